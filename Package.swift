@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target: typed existentials, explicit imports, no warning left standing.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of the library and its test suite, which share a folder name under `Sources` and `Tests`.
+func module(_ name: String, _ dependencies: [Target.Dependency], testing: [Target.Dependency] = []) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies, swiftSettings: strict),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + testing,
+            swiftSettings: strict),
+    ]
+}
+
+let package = Package(
+    name: "arca",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Arca", targets: ["Arca"]),
+        .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
+        .executable(name: "arca", targets: ["ArcaCLI"]),
+    ],
+    targets: [
+        // C libraries: module map and shim.h, no logic. Each is imported by one Swift module only.
+        .systemLibrary(
+            name: "CArcaLibcrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CArcaZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CArcaSystem"),
+    ]
+        + module("ArcaCodecs", [])
+        + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
+        + module("ArcaCrypto", ["ArcaCodecs", "CArcaLibcrypto"], testing: ["ArcaVectors"])
+        + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
+        + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaVectors", ["ArcaCodecs"])
+        + module("Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"])
+        + [
+            .executableTarget(
+                name: "ArcaCLI",
+                dependencies: ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"],
+                swiftSettings: strict),
+            .testTarget(
+                name: "ArcaCLITests",
+                dependencies: [
+                    "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers",
+                ],
+                swiftSettings: strict),
+        ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,7 @@
+// `import Arca` is all that an app writes. No type in this module may be called Arca: users tell our types from
+// another module's by `Arca.SHA256`, which a type of that name would break.
+@_exported public import ArcaCodecs
+@_exported public import ArcaCompression
+@_exported public import ArcaContainers
+@_exported public import ArcaCrypto
+@_exported public import ArcaSystem

@@ -1,0 +1,65 @@
+/// Bytes that lie next to each other in memory and can be lent without a copy.
+///
+/// Arrays, slices, UTF-8 views, spans and Arca's secrets conform; `String` does not, so that no key is ever made of
+/// text by accident: pass `text.utf8`. A lazy or reversed collection is not contiguous: pass `Array(collection)`.
+public protocol ByteSource: ~Copyable, ~Escapable {
+    /// Lends the bytes to `body` for the time of the call.
+    ///
+    /// - Parameter body: Receives the bytes; it must not keep the span.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result
+}
+
+/// What a function that reads bytes accepts: `borrowing some Bytes`.
+public typealias Bytes = ByteSource & ~Copyable & ~Escapable
+
+extension Array: ByteSource where Element == UInt8 {
+    /// Lends the array's elements.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension ArraySlice: ByteSource where Element == UInt8 {
+    /// Lends the slice's elements.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension ContiguousArray: ByteSource where Element == UInt8 {
+    /// Lends the array's elements.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension String.UTF8View: ByteSource {
+    /// Lends the text's UTF-8 bytes.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension Substring.UTF8View: ByteSource {
+    /// Lends the text's UTF-8 bytes.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension Span: ByteSource where Element == UInt8 {
+    /// Lends the span itself.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(self) }
+}

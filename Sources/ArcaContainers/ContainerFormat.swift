@@ -1,0 +1,2 @@
+/// A format of encrypted files.
+public protocol ContainerFormat {}

@@ -1,0 +1,2 @@
+/// One case of a test vector file.
+package struct VectorCase {}

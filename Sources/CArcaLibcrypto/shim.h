@@ -1,0 +1,22 @@
+#pragma once
+// Digest states (SHA256_Init and its kin) are deprecated but exported; nothing here calls for a warning.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>
+
+// Functions that are macros in the headers, which Swift does not see.
+
+static inline int arca_cipher_set_iv_length(EVP_CIPHER_CTX *context, int count) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, count, NULL);
+}
+static inline int arca_cipher_get_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, count, tag);
+}
+static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const void *tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, (void *)tag);
+}

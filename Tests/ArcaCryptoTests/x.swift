@@ -1,0 +1,1 @@
+// A suite a source file goes here.
