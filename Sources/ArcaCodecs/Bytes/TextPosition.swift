@@ -2,7 +2,7 @@
 public struct TextPosition: Sendable, Hashable {
     /// Bytes before the place, from 0.
     public let offset: Int
-    /// Line of the place, from 1. Lines end at LF.
+    /// Line of the place, from 1; lines end at LF.
     public let line: Int
     /// Byte of the place within its line, from 1.
     public let column: Int
