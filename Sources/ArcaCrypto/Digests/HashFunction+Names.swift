@@ -1,0 +1,50 @@
+extension HashFunction {
+    /// Finds a function by any of the names that people write: `sha256`, `SHA-256`, `SHA2-256`, `sha512/256`, `b2sum`.
+    ///
+    /// Case, hyphens, underscores and slashes do not count.
+    ///
+    /// - Parameter name: The name.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason lists the names.
+    public init(named name: String) throws(CryptoError) {
+        let key = HashFunction.folded(name)
+        guard let function = HashFunction.all.first(where: { $0.aliases.contains(key) }) else {
+            let names = HashFunction.all.map(\.shortName).joined(separator: ", ")
+            throw CryptoError(.unknownAlgorithm, "no hash function is called \(name); there are \(names)")
+        }
+        self = function
+    }
+
+    /// The name as commands take and print it: `sha256`, `sha3-256`, `blake2b`.
+    public var shortName: String {
+        switch self {
+        case .blake2b: "blake2b"
+        case .blake2s: "blake2s"
+        case .sha1, .sha224, .sha256, .sha384, .sha512, .ripemd160: HashFunction.folded(name)
+        default: name.lowercased()
+        }
+    }
+
+    /// Every folded spelling that means this function.
+    private var aliases: [String] {
+        let own = HashFunction.folded(name)
+        switch self {
+        case .sha224, .sha256, .sha384, .sha512, .sha512t224, .sha512t256:
+            // `SHA2-256` is what OpenSSL 3 prints; `sha2512256` is its SHA2-512/256.
+            return [own, "sha2" + own.dropFirst(3)]
+        case .shake128, .shake256: return [own, "shake" + own.dropFirst(5)]
+        case .blake2b: return [own, "blake2b", "b2", "b2sum"]
+        case .blake2s: return [own, "blake2s"]
+        case .ripemd160: return [own, "rmd160", "ripemd"]
+        case .sha1: return [own, "sha", "sha160"]
+        default: return [own]
+        }
+    }
+
+    private static func folded(_ name: String) -> String {
+        var folded = ""
+        for character in name.unicodeScalars where !"-_/ .".unicodeScalars.contains(character) {
+            folded.unicodeScalars.append(character.properties.lowercaseMapping.unicodeScalars.first ?? character)
+        }
+        return folded
+    }
+}

@@ -1,0 +1,112 @@
+public import ArcaCodecs
+
+/// A hash function chosen at run time; where it is known when writing, use its type, such as ``SHA256``.
+///
+/// ```swift
+/// let digest = try HashFunction(named: "sha256").hash("abc".utf8)
+/// ```
+public struct HashFunction: Sendable, Hashable {
+    /// Place in ``all``; also the key of every cache of libcrypto objects.
+    let index: Int
+    /// The standard's name: `SHA-256`, `SHA-512/256`, `SHA3-256`, `BLAKE2b-512`.
+    public let name: String
+    /// Length of the digest in bytes; for an extendable function, the length given when none is asked for.
+    public let digestByteCount: Int
+    /// Bytes taken in at a time, which HMAC pads its key to.
+    public let blockByteCount: Int
+    /// Whether the output may have any length (SHAKE).
+    public let isExtendable: Bool
+    /// Whether collisions are known or in reach: not for signatures or for data that others choose.
+    public let isInsecure: Bool
+
+    /// All functions, in the order in which they are listed to users.
+    public static let all: [HashFunction] = [
+        .sha256, .sha512, .sha384, .sha224, .sha512t256, .sha512t224,
+        .sha3_256, .sha3_512, .sha3_384, .sha3_224, .shake128, .shake256,
+        .blake2b, .blake2s, .sm3, .ripemd160, .sha1, .md5,
+    ]
+
+    /// SHA-256 (FIPS 180-4), 32 bytes.
+    public static let sha256 = HashFunction(0, "SHA-256", 32, block: 64)
+    /// SHA-512 (FIPS 180-4), 64 bytes.
+    public static let sha512 = HashFunction(1, "SHA-512", 64, block: 128)
+    /// SHA-384 (FIPS 180-4), 48 bytes.
+    public static let sha384 = HashFunction(2, "SHA-384", 48, block: 128)
+    /// SHA-224 (FIPS 180-4), 28 bytes.
+    public static let sha224 = HashFunction(3, "SHA-224", 28, block: 64)
+    /// SHA-512/256 (FIPS 180-4), 32 bytes.
+    public static let sha512t256 = HashFunction(4, "SHA-512/256", 32, block: 128)
+    /// SHA-512/224 (FIPS 180-4), 28 bytes.
+    public static let sha512t224 = HashFunction(5, "SHA-512/224", 28, block: 128)
+    /// SHA3-256 (FIPS 202), 32 bytes.
+    public static let sha3_256 = HashFunction(6, "SHA3-256", 32, block: 136)
+    /// SHA3-512 (FIPS 202), 64 bytes.
+    public static let sha3_512 = HashFunction(7, "SHA3-512", 64, block: 72)
+    /// SHA3-384 (FIPS 202), 48 bytes.
+    public static let sha3_384 = HashFunction(8, "SHA3-384", 48, block: 104)
+    /// SHA3-224 (FIPS 202), 28 bytes.
+    public static let sha3_224 = HashFunction(9, "SHA3-224", 28, block: 144)
+    /// SHAKE128 (FIPS 202), any length; 32 bytes, which give its full 128 bits of strength, unless asked otherwise.
+    public static let shake128 = HashFunction(10, "SHAKE128", 32, block: 168, isExtendable: true)
+    /// SHAKE256 (FIPS 202), any length; 64 bytes, which give its full 256 bits of strength, unless asked otherwise.
+    public static let shake256 = HashFunction(11, "SHAKE256", 64, block: 136, isExtendable: true)
+    /// BLAKE2b (RFC 7693), 64 bytes.
+    public static let blake2b = HashFunction(12, "BLAKE2b-512", 64, block: 128)
+    /// BLAKE2s (RFC 7693), 32 bytes.
+    public static let blake2s = HashFunction(13, "BLAKE2s-256", 32, block: 64)
+    /// SM3 (GB/T 32905-2016), 32 bytes.
+    public static let sm3 = HashFunction(14, "SM3", 32, block: 64)
+    /// RIPEMD-160, 20 bytes; its length no longer resists collisions.
+    public static let ripemd160 = HashFunction(15, "RIPEMD-160", 20, block: 64, isInsecure: true)
+    /// SHA-1 (FIPS 180-4), 20 bytes; collisions have been made since 2017.
+    public static let sha1 = HashFunction(16, "SHA-1", 20, block: 64, isInsecure: true)
+    /// MD5 (RFC 1321), 16 bytes; collisions take seconds.
+    public static let md5 = HashFunction(17, "MD5", 16, block: 64, isInsecure: true)
+
+    private init(
+        _ index: Int, _ name: String, _ digestByteCount: Int, block: Int, isExtendable: Bool = false,
+        isInsecure: Bool = false
+    ) {
+        self.index = index
+        self.name = name
+        self.digestByteCount = digestByteCount
+        self.blockByteCount = block
+        self.isExtendable = isExtendable
+        self.isInsecure = isInsecure
+    }
+
+    /// Whether both are the same function.
+    public static func == (left: HashFunction, right: HashFunction) -> Bool { left.index == right.index }
+
+    /// Hashes the function's identity.
+    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(index) }
+
+    /// Computes a digest.
+    ///
+    /// - Parameters:
+    ///   - bytes: The message, any length.
+    ///   - outputByteCount: For an extendable function, the length wanted, 0 or more; for the others nil or
+    ///     ``digestByteCount``.
+    /// - Returns: The digest.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have,
+    ///   `.unsupported` when libcrypto's configuration does not offer the function.
+    @inlinable
+    public func hash(_ bytes: borrowing some Bytes, outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
+        try bytes.withBytes { span throws(CryptoError) in try digest(span, outputByteCount) }
+    }
+
+    /// The length of output that a caller asked for, checked.
+    func checkedByteCount(_ outputByteCount: Int?) throws(CryptoError) -> Int {
+        guard let count = outputByteCount, count != digestByteCount else { return digestByteCount }
+        guard isExtendable, count >= 0 else {
+            let right = isExtendable ? "0 or more" : "\(digestByteCount)"
+            throw CryptoError(.invalidParameter, "\(name) gives \(right) bytes, not \(count)")
+        }
+        return count
+    }
+}
+
+extension HashFunction: CustomStringConvertible {
+    /// The standard's name.
+    public var description: String { name }
+}

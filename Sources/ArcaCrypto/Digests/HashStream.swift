@@ -1,0 +1,99 @@
+public import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// A hash being computed piece by piece, in constant memory.
+///
+/// Copies go their own ways: a common beginning is hashed once and continued differently.
+///
+/// ```swift
+/// var stream = try HashFunction.sha256.stream()
+/// stream.update("ab".utf8)
+/// stream.update("c".utf8)
+/// let digest = try stream.finalize()
+/// ```
+public struct HashStream: Sendable {
+    /// The function that is computed.
+    public let function: HashFunction
+    private var state: State
+
+    /// Starts a computation.
+    ///
+    /// - Parameter function: The hash function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    public init(_ function: HashFunction) throws(CryptoError) {
+        self.function = function
+        state = try State(function)
+    }
+
+    /// Takes the next piece of the message in.
+    ///
+    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    @inlinable
+    public mutating func update(_ bytes: borrowing some Bytes) {
+        bytes.withBytes { span in take(span) }
+    }
+
+    @usableFromInline
+    mutating func take(_ bytes: Span<UInt8>) {
+        if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
+        state.update(bytes)
+    }
+
+    /// The digest of all that was taken in; the stream can go on afterwards.
+    ///
+    /// - Parameter outputByteCount: For an extendable function, the length wanted; for the others nil or the digest's.
+    /// - Returns: The digest.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have.
+    public func finalize(outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
+        let count = try function.checkedByteCount(outputByteCount)
+        return try State(copying: state).finish(function, count)
+    }
+
+    /// One libcrypto context; a value of ``HashStream`` changes it only while it is the only owner.
+    private final class State: @unchecked Sendable {
+        private let context: OpaquePointer?
+        private var hasFailed = false
+
+        init(_ function: HashFunction) throws(CryptoError) {
+            let digest = try FetchedDigest.pointer(function)
+            ERR_clear_error()
+            context = EVP_MD_CTX_new()
+            guard context != nil, EVP_DigestInit_ex2(context, digest, nil) == 1 else {
+                throw backendError("cannot set up \(function.name)")
+            }
+        }
+
+        init(copying other: State) {
+            context = EVP_MD_CTX_new()
+            hasFailed = other.hasFailed || EVP_MD_CTX_copy_ex(context, other.context) != 1
+        }
+
+        func update(_ bytes: Span<UInt8>) {
+            bytes.withUnsafeBufferPointer { input in
+                if EVP_DigestUpdate(context, input.baseAddress, input.count) != 1 { hasFailed = true }
+            }
+        }
+
+        func finish(_ function: HashFunction, _ count: Int) throws(CryptoError) -> [UInt8] {
+            // A failed update is reported here: it needs no memory and no input that could make it fail.
+            guard let context, !hasFailed else { throw backendError("cannot compute \(function.name)") }
+            var isDone = false
+            let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
+                isDone = function.finish(context, space)
+                written = count
+            }
+            guard isDone else { throw backendError("cannot compute \(function.name)") }
+            return digest
+        }
+
+        deinit { EVP_MD_CTX_free(context) }
+    }
+}
+
+extension HashFunction {
+    /// Starts a computation of this function that takes the message piece by piece.
+    ///
+    /// - Returns: A stream that has taken nothing in.
+    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    public func stream() throws(CryptoError) -> HashStream { try HashStream(self) }
+}

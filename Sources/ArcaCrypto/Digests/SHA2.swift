@@ -1,0 +1,77 @@
+/// SHA-224, 28 bytes.
+///
+/// Source: FIPS 180-4, section 6.3.
+public struct SHA224: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha224 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
+
+/// SHA-256, 32 bytes: the usual choice.
+///
+/// Source: FIPS 180-4, section 6.2.
+public struct SHA256: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha256 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
+
+/// SHA-384, 48 bytes.
+///
+/// Source: FIPS 180-4, section 6.5.
+public struct SHA384: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha384 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
+
+/// SHA-512, 64 bytes.
+///
+/// Source: FIPS 180-4, section 6.4.
+public struct SHA512: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha512 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
+
+/// SHA-512/224, 28 bytes.
+///
+/// Source: FIPS 180-4, section 6.6.
+public struct SHA512t224: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha512t224 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
+
+/// SHA-512/256, 32 bytes.
+///
+/// Source: FIPS 180-4, section 6.7.
+public struct SHA512t256: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sha512t256 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}

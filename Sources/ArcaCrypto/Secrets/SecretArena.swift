@@ -1,0 +1,87 @@
+internal import CArcaLibcrypto
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Memory for secrets: pages of its own, kept out of swap where the system allows it, out of core dumps and out of
+/// forked children, and wiped when given back.
+///
+/// Small blocks come from slabs cut into powers of two; large ones get pages of their own. The list of free blocks lies
+/// in ordinary memory, so nothing is ever written beside a secret.
+enum SecretArena {
+    /// The block sizes that slabs are cut into.
+    private static let smallest = 32
+    private static let largest = 4096
+    private static let slabByteCount = 64 * 1024
+    /// Processes without privileges may usually lock 8 MiB; a larger secret is not worth failing for.
+    private static let lockableByteCount = 8 << 20
+
+    private struct State {
+        /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
+        var free: [[UInt]] = Array(repeating: [], count: 8)
+        var lockedByteCount = 0
+    }
+    private static let state = Mutex(State())
+
+    /// Gives zeroed memory for `byteCount` bytes.
+    ///
+    /// Running out of address space ends the process, as it does for any allocation in Swift.
+    static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+        let size = blockByteCount(byteCount)
+        // Pointers are not Sendable, so the lock hands out an address.
+        let address: UInt = state.withLock { state in
+            guard size <= largest else { return map(size, &state) }
+            let list = listIndex(size)
+            if state.free[list].isEmpty {
+                let slab = map(slabByteCount, &state)
+                state.free[list] = stride(from: slab, to: slab + UInt(slabByteCount), by: size).reversed()
+            }
+            return state.free[list].removeLast()
+        }
+        guard let block = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
+        return block
+    }
+
+    /// Wipes the block that `allocate` gave for `byteCount` bytes, and takes it back.
+    static func release(_ block: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
+        let size = blockByteCount(byteCount)
+        OPENSSL_cleanse(block, size)
+        if size > largest {
+            munmap(block, size)
+            if size <= lockableByteCount { state.withLock { $0.lockedByteCount -= size } }
+        } else {
+            let address = UInt(bitPattern: block)
+            state.withLock { $0.free[listIndex(size)].append(address) }
+        }
+    }
+
+    /// How many bytes a block for `byteCount` bytes really has.
+    private static func blockByteCount(_ byteCount: Int) -> Int {
+        if byteCount > largest { return (byteCount + 4095) & ~4095 }
+        var size = smallest
+        while size < byteCount { size *= 2 }
+        return size
+    }
+
+    private static func listIndex(_ size: Int) -> Int { (size / smallest).trailingZeroBitCount }
+
+    /// Maps zeroed pages and returns their address.
+    private static func map(_ size: Int, _ state: inout State) -> UInt {
+        let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let pages, pages != MAP_FAILED else { fatalError("no memory for a secret of \(size) bytes") }
+        // All of these are best effort: without them the secret is still private to the process and still wiped.
+        if size <= lockableByteCount {
+            state.lockedByteCount += size
+            if state.lockedByteCount <= lockableByteCount { mlock(pages, size) }
+        }
+        #if os(Linux)
+        madvise(pages, size, MADV_DONTDUMP)
+        madvise(pages, size, MADV_WIPEONFORK)
+        #endif
+        return UInt(bitPattern: pages)
+    }
+}

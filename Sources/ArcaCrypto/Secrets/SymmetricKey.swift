@@ -1,0 +1,68 @@
+public import ArcaCodecs
+
+/// A secret key for a cipher or a message authentication code.
+///
+/// There is no initialiser from text: a passphrase becomes a key by ``Scrypt`` or ``PBKDF2``. Copies share one memory,
+/// which is wiped with the last of them. A key also keeps libcrypto's prepared state, so that using one key many times
+/// costs less than making it anew each time.
+public struct SymmetricKey: Sendable, ByteSource {
+    private let storage: Storage
+
+    /// Makes a random key.
+    ///
+    /// - Parameter bitCount: 128, 192 or 256 for AES; a multiple of 8, at least 8.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.backendFailure`.
+    public init(bitCount: Int) throws(CryptoError) {
+        guard bitCount >= 8, bitCount.isMultiple(of: 8) else {
+            throw CryptoError(.invalidKeyLength, "a key of \(bitCount) bits is not a positive number of bytes")
+        }
+        storage = Storage(try SecretBytes(randomByteCount: bitCount / 8))
+    }
+
+    /// Makes a key of bytes that are already secret.
+    ///
+    /// - Parameter bytes: The key, of the length that the algorithm asks for.
+    public init(_ bytes: SecretBytes) { storage = Storage(bytes) }
+
+    /// Makes a key that is a copy of `bytes`; wiping the original is the caller's business.
+    ///
+    /// - Parameter bytes: The key, of the length that the algorithm asks for.
+    public init(copying bytes: borrowing some Bytes) { storage = Storage(SecretBytes(copying: bytes)) }
+
+    /// The key's length in bytes.
+    public var byteCount: Int { storage.bytes.count }
+
+    /// The key's length in bits.
+    public var bitCount: Int { storage.bytes.count * 8 }
+
+    /// Lends the key's bytes to `body` for the time of the call.
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try storage.bytes.withBytes(body) }
+
+    /// Libcrypto contexts that hold this key.
+    var contexts: KeyContexts { storage.contexts }
+
+    private final class Storage: Sendable {
+        let bytes: SecretBytes
+        let contexts = KeyContexts()
+
+        init(_ bytes: SecretBytes) { self.bytes = bytes }
+    }
+}
+
+extension SymmetricKey: Equatable {
+    /// Whether both are equal, in a time that depends on the lengths alone.
+    public static func == (left: SymmetricKey, right: SymmetricKey) -> Bool { constantTimeEqual(left, right) }
+}
+
+extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The length, never the content.
+    public var description: String { "SymmetricKey(\(bitCount) bits)" }
+
+    /// The length, never the content.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

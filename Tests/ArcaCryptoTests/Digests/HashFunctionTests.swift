@@ -1,0 +1,84 @@
+internal import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct HashFunctionTests {
+    @Test(
+        "finds each function by the names that people write",
+        arguments: [
+            ("sha256", HashFunction.sha256), ("SHA-256", .sha256), ("SHA2-256", .sha256), ("sha_256", .sha256),
+            ("SHA512/256", .sha512t256), ("SHA2-512/256", .sha512t256), ("sha512-224", .sha512t224),
+            ("sha384", .sha384), ("sha224", .sha224), ("SHA512", .sha512), ("sha3-256", .sha3_256),
+            ("SHA3_512", .sha3_512), ("shake128", .shake128), ("SHAKE-256", .shake256), ("blake2b", .blake2b),
+            ("BLAKE2b512", .blake2b), ("blake2s256", .blake2s), ("sm3", .sm3), ("rmd160", .ripemd160),
+            ("RIPEMD-160", .ripemd160), ("sha1", .sha1), ("SHA", .sha1), ("md5", .md5), ("MD-5", .md5),
+        ])
+    func findsFunctionByName(name: String, function: HashFunction) throws {
+        #expect(try HashFunction(named: name) == function)
+    }
+
+    @Test("refuses a name that no function has, and lists those there are", arguments: ["", "sha257", "crc32", "sha3"])
+    func refusesUnknownName(name: String) {
+        #expect(throws: CryptoError(.unknownAlgorithm, "")) { try HashFunction(named: name) }
+    }
+
+    @Test("finds every function by its own name and short name", arguments: HashFunction.all)
+    func findsOwnNames(function: HashFunction) throws {
+        #expect(try HashFunction(named: function.name) == function)
+        #expect(try HashFunction(named: function.shortName) == function)
+    }
+
+    @Test("gives a digest of the stated length, the same in one piece and in any two", arguments: HashFunction.all)
+    func streamsLikeOneShot(function: HashFunction) throws {
+        for count in [0, 1, function.blockByteCount - 1, function.blockByteCount, function.blockByteCount + 1, 300] {
+            let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            let whole = try function.hash(message)
+            #expect(whole.count == function.digestByteCount)
+            for cut in 0...count {
+                var stream = try function.stream()
+                stream.update(message[..<cut])
+                stream.update(message[cut...])
+                #expect(try stream.finalize() == whole, "cut at \(cut) of \(count)")
+            }
+        }
+    }
+
+    @Test("gives any length of an extendable function, and only the digest's length of the others")
+    func honoursOutputLength() throws {
+        // `printf abc | openssl dgst -shake128 -xoflen N`
+        #expect(try HashFunction.shake128.hash("abc".utf8, outputByteCount: 5) == [0x58, 0x81, 0x09, 0x2d, 0xd8])
+        #expect(try HashFunction.shake256.hash("abc".utf8, outputByteCount: 0).isEmpty)
+        #expect(try HashFunction.shake256.hash("abc".utf8, outputByteCount: 1000).count == 1000)
+        #expect(try HashFunction.shake128.hash("abc".utf8).count == 32)
+        #expect(try HashFunction.sha256.hash("abc".utf8, outputByteCount: 32).count == 32)
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try HashFunction.sha256.hash("abc".utf8, outputByteCount: 16)
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try HashFunction.shake128.hash("abc".utf8, outputByteCount: -1)
+        }
+    }
+
+    @Test("lets a copy of a stream go its own way")
+    func copiesStreams() throws {
+        var first = try SHA256()
+        first.update("ab".utf8)
+        var second = first
+        second.update("c".utf8)
+        #expect(try first.finalize() == SHA256.hash("ab".utf8))
+        #expect(try second.finalize() == SHA256.hash("abc".utf8))
+        first.update("c".utf8)
+        #expect(try first.finalize() == second.finalize())
+    }
+
+    @Test("takes every contiguous source of bytes")
+    func takesEverySource() throws {
+        let digest = try SHA256.hash([0x61, 0x62, 0x63] as [UInt8])
+        #expect(try SHA256.hash("abc".utf8) == digest)
+        #expect(try SHA256.hash("xabc".dropFirst().utf8) == digest)
+        #expect(try SHA256.hash(Array("xabc".utf8)[1...]) == digest)
+        #expect(try SHA256.hash(ContiguousArray("abc".utf8)) == digest)
+        #expect(try SHA256.hash(Array("abc".utf8).span) == digest)
+        #expect(try SHA256.hash(SecretBytes(copying: "abc".utf8)) == digest)
+    }
+}
