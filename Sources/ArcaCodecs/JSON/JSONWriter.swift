@@ -1,0 +1,207 @@
+/// Writes JSON text, whole values or piece by piece, always the same bytes for the same values.
+///
+/// Strings are escaped where RFC 8259 asks for it, and control characters that a terminal would act on (U+007F to
+/// U+009F) as well; everything else is written as UTF-8. Calling the functions in an order that makes no JSON is a
+/// programmer's error and traps.
+///
+///     var writer = JSONWriter(.compact)
+///     writer.beginObject()
+///     writer.name("totals")
+///     writer.write(["passed": 3])
+///     writer.endObject()
+///     writer.bytes  // {"totals":{"passed":3}}
+///
+/// For output of any length call ``drain(into:)`` now and then: memory stays constant.
+public struct JSONWriter: Sendable {
+    /// How values are laid out.
+    public enum Layout: Sendable {
+        /// No white space at all.
+        case compact
+        /// A line for every member and element, indented by two spaces a level.
+        case pretty
+        /// Compact, with a line end after each value that stands by itself: newline-delimited JSON.
+        case lines
+    }
+
+    /// An array or object that is not closed yet.
+    private struct Level {
+        let isObject: Bool
+        var isEmpty = true
+        var awaitsValue = false
+    }
+
+    private let layout: Layout
+    private var levels: [Level] = []
+    private var hasValue = false
+
+    /// What was written and not yet drained.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Makes a writer with nothing written.
+    public init(_ layout: Layout = .compact) { self.layout = layout }
+
+    /// Writes a whole value: the document, the next element of an array, or the value of the name before.
+    public mutating func write(_ value: JSONValue) {
+        beginValue()
+        append(value, depth: levels.count)
+        endValue()
+    }
+
+    /// Opens an object; its members follow as ``name(_:)`` and a value each.
+    public mutating func beginObject() { begin(Level(isObject: true), "{") }
+
+    /// Opens an array; its elements follow.
+    public mutating func beginArray() { begin(Level(isObject: false), "[") }
+
+    /// Closes the object that was opened last.
+    public mutating func endObject() { end(isObject: true, "}") }
+
+    /// Closes the array that was opened last.
+    public mutating func endArray() { end(isObject: false, "]") }
+
+    /// Writes a member's name; its value comes next.
+    ///
+    /// - Parameter name: A name that the object does not have yet; that is not checked.
+    public mutating func name(_ name: String) {
+        precondition(levels.last.map { $0.isObject && !$0.awaitsValue } ?? false, "a name outside of an object")
+        separate()
+        append(name)
+        appendColon()
+        levels[levels.count - 1].awaitsValue = true
+    }
+
+    /// Hands all that was written so far to `writer` and forgets it.
+    ///
+    /// - Parameter writer: Receives the bytes in one call.
+    /// - Throws: When writing fails.
+    public mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
+        try writer.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Structure
+
+    private mutating func begin(_ level: Level, _ bracket: Unicode.Scalar) {
+        beginValue()
+        levels.append(level)
+        bytes.append(UInt8(ascii: bracket))
+    }
+
+    private mutating func end(isObject: Bool, _ bracket: Unicode.Scalar) {
+        guard let level = levels.popLast(), level.isObject == isObject, !level.awaitsValue else {
+            preconditionFailure("nothing of this kind is open, or a name lacks its value")
+        }
+        if !level.isEmpty { newLine(depth: levels.count) }
+        bytes.append(UInt8(ascii: bracket))
+        endValue()
+    }
+
+    private mutating func beginValue() {
+        guard let level = levels.last else {
+            precondition(layout == .lines || !hasValue, "a second value in one document")
+            hasValue = true
+            return
+        }
+        if level.isObject {
+            precondition(level.awaitsValue, "a value without a name in an object")
+            levels[levels.count - 1].awaitsValue = false
+        } else {
+            separate()
+        }
+    }
+
+    private mutating func endValue() {
+        if levels.isEmpty, layout == .lines { bytes.append(UInt8(ascii: "\n")) }
+    }
+
+    private mutating func separate() {
+        if !levels[levels.count - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
+        levels[levels.count - 1].isEmpty = false
+        newLine(depth: levels.count)
+    }
+
+    private mutating func newLine(depth: Int) {
+        guard layout == .pretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+    }
+
+    private mutating func appendColon() {
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
+    }
+
+    // MARK: Values
+
+    private mutating func append(_ value: JSONValue, depth: Int) {
+        switch value {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let number): bytes.append(contentsOf: number.description.utf8)
+        case .string(let text): append(text)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for index in elements.indices {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                newLine(depth: depth + 1)
+                append(elements[index], depth: depth + 1)
+            }
+            if !elements.isEmpty { newLine(depth: depth) }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                newLine(depth: depth + 1)
+                append(member.name)
+                appendColon()
+                append(member.value, depth: depth + 1)
+            }
+            if object.count > 0 { newLine(depth: depth) }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { units in
+            var start = 0
+            var index = 0
+            while index < units.count {
+                let unit = units[index]
+                if unit >= 0x20, unit < 0x7f, unit != UInt8(ascii: "\""), unit != UInt8(ascii: "\\") {
+                    index += 1
+                    continue
+                }
+                // U+0080 to U+009F are C2 80 to C2 9F.
+                let isControlPair = unit == 0xc2 && units[index + 1] < 0xa0
+                guard unit < 0x80 || isControlPair else {
+                    index += 1
+                    continue
+                }
+                bytes.append(contentsOf: units[start..<index])
+                if isControlPair { index += 1 }
+                bytes.append(contentsOf: Self.escape(of: units[index]).utf8)
+                index += 1
+                start = index
+            }
+            bytes.append(contentsOf: units[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The escape of a quote, a backslash or a character below U+00A0.
+    static func escape(of unit: UInt8) -> String {
+        switch unit {
+        case UInt8(ascii: "\""): return #"\""#
+        case UInt8(ascii: "\\"): return #"\\"#
+        case 0x08: return #"\b"#
+        case 0x09: return #"\t"#
+        case 0x0a: return #"\n"#
+        case 0x0c: return #"\f"#
+        case 0x0d: return #"\r"#
+        default: return #"\u00"# + (unit < 0x10 ? "0" : "") + String(unit, radix: 16)
+        }
+    }
+}
