@@ -1,0 +1,144 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+internal import Synchronization
+
+extension MACFunction {
+    /// The code of a message in one place.
+    ///
+    /// HMAC and CMAC take a context that the key keeps: setting their key up anew costs several times as much.
+    @usableFromInline
+    func compute(_ message: Span<UInt8>, _ key: SymmetricKey, _ options: Options) throws(CryptoError) -> [UInt8] {
+        let count = try check(options)
+        let identifier = keptIdentifier
+        let context: OpaquePointer
+        if let identifier, let kept = key.contexts.take(identifier), EVP_MAC_init(kept, nil, 0, nil) == 1 {
+            context = kept
+        } else {
+            context = try makeContext(key, options)
+        }
+        var isDone = message.withUnsafeBufferPointer { EVP_MAC_update(context, $0.baseAddress, $0.count) == 1 }
+        let code = [UInt8](unsafeUninitializedCapacity: max(count, byteCount)) { space, written in
+            var length = 0
+            isDone = isDone && EVP_MAC_final(context, space.baseAddress, &length, space.count) == 1
+            written = min(count, length)
+        }
+        if isDone, let identifier {
+            key.contexts.give(identifier, context)
+        } else {
+            EVP_MAC_CTX_free(context)
+        }
+        guard isDone, code.count == count else { throw backendError("cannot compute \(name)") }
+        return code
+    }
+
+    /// Checks what can be checked without the key, and tells the code's length.
+    func check(_ options: Options) throws(CryptoError) -> Int {
+        if kind == .gmac {
+            guard let nonce = options.nonce, (1...128).contains(nonce.count) else {
+                let found = options.nonce.map { "\($0.count) bytes" } ?? "none"
+                throw CryptoError(.invalidIVLength, "GMAC needs a nonce of 1 to 128 bytes, best 12; found \(found)")
+            }
+        } else if options.nonce != nil {
+            throw CryptoError(.invalidParameter, "\(name) takes no nonce")
+        }
+        let isKMAC = kind == .kmac128 || kind == .kmac256
+        guard isKMAC || options.customization.isEmpty else {
+            throw CryptoError(.invalidParameter, "\(name) takes no customization text")
+        }
+        guard options.customization.count <= 512 else {
+            throw CryptoError(.invalidParameter, "libcrypto takes at most 512 bytes of customization text")
+        }
+        let count = options.outputByteCount ?? byteCount
+        // Shorter than 4 bytes a code can be guessed; longer than the function's there is none.
+        let allowed = isKMAC ? 1...(1 << 20) : 4...byteCount
+        guard allowed.contains(count) else {
+            throw CryptoError(
+                .invalidParameter, "\(name) gives \(allowed.lowerBound) to \(allowed.upperBound) bytes, not \(count)")
+        }
+        return count
+    }
+
+    /// How the key knows a kept context; nil for functions whose set-up holds more than the key.
+    private var keptIdentifier: KeyContexts.Identifier? {
+        switch kind {
+        case .hmac(let function): KeyContexts.Identifier(kind: .mac, algorithm: function.index, encrypts: true)
+        case .cmac: KeyContexts.Identifier(kind: .mac, algorithm: -1, encrypts: true)
+        case .gmac, .kmac128, .kmac256: nil
+        }
+    }
+
+    /// Makes a context that has taken the key and nothing of a message.
+    func makeContext(_ key: SymmetricKey, _ options: Options) throws(CryptoError) -> OpaquePointer {
+        ERR_clear_error()
+        guard let context = EVP_MAC_CTX_new(try FetchedMAC.pointer(self)) else {
+            throw backendError("cannot set up \(name)")
+        }
+        do throws(CryptoError) {
+            try setUp(context, key, options)
+            return context
+        } catch {
+            EVP_MAC_CTX_free(context)
+            throw error
+        }
+    }
+
+    private func setUp(_ context: OpaquePointer, _ key: SymmetricKey, _ options: Options) throws(CryptoError) {
+        var parameters = Parameters()
+        switch kind {
+        case .hmac(let function):
+            parameters.add(OSSL_MAC_PARAM_DIGEST, text: FetchedDigest.libcryptoName(function))
+        case .cmac, .gmac:
+            guard [16, 24, 32].contains(key.byteCount) else {
+                throw CryptoError(
+                    .invalidKeyLength, "\(name) needs a key of 16, 24 or 32 bytes; found \(key.byteCount)")
+            }
+            let mode = kind == .cmac ? "CBC" : "GCM"
+            parameters.add(OSSL_MAC_PARAM_CIPHER, text: "AES-\(key.bitCount)-\(mode)")
+            if let nonce = options.nonce { parameters.add(OSSL_MAC_PARAM_IV, bytes: nonce) }
+        case .kmac128, .kmac256:
+            guard (4...512).contains(key.byteCount) else {
+                throw CryptoError(
+                    .invalidKeyLength, "\(name) needs a key of 4 to 512 bytes here; found \(key.byteCount)")
+            }
+            parameters.add(OSSL_MAC_PARAM_SIZE, number: try check(options))
+            if !options.customization.isEmpty {
+                parameters.add(OSSL_MAC_PARAM_CUSTOM, bytes: options.customization)
+            }
+        }
+        let isDone = key.withBytes { span in
+            span.withUnsafeBufferPointer { bytes in
+                parameters.withPointer { parameters in
+                    // A null pointer would mean "keep the key": an empty key needs a place too.
+                    withUnsafePointer(to: 0 as UInt8) { place in
+                        EVP_MAC_init(context, bytes.baseAddress ?? place, bytes.count, parameters)
+                    }
+                }
+            }
+        }
+        guard isDone == 1 else { throw backendError("cannot set up \(name)") }
+    }
+}
+
+/// MAC implementations fetched from libcrypto's providers, once a process.
+enum FetchedMAC {
+    private static let cache = Mutex<[String: UInt]>([:])
+
+    /// The `EVP_MAC` of a function; it lives as long as the process.
+    static func pointer(_ function: MACFunction) throws(CryptoError) -> OpaquePointer {
+        let name =
+            switch function.kind {
+            case .hmac: "HMAC"
+            case .cmac: "CMAC"
+            case .gmac: "GMAC"
+            case .kmac128: "KMAC-128"
+            case .kmac256: "KMAC-256"
+            }
+        let cached = cache.withLock { $0[name] }
+        if let cached, let mac = OpaquePointer(bitPattern: cached) { return mac }
+        guard let mac = EVP_MAC_fetch(nil, name, nil) else {
+            throw backendError("libcrypto does not offer \(function.name)", .unsupported)
+        }
+        cache.withLock { $0[name] = UInt(bitPattern: mac) }
+        return mac
+    }
+}
