@@ -1,1 +1,3 @@
-@main struct Main { static func main() {} }
+// Nothing else may stand here: what is written in `main` is code of the main actor, and one closure of it links the whole
+// concurrency runtime.
+@main struct Main { static func main() { start() } }

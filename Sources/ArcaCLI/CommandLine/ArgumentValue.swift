@@ -1,0 +1,94 @@
+/// What the shell may offer while a value is being typed.
+enum Completion: Sendable, Equatable {
+    /// Nothing: a number, a free text.
+    case none
+    /// File names.
+    case files
+    /// Names of folders.
+    case folders
+    /// A fixed set of words.
+    case choices([String])
+    /// Words that a value starts with, followed by something free: `env:`, `file:`.
+    case prefixes([String])
+}
+
+/// A type that an option or operand can have.
+///
+/// An enum of `String` that is `CaseIterable` gets everything by naming the protocol; a type of file names needs
+/// `init(argument:)` over the bytes and `completion`.
+protocol ArgumentValue {
+    /// Reads the word; the parser adds the option's name and the position to what this throws.
+    init(argument: Argument) throws(UsageError)
+
+    /// What the shell may offer; choices are listed in the help as well.
+    static var completion: Completion { get }
+
+    /// The value as a user would type it, shown as a default in the help; nil shows none.
+    var argumentText: String? { get }
+}
+
+extension ArgumentValue {
+    static var completion: Completion { .none }
+    var argumentText: String? { nil }
+}
+
+extension ArgumentValue where Self: RawRepresentable, RawValue == String, Self: CaseIterable {
+    init(argument: Argument) throws(UsageError) {
+        guard let text = argument.text, let value = Self(rawValue: text) else {
+            throw .unknownChoice(argument, of: Self.allCases.map(\.rawValue))
+        }
+        self = value
+    }
+
+    static var completion: Completion { .choices(allCases.map(\.rawValue)) }
+    var argumentText: String? { rawValue }
+}
+
+extension Argument: ArgumentValue {
+    init(argument: Argument) { self = argument }
+}
+
+extension String: ArgumentValue {
+    init(argument: Argument) throws(UsageError) {
+        guard let text = argument.text else {
+            throw UsageError(.invalidValue, "'\(argument.shown)' is not UTF-8 text")
+        }
+        self = text
+    }
+
+    var argumentText: String? { isEmpty ? nil : self }
+}
+
+extension ArgumentValue where Self: FixedWidthInteger {
+    init(argument: Argument) throws(UsageError) { try self.init(argument: argument, in: Self.min...Self.max) }
+
+    /// Reads a decimal number that must lie in the range.
+    init(argument: Argument, in range: ClosedRange<Self>) throws(UsageError) {
+        let digits = argument.bytes.first == UInt8(ascii: "-") ? argument.bytes.dropFirst() : argument.bytes[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let text = argument.text
+        else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not a whole number",
+                hint: "give a number \(Self.words(for: range))")
+        }
+        guard let value = Self(text), range.contains(value) else {
+            throw UsageError(
+                .outOfRange, "\(text) is out of range", hint: "give a number \(Self.words(for: range))")
+        }
+        self = value
+    }
+
+    /// `from 1 to 64`, `of 1 or more`.
+    static func words(for range: ClosedRange<Self>) -> String {
+        if range.upperBound == .max && range.lowerBound != .min { return "of \(range.lowerBound.description) or more" }
+        return "from \(range.lowerBound.description) to \(range.upperBound.description)"
+    }
+
+    var argumentText: String? { description }
+}
+
+extension Int: ArgumentValue {}
+extension UInt64: ArgumentValue {}
+extension UInt32: ArgumentValue {}
+extension UInt8: ArgumentValue {}

@@ -1,0 +1,81 @@
+/// A command line that the help shows and a test runs.
+struct Example: Sendable, Hashable {
+    /// What to type, as a shell reads it.
+    let command: String
+    /// What it does, lower case, no full stop.
+    let explanation: String
+    /// Whether a test can run it; no for what asks on the terminal or takes long.
+    let isRun: Bool
+
+    /// Makes an example; `isRun: false` for what asks on the terminal.
+    init(_ command: String, _ explanation: String, isRun: Bool = true) {
+        self.command = command
+        self.explanation = explanation
+        self.isRun = isRun
+    }
+}
+
+/// A command, or a group of commands, of the command line.
+///
+/// Plain properties hold what is given, `parameters` ties names to them, `run` does the work. A group has `subcommands`
+/// instead of parameters and `run`.
+protocol Command {
+    /// The word that calls it.
+    static var name: String { get }
+    /// One line, lower case, no full stop.
+    static var summary: String { get }
+    /// Paragraphs separated by empty lines; lines that start with spaces are not wrapped.
+    static var details: String { get }
+    /// The title above it in the list of commands.
+    static var section: String { get }
+    /// Whether lists of commands leave it out.
+    static var isHidden: Bool { get }
+    /// What the help ends with; every command has some.
+    static var examples: [Example] { get }
+    /// Options and operands.
+    @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
+    /// The commands of a group.
+    static var subcommands: [any Command.Type] { get }
+
+    /// Makes a command with every default.
+    init()
+
+    /// Does the work; whatever it throws becomes a message and an exit status, an `ExitStatus` only a status.
+    consuming func run() throws
+}
+
+extension Command {
+    static var details: String { "" }
+    static var section: String { "Commands" }
+    static var isHidden: Bool { false }
+    static var examples: [Example] { [] }
+    static var parameters: [Parameter<Self>] { [] }
+    static var subcommands: [any Command.Type] { [] }
+
+    /// A group by itself does nothing: the dispatcher prints its help instead.
+    consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
+
+    /// The parameters as help, completions and manual need them, hidden ones left out, with defaults.
+    static var visibleParameters: [ParameterInfo] {
+        let defaults = Self()
+        return parameters.filter { !$0.info.isHidden }.map { parameter in
+            var info = parameter.info
+            if !info.isRequired { info.defaultText = parameter.defaultText(defaults) }
+            return info
+        }
+    }
+
+    /// The commands of the group that lists show.
+    static var visibleSubcommands: [any Command.Type] { subcommands.filter { !$0.isHidden } }
+
+    /// Reads the words after the command's name.
+    static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
+        var command = Self()
+        let parameters = Self.parameters
+        var parser = Parser(parameters.map(\.info), path: path)
+        try parser.parse(words) { (index, name, argument) throws(UsageError) in
+            try parameters[index].apply(&command, name, argument)
+        }
+        return command
+    }
+}

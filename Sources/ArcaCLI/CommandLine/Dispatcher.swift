@@ -1,0 +1,56 @@
+/// Finds the command that the words call, and runs it.
+enum Dispatcher {
+    /// What the words ask for.
+    enum Request {
+        /// Run the command on the words that are left.
+        case run(any Command.Type, ArraySlice<Argument>, path: String)
+        /// Print the help of a command that was asked for.
+        case help(any Command.Type, path: String)
+        /// Print the help of a group because no command of it was named: wrong use.
+        case overview(any Command.Type, path: String)
+        /// Print the version.
+        case version
+    }
+
+    /// Reads the words up to the command's own options and operands.
+    static func request(_ words: [Argument], root: any Command.Type) throws(UsageError) -> Request {
+        var command = root
+        var path = root.name
+        var rest = words[...]
+        while !command.subcommands.isEmpty {
+            guard let word = rest.first else { return .overview(command, path: path) }
+            if word == "--help" || word == "-h" { return .help(command, path: path) }
+            if rest.startIndex == 0 && (word == "--version" || word == "-V") { return .version }
+            guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
+                throw unknown(word, rest.startIndex + 1, in: command, path)
+            }
+            command = next
+            path += " " + next.name
+            rest = rest.dropFirst()
+        }
+        for word in rest {
+            if word == "--" { break }
+            if word == "--help" || word == "-h" { return .help(command, path: path) }
+        }
+        return .run(command, rest, path: path)
+    }
+
+    /// Parses the words as this command and runs it.
+    static func run<Chosen: Command>(_: Chosen.Type, _ words: ArraySlice<Argument>, path: String) throws {
+        let command = try Chosen.parse(words, as: path)
+        try command.run()
+    }
+
+    private static func unknown(
+        _ word: Argument, _ position: Int, in command: any Command.Type, _ path: String
+    ) -> UsageError {
+        if word.bytes.first == UInt8(ascii: "-") && word.bytes.count > 1 {
+            return UsageError(
+                .unknownOption, at: position, "unknown option \(word.shown) of \(path)",
+                hint: "options follow the command: \(path) COMMAND \(word.shown)")
+        }
+        let near = Suggestions.nearest(to: word.shown, among: command.visibleSubcommands.map { $0.name })
+        let hint = near.isEmpty ? "'\(path) --help' lists the commands" : Suggestions.question(near)
+        return UsageError(.unknownCommand, at: position, "unknown command '\(word.shown)' of \(path)", hint: hint)
+    }
+}

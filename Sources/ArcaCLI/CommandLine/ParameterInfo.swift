@@ -1,0 +1,53 @@
+/// What parser, help, completions and manual need to know of one option or operand, whatever command it belongs to.
+struct ParameterInfo {
+    /// How the words of the command line feed it.
+    enum Kind {
+        /// `--check`: stands alone.
+        case flag
+        /// `--color` and `--no-color`: stand alone.
+        case toggle
+        /// `--output FILE`.
+        case option
+        /// `FILE`, by its place.
+        case operand
+    }
+
+    /// How it is written.
+    let kind: Kind
+    /// `-o`, `--output`; empty for operands.
+    let names: [String]
+    /// What stands for the value in the help: `FILE`; empty for flags.
+    let valueName: String
+    /// One line, lower case, no full stop.
+    let help: String
+    /// Whether the command line may have it more than once.
+    var isRepeated = false
+    /// Whether the command line must have it.
+    var isRequired = false
+    /// Whether the value is a list with commas.
+    var isList = false
+    /// Whether help and completions leave it out.
+    var isHidden = false
+    /// The title above it in the help.
+    var section = ""
+    /// `1 to 64`, for numbers.
+    var range: String?
+    /// The default as the help shows it; filled only for help and manual.
+    var defaultText: String?
+    /// The value's type; asked for choices only when they are needed.
+    var valueType: (any ArgumentValue.Type)?
+    /// What the shell offers when it is not what the type says.
+    var ownCompletion: Completion?
+
+    /// What the shell may offer as the value.
+    var completion: Completion { ownCompletion ?? valueType?.completion ?? .none }
+
+    /// What messages call it: the longest name of an option, the value's name of an operand.
+    var label: String { names.last(where: { $0.hasPrefix("--") }) ?? names.first ?? valueName }
+
+    /// The operand's name as usage lines have it: `FILE`, `FILE…`.
+    var operandName: String { isRepeated ? "\(valueName)…" : valueName }
+
+    /// Whether a value follows the option's name.
+    var takesValue: Bool { kind == .option }
+}

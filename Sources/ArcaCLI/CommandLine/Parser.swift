@@ -1,0 +1,176 @@
+/// Takes the words of one command apart, by the GNU conventions.
+///
+/// `-rz`, `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`; options and operands in any order; `--` ends
+/// the options; `-` is an operand; a negative number is a value, and an operand where no option is a digit. A value that
+/// reads like one of the command's own options must be attached (`--key=-r`), so that a forgotten value is noticed.
+struct Parser {
+    /// Stores the value of the parameter at an index; the string is the name used.
+    typealias Store = (Int, String, Argument?) throws(UsageError) -> Void
+
+    private let infos: [ParameterInfo]
+    private let path: String
+    private var isSeen: [Bool]
+    private var operandCount = 0
+
+    /// Makes a parser for the command that is called by `path`, such as `arca key show`.
+    init(_ infos: [ParameterInfo], path: String) {
+        self.infos = infos
+        self.path = path
+        isSeen = Array(repeating: false, count: infos.count)
+    }
+
+    /// Reads all words, stores each value, and checks that what is required was there.
+    mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) {
+        var words = words
+        var optionsEnded = false
+        while let word = words.first {
+            let position = words.startIndex + 1
+            words = words.dropFirst()
+            if optionsEnded || !isOption(word) {
+                try operand(word, position, store)
+            } else if word == "--" {
+                optionsEnded = true
+            } else if word.bytes[1] == UInt8(ascii: "-") {
+                try long(word, position, &words, store)
+            } else {
+                try short(word, position, &words, store)
+            }
+        }
+        try checkRequired()
+    }
+
+    // MARK: Options
+
+    private mutating func long(
+        _ word: Argument, _ position: Int, _ rest: inout ArraySlice<Argument>, _ store: Store
+    ) throws(UsageError) {
+        let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
+        let name = Argument(Array(word.bytes[..<end])).shown
+        guard let index = find(name) else { throw unknown(name, position) }
+        let attached = end < word.bytes.endIndex ? Argument(Array(word.bytes[(end + 1)...])) : nil
+        if infos[index].takesValue {
+            try option(index, name, attached, position, &rest, store)
+        } else if attached == nil {
+            try self.store(index, name, nil, position, store)
+        } else {
+            throw UsageError(.surplusValue, at: position, "\(name) takes no value", hint: "write \(name) alone")
+        }
+    }
+
+    private mutating func short(
+        _ word: Argument, _ position: Int, _ rest: inout ArraySlice<Argument>, _ store: Store
+    ) throws(UsageError) {
+        var letters = word.bytes.dropFirst()
+        while let letter = letters.popFirst() {
+            let name = letter < 0x80 ? "-" + String(UnicodeScalar(letter)) : word.shown
+            guard let index = find(name) else {
+                throw unknown(
+                    name == word.shown ? name : "\(name) in \(word.shown)", position, also: "-" + word.shown)
+            }
+            guard infos[index].takesValue else {
+                try self.store(index, name, nil, position, store)
+                continue
+            }
+            if letters.count > 1 && letters.first == UInt8(ascii: "=") { letters = letters.dropFirst() }
+            let attached = letters.isEmpty ? nil : Argument(Array(letters))
+            return try option(index, name, attached, position, &rest, store)
+        }
+    }
+
+    private mutating func option(
+        _ index: Int, _ name: String, _ attached: Argument?, _ position: Int, _ rest: inout ArraySlice<Argument>,
+        _ store: Store
+    ) throws(UsageError) {
+        guard !isSeen[index] || infos[index].isRepeated else {
+            throw UsageError(
+                .repeatedOption, at: position, "\(name) is given twice", hint: "give it once, it holds a single value")
+        }
+        if let attached { return try self.store(index, name, attached, position, store) }
+        guard let next = rest.first, next != "--", !isDeclared(next) else {
+            let value = infos[index].valueName
+            var error = UsageError(.missingValue, at: position, "\(name) needs a value", hint: "write \(name) \(value)")
+            if let next = rest.first {
+                let joint = name.hasPrefix("--") ? "=" : ""
+                error.reason += ", but an option follows: \(next.shown)"
+                error.hint = "write \(name) \(value), or \(name)\(joint)\(next.shown) if that is the value"
+            }
+            throw error
+        }
+        let place = rest.startIndex + 1
+        rest = rest.dropFirst()
+        try self.store(index, name, next, place, store)
+    }
+
+    // MARK: Operands
+
+    private mutating func operand(_ word: Argument, _ position: Int, _ store: Store) throws(UsageError) {
+        let operands = infos.indices.filter { infos[$0].kind == .operand }
+        guard let last = operands.last, operandCount < operands.count || infos[last].isRepeated else {
+            let count =
+                operands.isEmpty ? "no arguments" : operands.count == 1 ? "one argument" : "\(operands.count) arguments"
+            throw UsageError(
+                .surplusArgument, at: position, "unexpected argument '\(word.shown)'",
+                hint: "\(path) takes \(count); usage: \(UsageLine.text(path, infos))")
+        }
+        let index = operandCount < operands.count ? operands[operandCount] : last
+        operandCount += 1
+        try self.store(index, infos[index].valueName, word, position, store)
+    }
+
+    private func checkRequired() throws(UsageError) {
+        let missing = infos.indices.filter { infos[$0].isRequired && !isSeen[$0] }
+        guard !missing.isEmpty else { return }
+        let names = missing.map { index in
+            let info = infos[index]
+            return info.kind == .operand ? info.valueName : "\(info.label) \(info.valueName)"
+        }
+        throw UsageError(
+            .missingArgument, "missing \(names.joined(separator: " and "))",
+            hint: "usage: \(UsageLine.text(path, infos))")
+    }
+
+    // MARK: Helpers
+
+    private mutating func store(
+        _ index: Int, _ name: String, _ argument: Argument?, _ position: Int, _ store: Store
+    ) throws(UsageError) {
+        isSeen[index] = true
+        do {
+            try store(index, name, argument)
+        } catch {
+            var placed = error
+            placed.position = position
+            placed.reason = "\(name): \(error.reason)"
+            throw placed
+        }
+    }
+
+    private func find(_ name: String) -> Int? { infos.firstIndex { $0.names.contains(name) } }
+
+    /// Whether a word is an option rather than an operand.
+    private func isOption(_ word: Argument) -> Bool {
+        guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") else { return false }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard word.bytes.dropFirst().allSatisfy({ digits.contains($0) || $0 == UInt8(ascii: ".") }) else { return true }
+        return find("-" + String(UnicodeScalar(word.bytes[1]))) != nil
+    }
+
+    /// Whether a word is one of the command's options, with or without a value after `=`.
+    private func isDeclared(_ word: Argument) -> Bool {
+        guard isOption(word) else { return false }
+        let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
+        return find(Argument(Array(word.bytes[..<end])).shown) != nil
+    }
+
+    private func unknown(_ name: String, _ position: Int, also long: String? = nil) -> UsageError {
+        let names = infos.filter { !$0.isHidden }.flatMap(\.names).filter { $0.hasPrefix("--") } + ["--help"]
+        var near: [String] = []
+        if let long {
+            near = long.utf8.count > 4 ? Suggestions.nearest(to: long, among: names) : []
+        } else {
+            near = Suggestions.nearest(to: name, among: names)
+        }
+        let hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
+        return UsageError(.unknownOption, at: position, "unknown option \(name)", hint: hint)
+    }
+}

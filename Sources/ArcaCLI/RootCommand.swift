@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// `arca` itself: the list of all commands.
+struct RootCommand: Command {
+    static let name = "arca"
+    static let version = "0.1.0"
+    static let summary = "encrypt, hash, sign, encode, and keep secrets"
+    static let examples = [
+        Example("arca help exit-codes", "what the exit status says")
+    ]
+    static var subcommands: [any Command.Type] {
+        [HelpCommand.self]
+    }
+}
+
+/// Runs the command that the process was started for and ends it.
+///
+/// `exit` skips `deinit`, which wipes secrets: it comes after everything has gone out of scope.
+func start() {
+    ProcessSetup.prepare()
+    let status = perform(Argument.ofProcess(), root: RootCommand.self)
+    exit(status.code)
+}
+
+/// Runs what the words ask for; whatever goes wrong becomes messages and a status.
+func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
+    do {
+        switch try Dispatcher.request(words, root: root) {
+        case .run(let command, let rest, let path):
+            try Dispatcher.run(command, rest, path: path)
+        case .help(let command, let path):
+            try Messages.print(Screen.helpText(on: 1).screen(command, path: path))
+        case .overview(let command, let path):
+            Messages.write(Screen.helpText(on: 2).screen(command, path: path), to: 2)
+            return .wrongUse
+        case .version:
+            try Messages.print("arca \(RootCommand.version)\n")
+        }
+        return .success
+    } catch {
+        return ExitStatus.reporting(error)
+    }
+}

@@ -1,0 +1,44 @@
+internal import ArcaSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Text for the user: results on standard output, everything else on standard error.
+enum Messages {
+    /// Prints `arca: error: …`.
+    static func error(_ text: String) { write("arca: error: " + text + "\n", to: 2) }
+
+    /// Prints `arca: hint: …`.
+    static func hint(_ text: String) { write("arca: hint: " + text + "\n", to: 2) }
+
+    /// Prints a result.
+    static func print(_ text: String) throws(SystemError) {
+        let number = write(text, to: 1)
+        guard number == 0 else { throw SystemError(errno: number, "cannot write to standard output") }
+    }
+
+    /// Writes everything to a descriptor; returns 0, or `errno` where that failed.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while let start = rest.baseAddress, !rest.isEmpty {
+                #if canImport(Glibc)
+                let count = Glibc.write(descriptor, start, rest.count)
+                #else
+                let count = Darwin.write(descriptor, start, rest.count)
+                #endif
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    return errno
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+            return 0
+        }
+    }
+}

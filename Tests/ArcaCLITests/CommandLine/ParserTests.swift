@@ -1,0 +1,202 @@
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct ParserTests {
+    private func put(_ words: Argument...) throws(UsageError) -> SamplePut {
+        try SamplePut.parse(words[...], as: "strong put")
+    }
+
+    @Test("keeps every default when nothing but the required operand is given")
+    func defaultsHold() throws {
+        let command = try put("coin")
+        #expect(command.thing == "coin")
+        #expect(command.others.isEmpty)
+        #expect(command.count == 1)
+        #expect(command.limit == nil)
+        #expect(command.shift == 0)
+        #expect(command.metal == .silver)
+        #expect(command.metals.isEmpty)
+        #expect(command.tags.isEmpty)
+        #expect(!command.isRound && !command.isZigzag && command.isPadded && !command.secretly)
+        #expect(command.wrapping.paper == "plain")
+        #expect(command.wrapping.isLabelled)
+        #expect(command.owner == nil)
+    }
+
+    @Test(
+        "reads a value joined, apart and after an equals sign",
+        arguments: [
+            ["-n", "3"], ["-n3"], ["-n=3"], ["--count", "3"], ["--count=3"], ["-rn3"], ["-zrn", "3"], ["-rn=3"],
+        ] as [[Argument]])
+    func valueShapes(_ words: [Argument]) throws {
+        #expect(try SamplePut.parse((words + ["coin"])[...], as: "p").count == 3)
+        #expect(try SamplePut.parse((["coin"] + words)[...], as: "p").count == 3)
+    }
+
+    @Test("reads joined flags")
+    func joinedFlags() throws {
+        let command = try put("-rz", "coin")
+        #expect(command.isRound && command.isZigzag)
+    }
+
+    @Test("takes a negative number as a value")
+    func negativeValues() throws {
+        #expect(try put("-s", "-3", "coin").shift == -3)
+        #expect(try put("-s-3", "coin").shift == -3)
+        #expect(try put("--shift=-3", "coin").shift == -3)
+        #expect(try put("--shift", "-3", "coin").shift == -3)
+    }
+
+    @Test("takes a negative number as an operand where no option is a digit")
+    func negativeOperand() throws {
+        #expect(try put("-3").thing == "-3")
+        #expect(try put("coin", "-1.5").others == ["-1.5"])
+    }
+
+    @Test("takes words after -- as operands, and a lone - anywhere")
+    func endOfOptions() throws {
+        let command = try put("-r", "--", "-z", "--", "--count")
+        #expect(command.isRound && !command.isZigzag)
+        #expect(command.thing == "-z")
+        #expect(command.others == ["--", "--count"])
+        #expect(try put("-", "-r").thing == "-")
+        #expect(try put("--owner", "-", "coin").owner == "-")
+    }
+
+    @Test("gives operands their places in order, wherever options stand")
+    func operandPlaces() throws {
+        let command = try put("a", "-r", "b", "--count", "2", "c")
+        #expect(command.thing == "a")
+        #expect(command.others == ["b", "c"])
+    }
+
+    @Test("keeps bytes that are not UTF-8 in operands")
+    func bytesStay() throws {
+        let name = Argument([0x66, 0xFF, 0xFE])
+        #expect(try put("coin", name).others == [name])
+    }
+
+    @Test("takes an empty word as an operand and as a value")
+    func emptyWords() throws {
+        #expect(try put("").thing == "")
+        #expect(try put("--owner", "", "coin").owner == "")
+        #expect(try put("--owner=", "coin").owner == "")
+    }
+
+    @Test("splits lists at commas and adds up repeated ones")
+    func lists() throws {
+        #expect(try put("-a", "gold,copper", "--alloy=silver", "coin").metals == [.gold, .copper, .silver])
+        #expect(try put("-t", "x,y", "--tag", "z", "coin").tags == ["x,y", "z"])
+    }
+
+    @Test("sets and clears toggles, the last one holding")
+    func toggles() throws {
+        #expect(try !put("--no-label", "coin").wrapping.isLabelled)
+        #expect(try put("--no-label", "--label", "coin").wrapping.isLabelled)
+        #expect(try !put("--no-padding", "coin").isPadded)
+    }
+
+    @Test("fills the properties of a group and of a titled section, and hidden ones")
+    func groups() throws {
+        let command = try put("--paper", "gift", "--owner", "Ann", "--secretly", "coin")
+        #expect(command.wrapping.paper == "gift")
+        #expect(command.owner == "Ann")
+        #expect(command.secretly)
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let words: [Argument]
+        let code: UsageError.Code
+        let position: Int?
+        let reason: String
+        let hint: String
+        var testDescription: String { words.map(\.shown).joined(separator: " ") }
+
+        init(_ words: [Argument], _ code: UsageError.Code, _ position: Int?, _ reason: String, _ hint: String) {
+            (self.words, self.code, self.position, self.reason, self.hint) = (words, code, position, reason, hint)
+        }
+    }
+
+    static let usage = "usage: strong put [OPTION…] THING [OTHER…]"
+    static let wrongs = [
+        Wrong([], .missingArgument, nil, "missing THING", usage),
+        Wrong(["-r"], .missingArgument, nil, "missing THING", usage),
+        Wrong(["x", "--cuont", "3"], .unknownOption, 2, "unknown option --cuont", "did you mean --count?"),
+        Wrong(["--metall=gold"], .unknownOption, 1, "unknown option --metall", "did you mean --metal?"),
+        Wrong(["--ow"], .unknownOption, 1, "unknown option --ow", "did you mean --owner?"),
+        Wrong(["--own=x"], .unknownOption, 1, "unknown option --own", "did you mean --owner?"),
+        Wrong(["--secretl"], .unknownOption, 1, "unknown option --secretl", "'strong put --help' lists the options"),
+        Wrong(["--hlep"], .unknownOption, 1, "unknown option --hlep", "did you mean --help?"),
+        Wrong(["-q"], .unknownOption, 1, "unknown option -q", "'strong put --help' lists the options"),
+        Wrong(["-rq"], .unknownOption, 1, "unknown option -q in -rq", "'strong put --help' lists the options"),
+        Wrong(["-limit", "3"], .unknownOption, 1, "unknown option -l in -limit", "did you mean --limit?"),
+        Wrong(["-ü"], .unknownOption, 1, "unknown option -ü", "'strong put --help' lists the options"),
+        Wrong(["-n"], .missingValue, 1, "-n needs a value", "write -n N"),
+        Wrong(["x", "--count"], .missingValue, 2, "--count needs a value", "write --count N"),
+        Wrong(
+            ["--owner", "--"], .missingValue, 1, "--owner needs a value, but an option follows: --",
+            "write --owner NAME, or --owner=-- if that is the value"),
+        Wrong(
+            ["--owner", "-r", "x"], .missingValue, 1, "--owner needs a value, but an option follows: -r",
+            "write --owner NAME, or --owner=-r if that is the value"),
+        Wrong(
+            ["-t", "--count=2"], .missingValue, 1, "-t needs a value, but an option follows: --count=2",
+            "write -t TEXT, or -t--count=2 if that is the value"),
+        Wrong(["--round=yes"], .surplusValue, 1, "--round takes no value", "write --round alone"),
+        Wrong(
+            ["-n1", "x", "--count", "2"], .repeatedOption, 3, "--count is given twice",
+            "give it once, it holds a single value"),
+        Wrong(["-n", "many"], .invalidValue, 2, "-n: 'many' is not a whole number", "give a number from 1 to 64"),
+        Wrong(["-n", ""], .invalidValue, 2, "-n: '' is not a whole number", "give a number from 1 to 64"),
+        Wrong(["-n", "+1"], .invalidValue, 2, "-n: '+1' is not a whole number", "give a number from 1 to 64"),
+        Wrong(["-n", "0"], .outOfRange, 2, "-n: 0 is out of range", "give a number from 1 to 64"),
+        Wrong(["-n65"], .outOfRange, 1, "-n: 65 is out of range", "give a number from 1 to 64"),
+        Wrong(
+            ["-n", "99999999999999999999"], .outOfRange, 2, "-n: 99999999999999999999 is out of range",
+            "give a number from 1 to 64"),
+        Wrong(["--limit=-1"], .outOfRange, 1, "--limit: -1 is out of range", "give a number of 0 or more"),
+        Wrong(["--metal", "gild"], .invalidValue, 2, "--metal: unknown value 'gild'", "did you mean gold?"),
+        Wrong(
+            ["--metal", "lead"], .invalidValue, 2, "--metal: unknown value 'lead'",
+            "choose from gold, silver, copper"),
+        Wrong(
+            ["-a", "gold,,copper"], .invalidValue, 2, "-a: 'gold,,copper' has an empty element",
+            "separate the values by single commas"),
+        Wrong(["-a", "gold,coper"], .invalidValue, 2, "-a: unknown value 'coper'", "did you mean copper?"),
+    ]
+
+    @Test("says what is wrong, where, and what would be right", arguments: wrongs)
+    func wrongUse(_ wrong: Wrong) {
+        let error = #expect(throws: UsageError.self) { try SamplePut.parse(wrong.words[...], as: "strong put") }
+        #expect(error == UsageError(wrong.code, at: wrong.position, ""))
+        #expect(error?.reason == wrong.reason)
+        #expect(error?.hint == wrong.hint)
+    }
+
+    @Test("refuses text that is not UTF-8, showing its bytes")
+    func textMustBeUTF8() {
+        let error = #expect(throws: UsageError(.invalidValue, at: 2, "")) {
+            try put("--owner", Argument([0x41, 0xFF, 0x0A]), "x")
+        }
+        #expect(error?.reason == "--owner: 'A\\xff\\x0a' is not UTF-8 text")
+    }
+
+    @Test("names everything required that is missing, and counts surplus operands")
+    func requiredOptions() throws {
+        func make(_ words: Argument...) throws(UsageError) -> SampleKeyMake {
+            try SampleKeyMake.parse(words[...], as: "strong key make")
+        }
+        let all = #expect(throws: UsageError(.missingArgument, "")) { try make() }
+        #expect(all?.reason == "missing --from SRC and BITS")
+        #expect(all?.hint == "usage: strong key make --from SRC BITS")
+        let one = #expect(throws: UsageError(.missingArgument, "")) { try make("128") }
+        #expect(one?.reason == "missing --from SRC")
+        let many = #expect(throws: UsageError(.surplusArgument, at: 3, "")) { try make("--from=x", "128", "129") }
+        #expect(many?.reason == "unexpected argument '129'")
+        #expect(many?.hint == "strong key make takes one argument; usage: strong key make --from SRC BITS")
+        #expect(try make("--from", "x", "256").bits == 256)
+        let negative = #expect(throws: UsageError(.outOfRange, at: 2, "")) { try make("--from=x", "-5") }
+        #expect(negative?.reason == "BITS: -5 is out of range")
+    }
+}
