@@ -1,0 +1,71 @@
+# Shared by the scripts of this folder; to be sourced. Sets `root` and offers need_packages and build_command.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# The command has a build folder of its own: a static release build and a test build would overwrite each other.
+command_build=$root/.build/command
+command_binary=$command_build/release/arca
+
+say() { printf 'arca: %s\n' "$*" >&2; }
+
+# Installs the Debian packages named, as far as they are missing; without apt or without rights says what to install.
+need_packages() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    local sudo=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+            say "error: these packages are missing: ${missing[*]}"
+            say "hint: run 'apt-get install ${missing[*]}' as root, then try again"
+            exit 8
+        fi
+        sudo=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    # The package index of a fresh machine is empty or old.
+    "${sudo[@]}" apt-get update -q >/dev/null
+    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Everything that building needs, on Debian; elsewhere the package manager's own messages say what is missing.
+need_build_packages() {
+    command -v swift >/dev/null || { say "error: no Swift toolchain in PATH (6.2 or newer is needed)"; exit 8; }
+    [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null || return 0
+    need_packages libssl-dev zlib1g-dev libsqlite3-dev pkg-config
+}
+
+# Builds the command: release, Swift runtime linked in, system libraries shared so that their updates reach it.
+build_command() {
+    need_build_packages
+    local flags=(-c release --product arca --package-path "$root" --scratch-path "$command_build")
+    if [ "$(uname -s)" = Linux ]; then
+        # The Swift runtime needs libstdc++; linked in as well, start-up takes a third less. The linker finds no shared
+        # one in a folder that holds only a link to the archive.
+        local archive folder=$command_build/libstdc++
+        archive=$(find /usr/lib/gcc -name libstdc++.a 2>/dev/null | sort -V | tail -n 1)
+        flags+=(--static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
+        if [ -n "$archive" ]; then
+            mkdir -p "$folder"
+            ln -sf "$archive" "$folder/libstdc++.a"
+            flags+=(-Xlinker "-L$folder" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
+        fi
+    fi
+    local log=$command_build/build.log
+    mkdir -p "$command_build"
+    say "building the command (a minute or two, once)"
+    if ! swift build "${flags[@]}" >"$log" 2>&1; then
+        tail -n 40 "$log" >&2
+        say "error: the build failed; the whole log is in $log"
+        exit 8
+    fi
+    # A change that alters nothing in the binary (a comment) leaves it untouched; it is current all the same.
+    touch "$command_binary"
+}
+
+# Whether the command is there and newer than all that it is made of.
+is_command_current() {
+    [ -x "$command_binary" ] || return 1
+    [ -z "$(find "$root/Sources" "$root/Package.swift" "$root/scripts/lib.sh" -newer "$command_binary" -print -quit)" ]
+}
