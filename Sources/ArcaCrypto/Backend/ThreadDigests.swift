@@ -8,14 +8,15 @@ internal import Darwin
 
 /// One idle digest context a function and thread, so that a short hash neither allocates nor locks.
 ///
-/// A context is used only inside one call that runs no foreign code, so a thread never needs two of one function.
-final class ThreadDigests {
-    private var contexts = [OpaquePointer?](repeating: nil, count: HashFunction.all.count)
+/// A context is used only inside one call that runs no foreign code, so a thread never needs two of one function. The
+/// thread keeps a bare array of them: a class instance would be retained and released at every hash.
+enum ThreadDigests {
+    private typealias Contexts = UnsafeMutablePointer<OpaquePointer?>
 
     /// A context that is set up for `function` and has taken nothing in; it belongs to this thread.
     static func fresh(_ function: HashFunction) throws(CryptoError) -> OpaquePointer {
-        let own = current
-        if let context = own.contexts[function.index] {
+        let contexts = pthread_getspecific(key)?.assumingMemoryBound(to: OpaquePointer?.self) ?? makeContexts()
+        if let context = contexts[function.index] {
             // The same digest again: libcrypto keeps what it has and only resets the state.
             guard EVP_DigestInit_ex2(context, nil, nil) == 1 else {
                 throw backendError("cannot reset \(function.name)")
@@ -24,10 +25,12 @@ final class ThreadDigests {
         }
         let digest = try FetchedDigest.pointer(function)
         ERR_clear_error()
-        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex2(context, digest, nil) == 1 else {
+        guard let context = EVP_MD_CTX_new() else { throw backendError("cannot set up \(function.name)") }
+        guard EVP_DigestInit_ex2(context, digest, nil) == 1 else {
+            EVP_MD_CTX_free(context)
             throw backendError("cannot set up \(function.name)")
         }
-        own.contexts[function.index] = context
+        contexts[function.index] = context
         return context
     }
 
@@ -36,18 +39,18 @@ final class ThreadDigests {
         // The destructor runs when a thread ends, with the value that the thread had set.
         let status = pthread_key_create(&key) { value in
             guard let value = value as UnsafeMutableRawPointer? else { return }
-            Unmanaged<ThreadDigests>.fromOpaque(value).release()
+            let contexts = value.assumingMemoryBound(to: OpaquePointer?.self)
+            for index in HashFunction.all.indices { EVP_MD_CTX_free(contexts[index]) }
+            contexts.deallocate()
         }
         precondition(status == 0, "no thread-specific key is left")
         return key
     }()
 
-    private static var current: ThreadDigests {
-        if let value = pthread_getspecific(key) { return Unmanaged.fromOpaque(value).takeUnretainedValue() }
-        let made = ThreadDigests()
-        pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
-        return made
+    private static func makeContexts() -> Contexts {
+        let contexts = Contexts.allocate(capacity: HashFunction.all.count)
+        contexts.initialize(repeating: nil, count: HashFunction.all.count)
+        pthread_setspecific(key, contexts)
+        return contexts
     }
-
-    deinit { contexts.forEach { EVP_MD_CTX_free($0) } }
 }
