@@ -1,0 +1,140 @@
+/// Base16, hexadecimal (RFC 4648, section 8), strict.
+///
+/// Encoding writes lower-case digits, as hashes are shown, or the RFC's upper-case ones with ``upper``. Decoding takes
+/// either, but not both in one text: so that decoding and encoding again in the same case gives the same text.
+/// `allowing(.letterCase)` takes a mix.
+///
+/// ```swift
+/// Base16.encode([0xca, 0xfe])            // "cafe"
+/// Base16.upper.encode([0xca, 0xfe])      // "CAFE"
+/// try Base16.decode("CAFE")              // [0xca, 0xfe]
+/// try Base16.decode("caFE")              // throws .invalidCharacter at offset 2
+/// ```
+///
+/// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648, section 8.
+public struct Base16: StreamingTextCodec {
+    /// The case of the digits A to F.
+    public enum LetterCase: Sendable, Hashable {
+        /// `0123456789abcdef`.
+        case lower
+        /// `0123456789ABCDEF`.
+        case upper
+    }
+
+    /// The case that encoding writes.
+    public var letterCase: LetterCase
+    /// How the text is broken into lines; nil for no line endings at all.
+    public var lines: LineWrapping?
+    /// What decoding accepts beside the canonical text: `whitespace`, `letterCase`.
+    public var options: DecodingOptions
+
+    /// Lower-case digits on one line.
+    public static let standard = Base16()
+    /// Upper-case digits on one line, as RFC 4648 prints them.
+    public static let upper = Base16(letterCase: .upper)
+
+    /// Makes a codec.
+    ///
+    /// - Parameters:
+    ///   - letterCase: The case that encoding writes.
+    ///   - lines: How the text is broken into lines; nil for no line endings at all.
+    ///   - options: What decoding accepts beside the canonical text.
+    public init(letterCase: LetterCase = .lower, lines: LineWrapping? = nil, options: DecodingOptions = []) {
+        self.letterCase = letterCase
+        self.lines = lines
+        self.options = options
+    }
+
+    private static let lowerTable = table(digits: "0123456789abcdef", other: "ABCDEF")
+    private static let upperTable = table(digits: "0123456789ABCDEF", other: "abcdef")
+
+    private static func table(digits: String, other: String) -> SymbolTable {
+        let symbols = Array(digits.utf8)
+        return SymbolTable(symbols, aliases: Array(zip(other.utf8, symbols[10...])), isPermanent: true)
+    }
+
+    private var table: SymbolTable { letterCase == .lower ? Base16.lowerTable : Base16.upperTable }
+
+    /// The exact number of bytes of text, line endings included, for `byteCount` bytes.
+    public func encodedCount(for byteCount: Int) -> Int { lines?.count(for: 2 * byteCount) ?? 2 * byteCount }
+
+    /// The same as ``encodedCount(for:)``.
+    public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
+
+    /// The most bytes that `characterCount` bytes of text decode to: one for two.
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
+
+    /// Appends the text for `bytes` to `output`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        guard lines == nil else {
+            var encoder = makeEncoder()
+            encoder.update(bytes, into: &output)
+            encoder.finish(into: &output)
+            return
+        }
+        bytes.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            output.appendEncoded(2 * source.count) { destination in
+                Base16Radix.encodeGroups(start, source.count, destination, table)
+            }
+        }
+    }
+
+    /// Appends the bytes that `text` stands for to `output`.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`, also for a digit of the other case; `.invalidLength` for an odd number of digits;
+    ///   `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when `output` is too small.
+    public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        var decoder = HexDecoder(lines: lines, options: options)
+        try decoder.update(text, into: &output)
+        try decoder.finish(into: &output)
+    }
+
+    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    public func makeEncoder() -> some InfallibleByteTransform {
+        RadixEncoder<Base16Radix>(table, padding: nil, lines: lines)
+    }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> some ByteTransform { HexDecoder(lines: lines, options: options) }
+
+    /// A decoder that takes the case of the first letter as that of the whole text.
+    private struct HexDecoder: ByteTransform {
+        private var decoder: RadixDecoder<Base16Radix>
+        private var isCaseKnown: Bool
+
+        init(lines: LineWrapping?, options: DecodingOptions) {
+            isCaseKnown = options.contains(.letterCase)
+            let table = Base16.lowerTable
+            decoder = RadixDecoder(
+                table, values: isCaseKnown ? table.lenientValues : table.values, rule: .absent, lines: lines,
+                options: options)
+        }
+
+        func maximumOutputCount(for byteCount: Int) -> Int { decoder.maximumOutputCount(for: byteCount) }
+
+        mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+            var index = 0
+            while !isCaseKnown, index < bytes.count {
+                let byte = bytes[index]
+                if byte >= 0x41 {
+                    isCaseKnown = true
+                    if byte < 0x61 { decoder.values = Base16.upperTable.values }
+                }
+                index += 1
+            }
+            try decoder.update(bytes, into: &output)
+        }
+
+        mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+            try decoder.finish(into: &output)
+        }
+    }
+}

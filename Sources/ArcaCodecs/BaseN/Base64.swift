@@ -1,0 +1,114 @@
+/// Base64 (RFC 4648, sections 4 and 5), strict: one text for each value, and everything else an error with its place.
+///
+/// ```swift
+/// Base64.encode([104, 105])                  // "aGk="
+/// try Base64.decode("aGk=")                  // [104, 105]
+/// try Base64.decode("aGl=")                  // throws .trailingBits at offset 2: canonical is aGk=
+/// Base64.urlUnpadded.encode([251, 240])      // "-_A"
+/// try Base64.standard.allowing(.lenient).decode("aGk")
+/// ```
+///
+/// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648.
+public struct Base64: StreamingTextCodec {
+    /// The symbols.
+    public var alphabet: Base64Alphabet
+    /// Whether the text is padded to whole groups.
+    public var padding: PaddingRule
+    /// How the text is broken into lines; nil for no line endings at all.
+    public var lines: LineWrapping?
+    /// What decoding accepts beside the canonical text: `whitespace`, `missingPadding`, `mixedAlphabets` (of the
+    /// built-in alphabets), `trailingBits`.
+    public var options: DecodingOptions
+
+    /// The usual form: `+` and `/`, padded, one line (RFC 4648, section 4).
+    public static let standard = Base64()
+    /// The form for URLs and file names: `-` and `_`, padded (RFC 4648, section 5).
+    public static let url = Base64(alphabet: .url)
+    /// The form of JOSE and many others: `-` and `_`, no padding (RFC 7515, section 2).
+    public static let urlUnpadded = Base64(alphabet: .url, padding: .absent)
+    /// Lines of at most 76 characters with CRLF, as in mail (RFC 2045, section 6.8).
+    public static let mime = Base64(lines: .mime)
+    /// Lines of exactly 64 characters with LF, as between the lines of PEM (RFC 7468, section 2).
+    public static let pem = Base64(lines: .pem)
+
+    /// Makes a codec.
+    ///
+    /// - Parameters:
+    ///   - alphabet: The symbols.
+    ///   - padding: Whether the text is padded to whole groups.
+    ///   - lines: How the text is broken into lines; nil for no line endings at all.
+    ///   - options: What decoding accepts beside the canonical text.
+    public init(
+        alphabet: Base64Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
+        options: DecodingOptions = []
+    ) {
+        self.alphabet = alphabet
+        self.padding = padding
+        self.lines = lines
+        self.options = options
+    }
+
+    /// The exact number of bytes of text, line endings included, for `byteCount` bytes.
+    public func encodedCount(for byteCount: Int) -> Int {
+        let symbols = Base64Radix.symbolCount(for: byteCount, isPadded: padding != .absent)
+        return lines?.count(for: symbols) ?? symbols
+    }
+
+    /// The same as ``encodedCount(for:)``.
+    public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
+
+    /// The most bytes that `characterCount` bytes of text decode to: three for four.
+    public func maximumDecodedCount(for characterCount: Int) -> Int { Base64Radix.byteCount(for: characterCount) }
+
+    /// Appends the text for `bytes` to `output`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        guard lines == nil else {
+            var encoder = makeEncoder()
+            encoder.update(bytes, into: &output)
+            encoder.finish(into: &output)
+            return
+        }
+        bytes.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            let symbols = Base64Radix.symbolCount(for: source.count, isPadded: padding != .absent)
+            output.appendEncoded(symbols) { destination in
+                let padding = padding == .absent ? nil : alphabet.padding
+                _ = Base64Radix.encodeAll(start, source.count, destination, alphabet.table, padding: padding)
+            }
+        }
+    }
+
+    /// Appends the bytes that `text` stands for to `output`.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
+    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
+    ///   `output` is too small.
+    public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        var decoder = radixDecoder
+        try decoder.update(text, into: &output)
+        try decoder.finish(into: &output)
+    }
+
+    private var radixDecoder: RadixDecoder<Base64Radix> {
+        let table = alphabet.table
+        return RadixDecoder(
+            table, values: options.contains(.mixedAlphabets) ? table.lenientValues : table.values,
+            padding: alphabet.padding, rule: padding, lines: lines, options: options)
+    }
+
+    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    public func makeEncoder() -> some InfallibleByteTransform {
+        RadixEncoder<Base64Radix>(
+            alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines)
+    }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> some ByteTransform { radixDecoder }
+}

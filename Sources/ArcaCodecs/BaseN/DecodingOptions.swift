@@ -1,0 +1,24 @@
+/// What decoding accepts beside the one canonical text; nothing by default.
+///
+/// A codec ignores options that mean nothing to it.
+public struct DecodingOptions: OptionSet, Sendable, Hashable {
+    /// The options as bits.
+    public let rawValue: UInt8
+
+    /// Makes options of bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Skips space, tab, line feed, vertical tab, form feed and carriage return anywhere.
+    public static let whitespace = DecodingOptions(rawValue: 1)
+    /// Takes letters of either case, mixed, where case carries nothing.
+    public static let letterCase = DecodingOptions(rawValue: 2)
+    /// Takes text whose padding is left out.
+    public static let missingPadding = DecodingOptions(rawValue: 4)
+    /// Takes the symbols of sister alphabets too: `+/`, `-_` and IMAP's `,` in Base64.
+    public static let mixedAlphabets = DecodingOptions(rawValue: 8)
+    /// Takes unused bits that are not zero and drops them; not part of ``lenient``, because data is lost.
+    public static let trailingBits = DecodingOptions(rawValue: 16)
+
+    /// All that loses no data: whitespace, letter case, missing padding, mixed alphabets.
+    public static let lenient: DecodingOptions = [.whitespace, .letterCase, .missingPadding, .mixedAlphabets]
+}

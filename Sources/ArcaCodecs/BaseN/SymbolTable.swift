@@ -1,0 +1,116 @@
+/// The symbols of an alphabet of 16, 32 or 64, and the ways back, as tables for the inner loops.
+///
+/// Tables of the built-in alphabets live as long as the process; those of custom alphabets are owned by the values
+/// that use them. The pointers are written once, here, which makes the type safe to share.
+struct SymbolTable: @unchecked Sendable {
+    /// Marks a byte that is no symbol.
+    static let invalid: UInt8 = 0xff
+
+    /// The symbol of each value.
+    let symbols: UnsafePointer<UInt8>
+    /// The symbols of each two values: `pairs[first << bits | second]`, the first symbol in the low byte.
+    let pairs: UnsafePointer<UInt16>
+    /// The value of each byte, or `invalid`.
+    let values: UnsafePointer<UInt8>
+    /// As `values`, with the bytes that lenient decoding takes too.
+    let lenientValues: UnsafePointer<UInt8>
+    private let owner: Owner?
+
+    private final class Owner: @unchecked Sendable {  // holds memory that is written before the owner is shared
+        let memory: UnsafeMutableRawPointer
+        init(_ memory: UnsafeMutableRawPointer) { self.memory = memory }
+        deinit { memory.deallocate() }
+    }
+
+    /// Fills the tables.
+    ///
+    /// - Parameters:
+    ///   - alphabet: 16, 32 or 64 different symbols.
+    ///   - aliases: Further bytes that lenient decoding takes, each with the symbol it stands for.
+    ///   - isPermanent: Whether the tables live as long as the process.
+    init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = [], isPermanent: Bool) {
+        let count = alphabet.count
+        let pairBytes = count * count * 2
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: pairBytes + count + 512, alignment: 64)
+        owner = isPermanent ? nil : Owner(memory)
+
+        let pairs = memory.bindMemory(to: UInt16.self, capacity: count * count)
+        let symbols = (memory + pairBytes).bindMemory(to: UInt8.self, capacity: count + 512)
+        let values = symbols + count
+        let lenientValues = values + 256
+        values.initialize(repeating: SymbolTable.invalid, count: 256)
+        for (value, symbol) in alphabet.enumerated() {
+            (symbols + value).initialize(to: symbol)
+            values[Int(symbol)] = UInt8(value)
+            for (second, secondSymbol) in alphabet.enumerated() {
+                let pair = UInt16(secondSymbol) << 8 | UInt16(symbol)
+                (pairs + value * count + second).initialize(to: pair)
+            }
+        }
+        lenientValues.initialize(from: values, count: 256)
+        for (alias, symbol) in aliases where values[Int(alias)] == SymbolTable.invalid {
+            lenientValues[Int(alias)] = values[Int(symbol)]
+        }
+        self.pairs = UnsafePointer(pairs)
+        self.symbols = UnsafePointer(symbols)
+        self.values = UnsafePointer(values)
+        self.lenientValues = UnsafePointer(lenientValues)
+    }
+
+    /// Checks a padding character: printable ASCII.
+    ///
+    /// - Parameter character: The character.
+    /// - Returns: Its byte.
+    /// - Throws: `.invalidOption`.
+    static func checkedPadding(_ character: Character) throws(CodecError) -> UInt8 {
+        guard let byte = character.asciiValue, byte > 0x20, byte < 0x7f else {
+            throw CodecError(.invalidOption, "the padding character is not printable ASCII", suggestion: "use =")
+        }
+        return byte
+    }
+
+    /// Checks the symbols of a custom alphabet: the right number, printable ASCII, no two the same.
+    ///
+    /// - Parameters:
+    ///   - text: The symbols in order of their values.
+    ///   - count: How many there must be.
+    ///   - padding: The padding character, which must not be a symbol.
+    /// - Returns: The symbols.
+    /// - Throws: `.invalidOption`, its position being that in the alphabet.
+    static func checked(_ text: String, count: Int, padding: UInt8?) throws(CodecError) -> [UInt8] {
+        let symbols = Array(text.utf8)
+        var seen = [Bool](repeating: false, count: 256)
+        for (offset, symbol) in symbols.enumerated() {
+            let position = TextPosition(offset: offset, in: symbols)
+            guard symbol > 0x20, symbol < 0x7f else {
+                throw CodecError(
+                    .invalidOption, at: position,
+                    "an alphabet holds printable ASCII only, not \(symbol.quoted)")
+            }
+            guard !seen[Int(symbol)] else {
+                throw CodecError(.invalidOption, at: position, "the alphabet repeats \(symbol.quoted)")
+            }
+            guard symbol != padding else {
+                throw CodecError(.invalidOption, at: position, "the padding character is in the alphabet")
+            }
+            seen[Int(symbol)] = true
+        }
+        guard symbols.count == count else {
+            throw CodecError(
+                .invalidOption, "the alphabet has \(symbols.count) symbols", suggestion: "it needs \(count)")
+        }
+        return symbols
+    }
+}
+
+extension UInt8 {
+    /// The byte as an error message shows it: `'a'`, or `byte 0x0a`.
+    var quoted: String {
+        if self > 0x20, self < 0x7f { return "'\(Character(Unicode.Scalar(self)))'" }
+        let digits = String(self, radix: 16)
+        return "byte 0x" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }
+
+    /// Whether the byte is space, tab, LF, VT, FF or CR.
+    var isWhitespace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0d) }
+}

@@ -1,0 +1,58 @@
+/// Base64 on any processor: tables and 64-bit words.
+enum Base64Portable {
+    /// Encodes by a table of two symbols for 12 bits.
+    ///
+    /// - Parameters:
+    ///   - source: The bytes.
+    ///   - count: Their number, a multiple of 3.
+    ///   - destination: Room for 4/3 of `count`.
+    ///   - pairs: The symbols of each 12 bits.
+    static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
+        var input = 0
+        var output = 0
+        // Eight bytes are read for six, so the last ones are left to the second loop.
+        while input &+ 8 <= count {
+            let word = load64(source, input).byteSwapped
+            store16(destination, output, pairs[Int(truncatingIfNeeded: word >> 52)])
+            store16(destination, output &+ 2, pairs[Int(truncatingIfNeeded: word >> 40) & 0xfff])
+            store16(destination, output &+ 4, pairs[Int(truncatingIfNeeded: word >> 28) & 0xfff])
+            store16(destination, output &+ 6, pairs[Int(truncatingIfNeeded: word >> 16) & 0xfff])
+            input &+= 6
+            output &+= 8
+        }
+        while input < count {
+            let high = Int(source[input]) << 4 | Int(source[input &+ 1] >> 4)
+            let low = Int(source[input &+ 1] & 15) << 8 | Int(source[input &+ 2])
+            store16(destination, output, pairs[high])
+            store16(destination, output &+ 2, pairs[low])
+            input &+= 3
+            output &+= 4
+        }
+    }
+
+    /// Decodes up to the first group with a byte that is no symbol.
+    ///
+    /// - Parameters:
+    ///   - source: The symbols.
+    ///   - count: Their number, a multiple of 4.
+    ///   - destination: Room for 3/4 of `count`.
+    ///   - values: The value of each byte, 0xff for none.
+    /// - Returns: Symbols decoded.
+    static func decode(
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+    ) -> Int {
+        var input = 0
+        var output = 0
+        while input < count {
+            let first = values[Int(source[input])], second = values[Int(source[input &+ 1])]
+            let third = values[Int(source[input &+ 2])], fourth = values[Int(source[input &+ 3])]
+            if (first | second | third | fourth) & 0xc0 != 0 { return input }
+            destination[output] = first << 2 | second >> 4
+            destination[output &+ 1] = second << 4 | third >> 2
+            destination[output &+ 2] = third << 6 | fourth
+            input &+= 4
+            output &+= 3
+        }
+        return input
+    }
+}

@@ -1,0 +1,147 @@
+import ArcaCodecs
+import Testing
+
+@Suite struct Base64Tests {
+    // RFC 4648, section 10.
+    static let rfc = [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+        ("foobar", "Zm9vYmFy"),
+    ]
+
+    @Test("encodes and decodes the vectors of RFC 4648", arguments: rfc)
+    func matchesTheStandard(_ plain: String, _ text: String) throws {
+        #expect(Base64.encode(plain.utf8) == text)
+        #expect(Base64.encodeToBytes(plain.utf8) == Array(text.utf8))
+        #expect(try Base64.decode(text) == Array(plain.utf8))
+        #expect(try Base64.decode(Array(text.utf8)) == Array(plain.utf8))
+        #expect(Base64.standard.encodedCount(for: plain.utf8.count) == text.utf8.count)
+    }
+
+    @Test(
+        "refuses malformed text with code, offset and remedy",
+        arguments: [
+            ("aGl=", CodecError.Code.trailingBits, 2, "canonical is aGk="),
+            ("aGk", .missingPadding, 3, "canonical is aGk="),
+            ("aA=", .missingPadding, 3, "canonical is aA=="),
+            ("aGk==", .surplusPadding, 4, "canonical is aGk="),
+            ("aGkh=", .surplusPadding, 4, "leave it out"),
+            ("=", .surplusPadding, 0, "leave it out"),
+            ("a===", .invalidLength, 1, "something is missing before the end, or surplus"),
+            ("aGkha", .invalidLength, 5, "something is missing before the end, or surplus"),
+            ("aGk=aGk=", .trailingData, 4, nil),
+            ("aA=k", .invalidPadding, 3, "padding ends the text"),
+            ("aG k", .invalidCharacter, 2, "allow whitespace to have it skipped"),
+            ("aGkh\n", .invalidCharacter, 4, "allow whitespace to have it skipped"),
+            ("aG-k", .invalidCharacter, 2, "it belongs to base64url"),
+            ("aG,k", .invalidCharacter, 2, "it belongs to the base64 of IMAP mailbox names"),
+            ("aGk\u{e9}", .invalidCharacter, 3, nil),
+        ] as [(String, CodecError.Code, Int, String?)])
+    func refuses(_ text: String, _ code: CodecError.Code, _ offset: Int, _ suggestion: String?) {
+        let position = TextPosition(offset: offset, line: 1, column: offset + 1)
+        let error = failure { () throws(CodecError) in try Base64.decode(text) }
+        #expect(error == CodecError(code, at: position, ""))
+        #expect(error?.suggestion == suggestion)
+    }
+
+    @Test("writes and reads the forms for URLs, with padding as the rule says")
+    func urlForms() throws {
+        #expect(Base64.url.encode([251, 240]) == "-_A=")
+        #expect(Base64.urlUnpadded.encode([251, 240]) == "-_A")
+        #expect(try Base64.urlUnpadded.decode("-_A") == [251, 240])
+        #expect(failure { () throws(CodecError) in try Base64.urlUnpadded.decode("-_A=") }?.code == .surplusPadding)
+        let either = Base64(alphabet: .url, padding: .either)
+        #expect(try either.decode("-_A") == [251, 240])
+        #expect(try either.decode("-_A=") == [251, 240])
+        #expect(either.encode([251, 240]) == "-_A=")
+    }
+
+    @Test("takes whitespace, missing padding and mixed alphabets only when each is allowed")
+    func leniency() throws {
+        #expect(try Base64.standard.allowing(.whitespace).decode(" a\tG\r\nk= \n") == [104, 105])
+        #expect(try Base64.standard.allowing(.missingPadding).decode("aGk") == [104, 105])
+        #expect(try Base64.standard.allowing(.mixedAlphabets).decode("+_A=") == [251, 240])
+        #expect(try Base64.standard.allowing(.trailingBits).decode("aGl=") == [104, 105])
+        #expect(try Base64.standard.allowing(.lenient).decode("aG\nk") == [104, 105])
+        #expect(
+            failure { () throws(CodecError) in try Base64.standard.allowing(.lenient).decode("aGl=") }?.code
+                == .trailingBits)
+    }
+
+    @Test("breaks lines, and checks them in decoding")
+    func lines() throws {
+        let bytes = noise(100)
+        let mime = Base64.mime.encode(bytes)
+        let plain = Base64.encode(bytes)
+        #expect(mime.utf8.count == Base64.mime.encodedCount(for: 100))
+        #expect(mime == plain.prefix(76) + "\r\n" + plain.dropFirst(76))
+        #expect(try Base64.mime.decode(mime) == bytes)
+        #expect(try Base64.mime.decode(mime + "\r\n") == bytes)
+        let pem = Base64.pem.encode(bytes)
+        #expect(try Base64.pem.decode(pem) == bytes)
+        let wide = failure { () throws(CodecError) in try Base64.pem.decode(mime) }
+        #expect(wide == CodecError(.invalidSyntax, at: TextPosition(offset: 64, line: 1, column: 65), ""))
+        let short = failure { () throws(CodecError) in try Base64.pem.decode("aGkh\naGkh") }
+        #expect(short == CodecError(.invalidSyntax, at: TextPosition(offset: 5, line: 2, column: 1), ""))
+        let bare = failure { () throws(CodecError) in try Base64.mime.decode("aGkh\raGkh") }
+        #expect(bare == CodecError(.invalidCharacter, at: TextPosition(offset: 4, line: 1, column: 5), ""))
+        let second = failure { () throws(CodecError) in try Base64.mime.decode("aGkh\r\naG!h") }
+        #expect(second == CodecError(.invalidCharacter, at: TextPosition(offset: 8, line: 2, column: 3), ""))
+    }
+
+    @Test("gives the same output and the same errors however the stream is cut")
+    func splitPointsDoNotMatter() {
+        for text in [
+            "aGVsbG8gd29ybGQ=", "aGVsbG8gd29ybGR=", "aGVs\r\nbG8g\nd29yb!Q=", "aGVsbG8g=29ybGQ=", "aGVsbG8gd29ybG",
+        ] {
+            for codec in [Base64.standard, .mime, .pem, .standard.allowing(.lenient)] {
+                let bytes = Array(text.utf8)
+                let whole = decodeInPieces(codec.makeDecoder(), bytes, cuts: [])
+                for first in 0...bytes.count {
+                    for second in first...bytes.count {
+                        let split = decodeInPieces(codec.makeDecoder(), bytes, cuts: [first, second])
+                        #expect(split.bytes == whole.bytes, "\(text) cut at \(first), \(second)")
+                        #expect(split.error == whole.error, "\(text) cut at \(first), \(second)")
+                    }
+                }
+            }
+        }
+        let bytes = noise(40)
+        for codec in [Base64.standard, .urlUnpadded, Base64(lines: LineWrapping(columns: 7, ending: .crlf))] {
+            let whole = codec.encodeToBytes(bytes)
+            for first in 0...40 {
+                for second in first...40 {
+                    let split = encodeInPieces(codec.makeEncoder(), bytes, cuts: [first, second])
+                    #expect(split == whole, "cut at \(first), \(second)")
+                }
+            }
+        }
+    }
+
+    @Test("decodes into a buffer that has just enough room, and throws when it has not")
+    func exactRoom() throws {
+        let text = Base64.encodeToBytes(noise(32))
+        let bytes = try [UInt8](capacity: 32) { output throws(CodecError) in try Base64.decode(text, into: &output) }
+        #expect(bytes == noise(32))
+        let error = failure { () throws(CodecError) in
+            try [UInt8](capacity: 31) { output throws(CodecError) in try Base64.decode(text, into: &output) }
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("takes a checked alphabet and padding character of one's own")
+    func customAlphabet() throws {
+        let reversed = String("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".reversed())
+        let codec = Base64(alphabet: try Base64Alphabet(reversed, padding: "."))
+        #expect(codec.encode([0, 0]) == "///.")
+        #expect(try codec.decode("///.") == [0, 0])
+        for (symbols, offset) in [
+            ("AB", nil), (reversed.replacing("A", with: "B"), 63), ("\n" + reversed.dropFirst(), 0),
+            (reversed.replacing("z", with: "="), 12),
+        ] as [(String, Int?)] {
+            let error = failure { () throws(CodecError) in try Base64Alphabet(symbols) }
+            #expect(error?.code == .invalidOption)
+            #expect(error?.position?.offset == offset)
+        }
+        #expect(failure { () throws(CodecError) in try Base64Alphabet(reversed, padding: "é") }?.code == .invalidOption)
+    }
+}
