@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Times whole commands beside their peers, in turn in one run, and prints the ratio of the medians.
+
+    Benchmarks/commands.py [--runs N] [--size MIB] [NAME ...]
+
+Names: see `--list`. Files lie on /dev/shm, so that the disk is not what is measured. A ratio below 1 means that arca
+takes less time than the peer. Machines are noisy: trust ratios of one run, not seconds.
+"""
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ARCA = os.path.join(ROOT, ".build/command/release/arca")
+
+
+class Case:
+    """One comparison: commands by label, the first is arca's; `goal` holds the ratio asked for by peer."""
+
+    def __init__(self, name, commands, goals, prepare=None, runs=None):
+        self.name, self.commands, self.goals = name, commands, goals
+        self.prepare, self.runs = prepare, runs
+
+
+def timed(command, folder):
+    """Seconds of one run, by posix_spawn and wait4, so that Python's own cost stays out."""
+    argv = ["/bin/sh", "-c", command] if isinstance(command, str) else command
+    null = os.open(os.devnull, os.O_RDWR)
+    actions = [(os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1)]
+    start = time.perf_counter()
+    pid = os.posix_spawn(shutil.which(argv[0]) or argv[0], argv, os.environ, file_actions=actions)
+    _, status, _ = os.wait4(pid, 0)
+    seconds = time.perf_counter() - start
+    os.close(null)
+    if status != 0:
+        sys.exit(f"{command} ended with status {os.waitstatus_to_exitcode(status)}")
+    return seconds
+
+
+def cases(folder, mib):
+    big, tiny = f"{folder}/big", f"{folder}/tiny"
+    out = f"{folder}/out"
+    many = f"{folder}/many"
+    password = "env:ARCA_BENCH_PASSPHRASE"
+
+    def make_many():
+        os.makedirs(many, exist_ok=True)
+        data = os.urandom(65536)
+        for index in range(10_000):
+            with open(f"{many}/{index:05}", "wb") as file:
+                file.write(data)
+
+    remove = f"rm -f {out}; "
+    return [
+        Case("hash-file", {
+            "arca": [ARCA, "hash", big], "openssl": ["openssl", "dgst", "-sha256", big],
+            "sha256sum": ["sha256sum", big]}, {"openssl": 1.0, "sha256sum": 0.32}),
+        Case("hash-many", {
+            "arca": f"cd {many} && {ARCA} hash *", "openssl": f"cd {many} && openssl dgst -sha256 *"},
+            {"openssl": 1 / 1.8}, prepare=make_many),
+        Case("encrypt-ctr", {
+            "arca": f"{remove}{ARCA} encrypt --format openssl --cipher aes-256-ctr --iter 10000 "
+                    f"--passphrase-from {password} -o {out} {big}",
+            "openssl": f"{remove}openssl enc -aes-256-ctr -pbkdf2 -pass {password} -in {big} -out {out}",
+            "cat": f"{remove}cat < {big} > {out}"}, {"openssl": 0.75, "cat": 1.1}),
+        Case("start-hash", {
+            "arca": [ARCA, "hash", tiny], "openssl": ["openssl", "dgst", "-sha256", tiny]},
+            {"openssl": 1.0}, runs=60),
+        Case("start-text", {
+            "arca": [ARCA, "--version"], "openssl": ["openssl", "version"]}, {"openssl": 1.0}, runs=60),
+        Case("encode-base64", {
+            "arca": [ARCA, "encode", "base64", big], "base64": ["base64", "-w0", big]}, {"base64": 0.2}),
+        Case("decode-base64", {
+            "arca": [ARCA, "decode", "base64", f"{big}.b64"], "base64": ["base64", "-d", f"{big}.b64"]},
+            {"base64": 0.15}, prepare=lambda: subprocess.run(f"base64 -w0 {big} > {big}.b64", shell=True, check=True)),
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--size", type=int, default=1024, help="MiB of the large file")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    os.environ["ARCA_BENCH_PASSPHRASE"] = "correct horse battery staple"
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        all_cases = cases(folder, options.size)
+        if options.list:
+            print(*(case.name for case in all_cases))
+            return
+        unknown = set(options.names) - {case.name for case in all_cases}
+        if unknown:
+            sys.exit(f"no benchmark is called {', '.join(sorted(unknown))}")
+        with open(f"{folder}/tiny", "wb") as file:
+            file.write(b"hello\n")
+        with open(f"{folder}/big", "wb") as file:
+            for _ in range(options.size):
+                file.write(os.urandom(1 << 20))
+        print(f"{'benchmark':16}{'program':12}{'median':>10}{'ratio':>8}{'goal':>8}")
+        for case in all_cases:
+            if options.names and case.name not in options.names:
+                continue
+            if case.prepare:
+                case.prepare()
+            samples = {label: [] for label in case.commands}
+            for _ in range(case.runs or options.runs):
+                for label, command in case.commands.items():
+                    samples[label].append(timed(command, folder))
+            ours = statistics.median(samples["arca"])
+            for label, seconds in samples.items():
+                median = statistics.median(seconds)
+                goal = case.goals.get(label)
+                ratio = f"{ours / median:8.2f}" if label != "arca" else " " * 8
+                print(f"{case.name:16}{label:12}{median * 1e3:8.2f}ms{ratio}{f'{goal:8.2f}' if goal else ''}")
+
+
+if __name__ == "__main__":
+    main()

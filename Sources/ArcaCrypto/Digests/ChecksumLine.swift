@@ -1,0 +1,147 @@
+public import ArcaCodecs
+
+/// One line of a checksum list: a file's name and its digest, in any of the forms that programs write.
+///
+/// | form | written by |
+/// |---|---|
+/// | `5891b5b5…  notes.txt`, `5891b5b5… *notes.txt` | GNU `sha256sum`, `b2sum`, `openssl dgst -r` |
+/// | `SHA256 (notes.txt) = 5891b5b5…` | BSD `sha256`, `sha256sum --tag` |
+/// | `SHA2-256(notes.txt)= 5891b5b5…` | `openssl dgst` |
+///
+/// A leading backslash says that the name holds `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
+public struct ChecksumLine: Sendable, Hashable {
+    /// What the line calls its algorithm; nil where the form does not say.
+    public let algorithmName: String?
+    /// The file's name, in bytes as it stands on disk.
+    public let fileName: [UInt8]
+    /// The digest.
+    public let digest: [UInt8]
+
+    /// The forms that lines are written in.
+    public enum Style: Sendable, Hashable {
+        /// Digest, two spaces, name.
+        case gnu
+        /// Algorithm, name in parentheses, digest.
+        case tagged
+    }
+
+    /// Makes a line.
+    ///
+    /// - Parameters:
+    ///   - algorithmName: What to call the algorithm in a tagged line.
+    ///   - fileName: The file's name, in bytes.
+    ///   - digest: The digest.
+    public init(algorithmName: String?, fileName: [UInt8], digest: [UInt8]) {
+        self.algorithmName = algorithmName
+        self.fileName = fileName
+        self.digest = digest
+    }
+
+    /// Reads a line.
+    ///
+    /// - Parameter line: The line without its line end; a carriage return at its end does not count.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of what is wrong.
+    public init(parsing line: borrowing some Bytes) throws(CryptoError) {
+        var bytes = [UInt8](bytes: line)
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        let isEscaped = bytes.first == UInt8(ascii: "\\")
+        let start = isEscaped ? 1 : 0
+        let parts: Parts
+        if let tagged = ChecksumLine.tagged(bytes, from: start) {
+            parts = tagged
+        } else {
+            parts = try ChecksumLine.plain(bytes, from: start)
+        }
+        algorithmName = parts.algorithm
+        fileName = isEscaped ? try ChecksumLine.unescape(parts.name) : Array(parts.name)
+        digest = try ChecksumLine.digest(parts.digest)
+    }
+
+    /// The line without its line end.
+    ///
+    /// - Parameters:
+    ///   - style: The form.
+    ///   - escapesName: Whether backslashes and line ends in the name are escaped, as for lines that end in a line feed;
+    ///     not for lines that end in a zero byte.
+    /// - Returns: The line's bytes; the name's are not always UTF-8.
+    public func bytes(_ style: Style, escapesName: Bool = true) -> [UInt8] {
+        let special: [UInt8: UInt8] = [0x5c: 0x5c, 0x0a: UInt8(ascii: "n"), 0x0d: UInt8(ascii: "r")]
+        let isEscaped = escapesName && fileName.contains { special[$0] != nil }
+        let name = isEscaped ? fileName.flatMap { byte in special[byte].map { [0x5c, $0] } ?? [byte] } : fileName
+        let hex = Array(Base16.encode(digest).utf8)
+        let mark: [UInt8] = isEscaped ? [0x5c] : []
+        switch style {
+        case .gnu: return mark + hex + [0x20, 0x20] + name
+        case .tagged: return mark + Array("\(algorithmName ?? "") (".utf8) + name + Array(") = ".utf8) + hex
+        }
+    }
+
+    private typealias Parts = (algorithm: String?, name: ArraySlice<UInt8>, digest: ArraySlice<UInt8>)
+
+    /// Splits `SHA256 (name) = hex` and `SHA2-256(name)= hex`; nil when the line has not that shape.
+    private static func tagged(_ line: [UInt8], from start: Int) -> Parts? {
+        // The digest holds no parenthesis, so the last one ends the name, which may hold some.
+        guard let open = line[start...].firstIndex(of: UInt8(ascii: "(")), open > start,
+            let close = line.lastIndex(of: UInt8(ascii: ")")), close > open
+        else { return nil }
+        var name = line[start..<open]
+        if name.last == 0x20 { name = name.dropLast() }
+        let isName = { (byte: UInt8) in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
+        var rest = line[(close + 1)...]
+        if rest.first == 0x20 { rest = rest.dropFirst() }
+        guard rest.first == UInt8(ascii: "=") else { return nil }
+        rest = rest.dropFirst()
+        if rest.first == 0x20 { rest = rest.dropFirst() }
+        return (String(decoding: name, as: UTF8.self), line[(open + 1)..<close], rest)
+    }
+
+    /// Splits `hex  name` and `hex *name`.
+    private static func plain(_ line: [UInt8], from start: Int) throws(CryptoError) -> Parts {
+        guard let space = line[start...].firstIndex(of: 0x20), space > start else {
+            throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
+        }
+        guard space + 2 < line.count, line[space + 1] == 0x20 || line[space + 1] == UInt8(ascii: "*") else {
+            throw CryptoError(.invalidFormat, at: space, "a digest is followed by two spaces, or ' *', and a file name")
+        }
+        return (nil, line[(space + 2)...], line[start..<space])
+    }
+
+    private static func digest(_ text: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
+        do throws(CodecError) {
+            let digest = try Base16.decode(text)
+            if !digest.isEmpty { return digest }
+        } catch {
+            let offset = text.startIndex + (error.position?.offset ?? 0)
+            throw CryptoError(.invalidFormat, at: offset, "the digest is not hexadecimal: \(error.reason)")
+        }
+        throw CryptoError(.invalidFormat, at: text.startIndex, "there is no digest")
+    }
+
+    private static func unescape(_ name: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
+        var plain: [UInt8] = []
+        var index = name.startIndex
+        while index < name.endIndex {
+            guard name[index] == 0x5c else {
+                plain.append(name[index])
+                index += 1
+                continue
+            }
+            let next = index + 1 < name.endIndex ? name[index + 1] : 0
+            switch next {
+            case 0x5c: plain.append(0x5c)
+            case UInt8(ascii: "n"): plain.append(0x0a)
+            case UInt8(ascii: "r"): plain.append(0x0d)
+            default:
+                throw CryptoError(.invalidFormat, at: index, "in an escaped name a backslash precedes '\\', 'n' or 'r'")
+            }
+            index += 2
+        }
+        return plain
+    }
+}

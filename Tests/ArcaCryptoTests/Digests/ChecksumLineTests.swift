@@ -1,0 +1,59 @@
+internal import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct ChecksumLineTests {
+    static let digest: [UInt8] = [0x58, 0x91, 0xb5, 0xb5]
+
+    @Test(
+        "reads the lines that GNU, BSD and OpenSSL tools write",
+        arguments: [
+            ("5891b5b5  notes.txt", nil, "notes.txt"),
+            ("5891b5b5 *notes.txt", nil, "notes.txt"),
+            ("5891B5B5  notes.txt\r", nil, "notes.txt"),
+            ("5891b5b5   two  spaces", nil, " two  spaces"),
+            ("5891b5b5  (a)= b", nil, "(a)= b"),
+            ("\\5891b5b5  a\\\\b\\nc\\rd", nil, "a\\b\nc\rd"),
+            ("5891b5b5  a\\nb", nil, "a\\nb"),
+            ("SHA256 (notes.txt) = 5891b5b5", "SHA256", "notes.txt"),
+            ("SHA256 (a) = b) = 5891b5b5", "SHA256", "a) = b"),
+            ("\\SHA512/256 (a\\nb) = 5891b5b5", "SHA512/256", "a\nb"),
+            ("SHA2-256(notes.txt)= 5891b5b5", "SHA2-256", "notes.txt"),
+            ("SHA3-256(a(1))= 5891b5b5", "SHA3-256", "a(1)"),
+        ] as [(String, String?, String)])
+    func readsEveryForm(line: String, algorithm: String?, name: String) throws {
+        let parsed = try ChecksumLine(parsing: line.utf8)
+        #expect(parsed.algorithmName == algorithm)
+        #expect(parsed.fileName == Array(name.utf8))
+        #expect(parsed.digest == Self.digest)
+    }
+
+    @Test(
+        "refuses what is no such line, at the place where it goes wrong",
+        arguments: [
+            ("", 0), ("notes.txt", 0), ("5891b5b5", 0), ("5891b5b5 notes.txt", 8), ("5891b5b5  ", 8),
+            ("  notes.txt", 0),
+            ("5891b5bx  notes.txt", 7), ("5891b5b  notes.txt", 7), ("SHA256 (notes.txt) = ", 21),
+            ("SHA256 (notes.txt) = 58x1", 23), ("\\5891b5b5  a\\tb", 12), ("\\5891b5b5  a\\", 12),
+        ])
+    func refusesMalformedLine(line: String, offset: Int) {
+        #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try ChecksumLine(parsing: line.utf8) }
+    }
+
+    @Test(
+        "reads every line that it writes", arguments: ["notes.txt", " a", "a\\b", "a\nb", "a\rb", "a) = b", "*x", "é"])
+    func readsItsOwnLines(name: String) throws {
+        for style in [ChecksumLine.Style.gnu, .tagged] {
+            let line = ChecksumLine(
+                algorithmName: style == .tagged ? "SHA256" : nil, fileName: Array(name.utf8), digest: Self.digest)
+            #expect(try ChecksumLine(parsing: line.bytes(style)) == line)
+        }
+    }
+
+    @Test("writes names that are not UTF-8 as they are, and escapes only when asked to")
+    func writesNamesAsBytes() throws {
+        let line = ChecksumLine(algorithmName: nil, fileName: [0xff, 0x5c, 0x0a], digest: Self.digest)
+        #expect(line.bytes(.gnu) == Array("\\5891b5b5  ".utf8) + [0xff] + Array("\\\\\\n".utf8))
+        #expect(line.bytes(.gnu, escapesName: false) == Array("5891b5b5  ".utf8) + [0xff, 0x5c, 0x0a])
+    }
+}
