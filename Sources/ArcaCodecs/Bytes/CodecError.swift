@@ -5,7 +5,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case invalidCharacter, invalidLength, missingPadding, surplusPadding, invalidPadding, trailingBits
             case trailingData, overflow, checksumMismatch, invalidSyntax, invalidUTF8, truncated, limitExceeded
-            case unencodable, invalidOption
+            case unencodable, invalidOption, unsupported
         }
         private let kind: Kind
 
@@ -39,6 +39,8 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         public static let unencodable = Code(kind: .unencodable)
         /// An option that makes no sense, such as an alphabet with a repeated character.
         public static let invalidOption = Code(kind: .invalidOption)
+        /// Something named that this program does not have, such as a charset.
+        public static let unsupported = Code(kind: .unsupported)
 
         /// The code's name, as in the constants above.
         public var description: String { kind.rawValue }

@@ -1,0 +1,139 @@
+/// Reads the tokens of a structured header field (RFC 5322 section 3.2, RFC 2045 section 5.1).
+///
+/// Folds count as white space, comments are skipped. Offsets are those of the field's bytes.
+struct HeaderScanner {
+    /// The field's value as it stands in the message, folds included.
+    let bytes: [UInt8]
+    /// The next byte to read.
+    var offset = 0
+
+    init(_ bytes: borrowing some Bytes) { self.bytes = [UInt8](bytes: bytes) }
+
+    var isAtEnd: Bool { offset >= bytes.count }
+
+    /// The next byte, nil at the end.
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, suggestion: String? = nil) -> CodecError
+    {
+        CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, suggestion: suggestion)
+    }
+
+    /// Skips spaces, tabs and line ends.
+    mutating func skipWhitespace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a { offset += 1 }
+    }
+
+    /// Skips white space and comments, which nest (RFC 5322 section 3.2.2: CFWS).
+    ///
+    /// - Throws: `.truncated` for a comment that is not closed, at its parenthesis.
+    mutating func skipCommentsAndWhitespace() throws(CodecError) {
+        skipWhitespace()
+        while next == UInt8(ascii: "(") {
+            let start = offset
+            var depth = 0
+            repeat {
+                guard let byte = next else { throw error(.truncated, at: start, "comment is not closed") }
+                offset += 1
+                if byte == UInt8(ascii: "\\") {
+                    offset += 1
+                } else if byte == UInt8(ascii: "(") {
+                    depth += 1
+                } else if byte == UInt8(ascii: ")") {
+                    depth -= 1
+                }
+            } while depth > 0
+            offset = min(offset, bytes.count)
+            skipWhitespace()
+        }
+    }
+
+    /// Reads the longest run of bytes of a class, possibly empty.
+    mutating func run(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = offset
+        while let byte = next, belongs(byte) { offset += 1 }
+        return bytes[start..<offset]
+    }
+
+    /// Reads a quoted string whose opening quote is next, without quotes, backslashes and folds.
+    ///
+    /// - Throws: `.truncated` at the opening quote when it is not closed.
+    mutating func quotedString() throws(CodecError) -> [UInt8] {
+        let start = offset
+        offset += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            offset += 1
+            if byte == UInt8(ascii: "\"") { return text }
+            if byte == UInt8(ascii: "\\"), let escaped = next {
+                offset += 1
+                text.append(escaped)
+            } else if byte != 0x0d && byte != 0x0a {
+                // Unfolding removes line ends and keeps the white space after them (RFC 5322 section 2.2.3).
+                text.append(byte)
+            }
+        }
+        throw error(.truncated, at: start, "quoted string is not closed")
+    }
+}
+
+/// Classes of bytes in header fields.
+enum HeaderBytes {
+    /// Whether a byte may stand in a token: printable ASCII but space and tspecials (RFC 2045 section 5.1).
+    static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21...0x7e:
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "@"),
+                UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "\""),
+                UInt8(ascii: "/"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "?"), UInt8(ascii: "="):
+                false
+            default: true
+            }
+        default: false
+        }
+    }
+
+    /// Whether a byte may stand in an atom (RFC 5322 section 3.2.3).
+    static func isAtom(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte >= 0x41
+        default: isDigit(byte)
+        }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Whether a byte may stand unescaped in an extended parameter value: attribute-char (RFC 2231 section 7).
+    static func isAttributeCharacter(_ byte: UInt8) -> Bool {
+        isToken(byte) && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "%")
+    }
+
+    static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
+    /// The text of ASCII bytes with capitals made small; the caller has checked that they are ASCII.
+    static func lowercasedText(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.map(lowercased), as: UTF8.self)
+    }
+
+    /// The value of a hexadecimal digit of either case.
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
+    /// Appends the two upper-case hexadecimal digits of a byte.
+    static func appendHex(_ byte: UInt8, to text: inout [UInt8]) {
+        for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
+    }
+}

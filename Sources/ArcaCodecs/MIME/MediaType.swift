@@ -1,0 +1,134 @@
+/// A media type with its parameters, such as `text/plain; charset=utf-8`.
+///
+/// ``init(_:strictness:charsets:)`` reads a Content-Type field by RFC 2045 and RFC 6838, ``init(sniffing:)`` reads
+/// what browsers read (WHATWG MIME Sniffing).
+public struct MediaType: Sendable, Hashable, CustomStringConvertible {
+    /// The type in lower case: `text`.
+    public let type: String
+    /// The subtype in lower case: `plain`.
+    public let subtype: String
+    /// The parameters.
+    public var parameters: HeaderParameters
+
+    /// What a message part without Content-Type is: `text/plain; charset=us-ascii` (RFC 2045 section 5.2).
+    public static let plainText = MediaType(
+        validType: "text", subtype: "plain", parameters: ["charset": "us-ascii"])
+
+    /// Bytes of unknown kind: `application/octet-stream`.
+    public static let octetStream = MediaType(validType: "application", subtype: "octet-stream", parameters: [:])
+
+    init(validType type: String, subtype: String, parameters: HeaderParameters) {
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    /// Makes a media type of its parts.
+    ///
+    /// - Parameters:
+    ///   - type: A name by RFC 6838 section 4.2: 1 to 127 letters, digits and `!#$&-^_.+`, not beginning with a sign.
+    ///   - subtype: The same.
+    ///   - parameters: Any.
+    /// - Throws: `.invalidCharacter`, `.invalidLength` at the place in `type/subtype`.
+    public init(type: String, subtype: String, parameters: HeaderParameters = HeaderParameters()) throws(CodecError) {
+        let text = "\(type)/\(subtype)"
+        let parsed = try MediaType(text)
+        guard parsed.essence == text.lowercased() else {
+            // Reading took a comment or parameters along.
+            let end = text.utf8.prefix { HeaderBytes.isToken($0) || $0 == UInt8(ascii: "/") }.count
+            throw CodecError(
+                .invalidCharacter, at: TextPosition(offset: end, in: text.utf8),
+                "a type or subtype holds other characters than letters, digits and !#$&-^_.+")
+        }
+        self.init(validType: parsed.type, subtype: parsed.subtype, parameters: parameters)
+    }
+
+    /// Type and subtype without parameters: `text/plain`.
+    public var essence: String { "\(type)/\(subtype)" }
+
+    /// The value of a parameter, such as `charset`.
+    ///
+    /// - Parameter name: Any case.
+    public subscript(name: String) -> String? {
+        get { parameters[name] }
+        set { parameters[name] = newValue }
+    }
+
+    /// Whether type and subtype are those; `nil` stands for any subtype.
+    ///
+    /// - Parameters:
+    ///   - type: In lower case.
+    ///   - subtype: In lower case, or nil.
+    /// - Returns: True when they agree.
+    public func matches(_ type: String, _ subtype: String? = nil) -> Bool {
+        self.type == type && (subtype ?? self.subtype) == self.subtype
+    }
+}
+
+extension MediaType {
+    /// Reads the value of a Content-Type field by RFC 2045 section 5.1, RFC 6838 section 4.2 and RFC 2231.
+    ///
+    /// - Parameters:
+    ///   - text: The value, as text.
+    ///   - strictness: Strict refuses names of other characters, surplus semicolons, and values that need quotes.
+    ///   - charsets: Who decodes RFC 2231 values.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and what decoding a parameter
+    ///   throws; all with the place in `text`.
+    public init(
+        _ text: String, strictness: Strictness = .strict, charsets: any CharsetDecoding = BuiltInCharsets()
+    ) throws(CodecError) {
+        self = try MediaType(text.utf8, strictness: strictness, charsets: charsets)
+    }
+
+    /// Reads the value of a Content-Type field by RFC 2045 section 5.1, RFC 6838 section 4.2 and RFC 2231.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value as it stands in the message, folds included.
+    ///   - strictness: Strict refuses names of other characters, surplus semicolons, and values that need quotes.
+    ///   - charsets: Who decodes RFC 2231 values.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and what decoding a parameter
+    ///   throws; all with the place in `bytes`.
+    public init(
+        _ bytes: borrowing some Bytes, strictness: Strictness = .strict,
+        charsets: any CharsetDecoding = BuiltInCharsets()
+    ) throws(CodecError) {
+        var scanner = HeaderScanner(bytes)
+        try scanner.skipCommentsAndWhitespace()
+        let type = try Self.name(&scanner, "type", strictness)
+        try scanner.skipCommentsAndWhitespace()
+        guard scanner.next == UInt8(ascii: "/") else {
+            throw scanner.error(
+                .invalidSyntax, "media type lacks its slash", suggestion: "a media type is type/subtype")
+        }
+        scanner.offset += 1
+        try scanner.skipCommentsAndWhitespace()
+        let subtype = try Self.name(&scanner, "subtype", strictness)
+        let parameters = try HeaderParameters(reading: &scanner, strictness: strictness, charsets: charsets)
+        self.init(validType: type, subtype: subtype, parameters: parameters)
+    }
+
+    /// Reads a restricted-name (RFC 6838 section 4.2), lenient: any token.
+    private static func name(
+        _ scanner: inout HeaderScanner, _ what: String, _ strictness: Strictness
+    ) throws(CodecError) -> String {
+        let start = scanner.offset
+        let name = scanner.run(while: HeaderBytes.isToken)
+        guard let first = name.first else {
+            throw scanner.error(.invalidSyntax, "media type has no \(what)", suggestion: "a media type is type/subtype")
+        }
+        if strictness == .strict {
+            guard name.count <= 127 else {
+                throw scanner.error(.invalidLength, at: start + 127, "\(what) has more than 127 characters")
+            }
+            let isRestricted = { (byte: UInt8) in
+                HeaderBytes.isAlphanumeric(byte) || "!#$&-^_.+".utf8.contains(byte)
+            }
+            let bad = HeaderBytes.isAlphanumeric(first) ? name.firstIndex { !isRestricted($0) } : start
+            if let bad {
+                throw scanner.error(
+                    .invalidCharacter, at: bad, "character \(hex(name[bad])) does not belong in a \(what)")
+            }
+        }
+        return HeaderBytes.lowercasedText(name)
+    }
+}
