@@ -37,7 +37,7 @@ let package = Package(
     ]
         + module("ArcaCodecs", [])
         + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
-        + module("ArcaCrypto", ["ArcaCodecs", "CArcaLibcrypto"], testing: ["ArcaVectors"])
+        + module("ArcaCrypto", ["ArcaCodecs", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])

@@ -1,0 +1,31 @@
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+/// The vector files themselves: all there, unchanged, and each run by some suite.
+@Suite struct VectorFilesTests {
+    static let claimed =
+        DigestVectorTests.entries + MACVectorTests.hmacFiles + MACVectorTests.cmacFiles + MACVectorTests.kmacFiles
+    static let folders = [
+        "blake2": 2, "cmac": 3, "hmac": 8, "kmac": 1, "md5": 1, "ripemd160": 1, "sha1": 3, "sha2": 15, "sha3": 9,
+        "shake": 7, "sm3": 1,
+    ]
+
+    @Test("each folder holds the files that its SOURCE.md lists, unchanged", arguments: folders.keys.sorted())
+    func files(folder: String) throws {
+        let entries = VectorFiles.entries(in: folder)
+        #expect(entries.count == Self.folders[folder])
+        #expect(VectorFiles.paths(in: folder) == entries.map(\.path).sorted())
+        for entry in entries {
+            let digest = try SHA256.hash(VectorFiles.bytes(of: entry.path))
+            #expect(Base16.encode(digest) == entry.digest, "\(entry.path)")
+            #expect(entry.caseCount > 0, "\(entry.path)")
+        }
+    }
+
+    @Test("each file is run by one suite")
+    func claims() {
+        let claimed = Self.claimed.map(\.path).sorted()
+        #expect(claimed == Self.folders.keys.flatMap { VectorFiles.entries(in: $0).map(\.path) }.sorted())
+    }
+}
