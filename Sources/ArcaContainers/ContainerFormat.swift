@@ -1,2 +1,74 @@
-/// A format of encrypted files.
-public protocol ContainerFormat {}
+public import ArcaCodecs
+
+/// A format of encrypted files, as a value that holds what sealing and opening need: passphrase, keys, options.
+///
+/// One value serves bytes in memory and streams of any size, which take constant memory.
+///
+/// ```swift
+/// let format = OpenSSLEnc(passphrase: passphrase)
+/// let sealed = try format.seal(message)
+/// let opened = try format.open(sealed)
+/// ```
+public protocol ContainerFormat: Sendable {
+    /// The name by which options call the format: `openssl`.
+    static var name: String { get }
+
+    /// Whether opening finds every change of the file.
+    static var isAuthenticated: Bool { get }
+
+    /// The most bytes that ``recognises(_:)`` looks at.
+    static var recognitionByteCount: Int { get }
+
+    /// Tells whether a file that begins with `prefix` is of this format.
+    ///
+    /// - Parameter prefix: The file's first bytes, at least ``recognitionByteCount`` unless the file is shorter.
+    /// - Returns: Whether it is; false for formats that have no magic number.
+    static func recognises(_ prefix: borrowing some Bytes) -> Bool
+
+    /// Encrypts a stream.
+    ///
+    /// - Parameters:
+    ///   - input: Gives the plaintext.
+    ///   - output: Takes the encrypted file.
+    /// - Throws: ``ContainerError``, or what the reader or the writer throws.
+    func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+        _ input: inout Input, into output: inout Output) throws
+
+    /// Decrypts a stream.
+    ///
+    /// An authenticated format writes only what it has checked. Whatever was written before an error is a beginning of
+    /// the plaintext at most, and is to be thrown away.
+    ///
+    /// - Parameters:
+    ///   - input: Gives the encrypted file.
+    ///   - output: Takes the plaintext.
+    /// - Throws: ``ContainerError``, or what the reader or the writer throws.
+    func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+        _ input: inout Input, into output: inout Output) throws
+}
+
+extension ContainerFormat {
+    /// Encrypts bytes.
+    ///
+    /// - Parameter plaintext: Any length.
+    /// - Returns: The encrypted file.
+    /// - Throws: ``ContainerError``.
+    public func seal(_ plaintext: borrowing some Bytes) throws -> [UInt8] {
+        var input = MemoryReader([UInt8](bytes: plaintext))
+        var output = MemoryWriter()
+        try seal(&input, into: &output)
+        return output.bytes
+    }
+
+    /// Decrypts a whole file.
+    ///
+    /// - Parameter file: The encrypted file.
+    /// - Returns: The plaintext.
+    /// - Throws: ``ContainerError``; never part of the plaintext.
+    public func open(_ file: borrowing some Bytes) throws -> [UInt8] {
+        var input = MemoryReader([UInt8](bytes: file))
+        var output = MemoryWriter()
+        try open(&input, into: &output)
+        return output.bytes
+    }
+}
