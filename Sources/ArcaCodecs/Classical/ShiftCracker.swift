@@ -1,0 +1,57 @@
+/// Finds the keys of Caesar's and of the affine cipher without knowing them, by trying all.
+///
+/// Each key's text is weighed by how likely its letters follow one another in English, German, French, Spanish and
+/// pinyin. 60 letters are plenty, 20 usually enough. Characters beyond ASCII are passed over, as the ciphers do.
+///
+///     ShiftCracker.caesar("Wkh gdqjhu ri wkh vhd".utf8)[0].cipher.shift  // 3
+public enum ShiftCracker {
+    /// Letters that are weighed; what follows them cannot change the ranking any more.
+    static let letterLimit = 2048
+
+    /// Ranks the 26 shifts.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded text.
+    ///   - languages: The languages that the text may be in.
+    /// - Returns: All 26 shifts, likeliest first; none when the text has no letters.
+    public static func caesar(
+        _ bytes: borrowing some Bytes, languages: [Language] = Language.allCases
+    ) -> [CipherCandidate<Caesar>] {
+        rank(bytes, languages, (0..<26).map(Caesar.init), keyBits: bitsPerRandomLetter) { cipher, place in
+            (place + 26 - cipher.shift) % 26
+        }
+    }
+
+    /// Ranks the 312 keys of the affine cipher, Atbash (25, 25) and Caesar's (1, shift) among them.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded text.
+    ///   - languages: The languages that the text may be in.
+    /// - Returns: All 312 keys, likeliest first; none when the text has no letters.
+    public static func affine(
+        _ bytes: borrowing some Bytes, languages: [Language] = Language.allCases
+    ) -> [CipherCandidate<Affine>] {
+        let ciphers = Affine.multipliers.flatMap { multiplier in
+            (0..<26).compactMap { try? Affine(multiplier: multiplier, offset: $0) }
+        }
+        // log2 of 312 keys
+        return rank(bytes, languages, ciphers, keyBits: 8.285402219) { cipher, place in
+            cipher.inverse * (place + 26 - cipher.offset) % 26
+        }
+    }
+
+    private static func rank<Cipher: LetterCipher>(
+        _ bytes: borrowing some Bytes, _ languages: [Language], _ ciphers: [Cipher], keyBits: Double,
+        decode: (Cipher, Int) -> Int
+    ) -> [CipherCandidate<Cipher>] {
+        let letters = bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }
+        guard !letters.isEmpty else { return [] }
+        var ranking = CandidateRanking<Cipher>(letterCount: letters.count)
+        for cipher in ciphers {
+            let map = (0..<26).map { UInt8(decode(cipher, $0)) }
+            let plain = letters.map { map[Int($0)] }
+            ranking.add(cipher, costs: languages.map { ($0, LanguageModel.of($0).cost(of: plain)) }, keyBits: keyBits)
+        }
+        return ranking.ranked()
+    }
+}

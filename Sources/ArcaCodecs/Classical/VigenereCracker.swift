@@ -1,0 +1,135 @@
+/// Finds the key of a Vigenère cipher without knowing it.
+///
+/// Letters that are as far apart as the key is long have moved alike, so they coincide as often as in plain text:
+/// that ranks the lengths. For each likely length the letters of the key are first chosen by single letter
+/// frequencies, then improved by those of triples until nothing gets better. A key costs as many bits as it holds, so
+/// a key is not found twice in a row, and noise is not explained by a long key. Texts of 20 times the key's length and
+/// more are usually solved.
+public enum VigenereCracker {
+    /// Letters that are weighed.
+    private static let letterLimit = 1200
+    /// How many lengths are tried in full.
+    private static let lengthsTried = 8
+
+    /// A length that a key may have.
+    public struct KeyLength: Sendable, Hashable {
+        /// Letters of the key.
+        public let length: Int
+        /// How likely two letters at this distance are the same one: 0.065 to 0.08 in text, 0.038 in noise.
+        public let coincidence: Double
+    }
+
+    /// Ranks key lengths by how often letters coincide.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded text.
+    ///   - maximumLength: The longest key to think of, 1 or more.
+    /// - Returns: The lengths for which each letter of the key moves two letters or more, likeliest first.
+    public static func keyLengths(_ bytes: borrowing some Bytes, maximumLength: Int = 20) -> [KeyLength] {
+        keyLengths(bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }, maximumLength)
+    }
+
+    private static func keyLengths(_ letters: [UInt8], _ maximumLength: Int) -> [KeyLength] {
+        let longest = min(maximumLength, letters.count / 2)
+        guard longest >= 1 else { return [] }
+        return (1...longest).map { length in
+            var same = 0
+            var pairs = 0
+            for start in 0..<length {
+                var counts = [Int](repeating: 0, count: 26)
+                var count = 0
+                for index in stride(from: start, to: letters.count, by: length) {
+                    same += counts[Int(letters[index])]
+                    counts[Int(letters[index])] += 1
+                    pairs += count
+                    count += 1
+                }
+            }
+            return KeyLength(length: length, coincidence: pairs == 0 ? 0 : Double(same) / Double(pairs))
+        }.sorted { ($1.coincidence, $0.length) < ($0.coincidence, $1.length) }
+    }
+
+    /// Finds likely keys.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded text.
+    ///   - maximumLength: The longest key to think of, 1 or more.
+    ///   - languages: The languages that the text may be in.
+    /// - Returns: Different keys, likeliest first; none when the text has fewer than two letters.
+    public static func crack(
+        _ bytes: borrowing some Bytes, maximumLength: Int = 20, languages: [Language] = Language.allCases
+    ) -> [CipherCandidate<Vigenere>] {
+        let letters = bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }
+        var costs: [[Int]: [(language: Language, bits: Double)]] = [:]
+        for candidate in keyLengths(letters, maximumLength).prefix(lengthsTried) {
+            for language in languages {
+                let key = shortest(climb(letters, candidate.length, LanguageModel.of(language)))
+                guard costs[key] == nil else { continue }
+                let plain = letters.indices.map { place(letters[$0], less: key[$0 % key.count]) }
+                costs[key] = languages.map { ($0, LanguageModel.of($0).cost(of: plain)) }
+            }
+        }
+        var ranking = CandidateRanking<Vigenere>(letterCount: letters.count)
+        for (key, bits) in costs {
+            ranking.add(Vigenere(shifts: key), costs: bits, keyBits: Double(key.count) * bitsPerRandomLetter)
+        }
+        return ranking.ranked()
+    }
+
+    private static func place(_ letter: UInt8, less shift: Int) -> UInt8 {
+        let place = letter &+ 26 &- UInt8(shift)
+        return place >= 26 ? place - 26 : place
+    }
+
+    /// Finds the key of a length that makes the letters cheapest, changing one of its letters at a time.
+    private static func climb(_ letters: [UInt8], _ length: Int, _ model: LanguageModel) -> [Int] {
+        var key = (0..<length).map { start in
+            var counts = [Int](repeating: 0, count: 26)
+            for index in stride(from: start, to: letters.count, by: length) { counts[Int(letters[index])] += 1 }
+            let costs = (0..<26).map { shift in
+                (0..<26).reduce(0) { $0 + counts[($1 + shift) % 26] * model.cost(of: $1) }
+            }
+            return costs.indices.min { costs[$0] < costs[$1] } ?? 0
+        }
+        var plain = letters.indices.map { place(letters[$0], less: key[$0 % length]) }
+
+        /// Puts one letter of the key into the plain text and tells what the letters near its places cost.
+        func cost(_ start: Int, _ shift: Int) -> Int {
+            for index in stride(from: start, to: letters.count, by: length) {
+                plain[index] = place(letters[index], less: shift)
+            }
+            var sum = 0
+            for first in stride(from: start, to: letters.count, by: length) {
+                for index in first..<min(first + min(length, 3), letters.count) {
+                    sum += model.cost(of: plain, at: index)
+                }
+            }
+            return sum
+        }
+        var improved = true
+        while improved {
+            improved = false
+            for start in 0..<length {
+                var best = (cost: cost(start, key[start]), shift: key[start])
+                for shift in 0..<26 {
+                    let sum = cost(start, shift)
+                    if sum < best.cost { best = (sum, shift) }
+                }
+                if best.shift != key[start] {
+                    key[start] = best.shift
+                    improved = true
+                }
+                _ = cost(start, best.shift)
+            }
+        }
+        return key
+    }
+
+    /// The shortest key that gives `key` when repeated.
+    private static func shortest(_ key: [Int]) -> [Int] {
+        for length in 1..<max(key.count, 1) where key.count % length == 0 {
+            if key.indices.allSatisfy({ key[$0] == key[$0 % length] }) { return Array(key[..<length]) }
+        }
+        return key
+    }
+}

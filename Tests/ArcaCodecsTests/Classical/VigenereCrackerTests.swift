@@ -1,0 +1,55 @@
+import ArcaCodecs
+import Testing
+
+@Suite struct VigenereCrackerTests {
+    /// Six hundred letters: seven of the samples, one after the other.
+    private func longText(_ language: Language) -> String {
+        LanguageSamples.all[language, default: []].prefix(7).joined(separator: " ")
+    }
+
+    @Test("finds keys of all usual lengths", arguments: Language.allCases)
+    func keysAreFound(language: Language) throws {
+        for key in ["K", "LEMON", "CRYPTOGRAPHY"] {
+            let cipher = try Vigenere(key: key)
+            let best = try #require(VigenereCracker.crack(cipher.encode(longText(language)).utf8).first)
+            #expect(best.cipher == cipher, "\(key): \(best.cipher.key)")
+            #expect(best.language == language)
+            #expect(best.confidence > 0.99)
+        }
+    }
+
+    @Test("a key that repeats itself is found once")
+    func repeatedKeyIsShortened() throws {
+        let text = try Vigenere(key: "LEMONLEMON").encode(longText(.english))
+        let ranked = VigenereCracker.crack(text.utf8)
+        #expect(ranked[0].cipher.key == "LEMON")
+        #expect(Set(ranked.map(\.cipher)).count == ranked.count)
+    }
+
+    @Test("ranks key lengths by coincidence")
+    func lengthsAreRanked() throws {
+        let text = try Vigenere(key: "SECRETS").encode(longText(.english))
+        let ranked = VigenereCracker.keyLengths(text.utf8)
+        #expect([7, 14].contains(ranked[0].length))
+        #expect(ranked.count == 20)
+        #expect(ranked[0].coincidence > 0.06)
+        #expect(VigenereCracker.keyLengths("abcdefgh".utf8, maximumLength: 3).map(\.length).sorted() == [1, 2, 3])
+        #expect(VigenereCracker.keyLengths("abcdefgh".utf8).map(\.length).sorted() == [1, 2, 3, 4])
+        #expect(VigenereCracker.keyLengths("a".utf8).isEmpty)
+    }
+
+    @Test("stays within the longest key and the languages asked for")
+    func limitsHold() throws {
+        let text = try Vigenere(key: "AMBULANCE").encode(longText(.german))
+        #expect(VigenereCracker.crack(text.utf8, maximumLength: 5).allSatisfy { $0.cipher.shifts.count <= 5 })
+        #expect(VigenereCracker.crack(text.utf8, languages: [.spanish]).allSatisfy { $0.language == .spanish })
+        #expect(VigenereCracker.crack("".utf8).isEmpty)
+    }
+
+    @Test("does not believe in long keys of noise")
+    func noiseIsNotExplained() {
+        var random = Repeatable(2)
+        let noise = (0..<200).map { _ in UInt8.random(in: 0x61...0x7a, using: &random) }
+        #expect((VigenereCracker.crack(noise).first?.confidence ?? 0) < 0.01)
+    }
+}
