@@ -1,8 +1,42 @@
 #pragma once
+// Calls that Swift cannot reach: variadic functions, and GNU names that the Glibc module leaves out. No system header
+// but the table of call numbers is included, because this module would then claim their types (struct stat and so on).
 #if defined(__linux__)
-#define _GNU_SOURCE 1
-#include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
+
+extern long syscall(long number, ...);
+
+// The kernel's numbers: <asm-generic/fcntl.h>, on Arm <asm/fcntl.h>; <linux/prctl.h>.
+#define ARCA_O_PATH 010000000
+#define ARCA_F_SETPIPE_SZ 1031
+#if defined(__aarch64__) || defined(__arm__)
+#define ARCA_O_TMPFILE (020000000 | 040000)
+#else
+#define ARCA_O_TMPFILE (020000000 | 0200000)
+#endif
+#define ARCA_O_RDWR_CLOEXEC (02 | 02000000)
+#define ARCA_PR_GET_DUMPABLE 3
+#define ARCA_PR_SET_DUMPABLE 4
+
+// Opens a file without a name in `folder`; it vanishes with its last descriptor unless it is linked.
+static inline int arca_open_unnamed(int folder, unsigned mode) {
+    return (int)syscall(SYS_openat, folder, ".", ARCA_O_TMPFILE | ARCA_O_RDWR_CLOEXEC, mode);
+}
+// Fills `mask` with one bit a usable core; returns the bytes filled, or -1.
+static inline long arca_core_mask(void *mask, unsigned long count) {
+    return syscall(SYS_sched_getaffinity, 0, count, mask);
+}
+static inline int arca_set_dumpable(long value) { return (int)syscall(SYS_prctl, ARCA_PR_SET_DUMPABLE, value, 0L, 0L, 0L); }
+static inline int arca_is_dumpable(void) { return (int)syscall(SYS_prctl, ARCA_PR_GET_DUMPABLE, 0L, 0L, 0L, 0L); }
+
+// Closes every descriptor from `first` on in the child (glibc 2.34); the type of `actions` stays the C library's.
+extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+#else
+#define ARCA_O_PATH 0
+#define ARCA_F_SETPIPE_SZ 0
+static inline int arca_open_unnamed(int folder, unsigned mode) { return -1; }
+static inline long arca_core_mask(void *mask, unsigned long count) { return -1; }
+static inline int arca_set_dumpable(long value) { return 0; }
+static inline int arca_is_dumpable(void) { return 0; }
+static inline int arca_spawn_closes_from(void *actions, int first) { return 0; }
 #endif

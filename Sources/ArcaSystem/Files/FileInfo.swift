@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Which file it is, whatever its name: two paths with one identity are one file.
+public struct FileIdentity: Sendable, Hashable {
+    /// The device that holds it.
+    public let device: UInt64
+    /// Its number on the device.
+    public let inode: UInt64
+}
+
+/// What the system knows about a file besides its content.
+public struct FileInfo: Sendable, Hashable {
+    /// The kinds of file.
+    public enum Kind: Sendable, Hashable {
+        /// A file of bytes.
+        case regular
+        /// A folder.
+        case folder
+        /// A symbolic link.
+        case link
+        /// A pipe with or without a name.
+        case pipe
+        /// A terminal, disk or other device.
+        case device
+        /// A socket or something unknown.
+        case other
+    }
+
+    /// What kind of file it is.
+    public let kind: Kind
+    /// Its length in bytes; meaningful for regular files and links.
+    public let byteCount: Int
+    /// Permission bits, also set-user-ID, set-group-ID and sticky: the low twelve bits.
+    public let mode: UInt32
+    /// Which file it is.
+    public let identity: FileIdentity
+    /// When its content last changed, in seconds since 1970.
+    public let modified: Int
+    let owner: uid_t
+    let group: gid_t
+
+    /// Asks about the file at `path`.
+    ///
+    /// - Parameters:
+    ///   - path: Any path.
+    ///   - followingLinks: Whether a symbolic link stands for its target.
+    /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory` and others as the system says.
+    public init(_ path: FilePath, followingLinks: Bool = true) throws(SystemError) {
+        var status = stat()
+        try path.withCString("cannot examine") { name throws(SystemError) in
+            _ = try systemCall("cannot examine \(path)") {
+                fstatat(AT_FDCWD, name, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+            }
+        }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .folder
+        case S_IFLNK: kind = .link
+        case S_IFIFO: kind = .pipe
+        case S_IFCHR, S_IFBLK: kind = .device
+        default: kind = .other
+        }
+        byteCount = Int(status.st_size)
+        mode = UInt32(status.st_mode) & 0o7777
+        identity = FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+        #if canImport(Glibc)
+        modified = Int(status.st_mtim.tv_sec)
+        #else
+        modified = Int(status.st_mtimespec.tv_sec)
+        #endif
+        owner = status.st_uid
+        group = status.st_gid
+    }
+}

@@ -1,0 +1,97 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A random hidden file name in a folder; the file is also removed when a signal ends the process.
+final class HiddenName: @unchecked Sendable {  // used by one owner, the placement
+    /// The name as a C string, valid for the lifetime of this object.
+    var pointer: UnsafePointer<CChar> { UnsafePointer(name) }
+    private let name: UnsafeMutablePointer<CChar>
+    private let folder: Int32
+    private var slot: Int?
+
+    /// Makes a name in `folder`, which must stay open longer than this object.
+    init(in folder: borrowing Descriptor) {
+        let text = ".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        name = .allocate(capacity: HiddenNames.capacity)
+        name.initialize(repeating: 0, count: HiddenNames.capacity)
+        for (index, character) in text.utf8.enumerated() { name[index] = CChar(bitPattern: character) }
+        self.folder = folder.number
+    }
+
+    /// Whether there is a file of this name now.
+    var exists = false {
+        didSet {
+            if let slot { HiddenNames.shared.remove(slot) }
+            slot = exists ? HiddenNames.shared.add(folder, name) : nil
+        }
+    }
+
+    /// Removes the file of this name, if there is one; the folder must still be open.
+    func remove() {
+        if exists { unlinkat(folder, name, 0) }
+        exists = false
+    }
+
+    deinit { name.deallocate() }
+}
+
+/// The hidden names in use, in memory that a signal handler can read at any moment.
+private final class HiddenNames: @unchecked Sendable {  // the tables are written under `used`; handlers only read
+    static let shared = HiddenNames()
+    /// Bytes for one name with its zero: `.arca-` and up to 13 digits.
+    static let capacity = 24
+    private static let count = 16
+
+    private let names: UnsafeMutablePointer<CChar>
+    /// The folder's descriptor of each name, -1 where there is none.
+    private let folders: UnsafeMutablePointer<Atomic<Int32>>
+    private let used = Mutex<UInt16>(0)
+
+    private init() {
+        names = .allocate(capacity: Self.count * Self.capacity)
+        names.initialize(repeating: 0, count: Self.count * Self.capacity)
+        folders = .allocate(capacity: Self.count)
+        for slot in 0..<Self.count { (folders + slot).initialize(to: Atomic(-1)) }
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let handler: @convention(c) (Int32) -> Void = { number in
+                HiddenNames.shared.unlinkAll()
+                signal(number, nil)
+                raise(number)
+            }
+            // Only the default is replaced: under nohup SIGHUP stays ignored.
+            if let previous = signal(number, handler) { signal(number, previous) }
+        }
+    }
+
+    /// Remembers a name; nil when the table is full, and only signals then leave the file behind.
+    func add(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int? {
+        used.withLock { used in
+            let slot = (~used).trailingZeroBitCount
+            guard slot < Self.count else { return nil }
+            used |= 1 << slot
+            (names + slot * Self.capacity).update(from: name, count: Self.capacity)
+            folders[slot].store(folder, ordering: .releasing)
+            return slot
+        }
+    }
+
+    func remove(_ slot: Int) {
+        used.withLock { used in
+            folders[slot].store(-1, ordering: .releasing)
+            used &= ~(1 << slot)
+        }
+    }
+
+    /// Called by the signal handler: no allocation, no lock.
+    private func unlinkAll() {
+        for slot in 0..<Self.count {
+            let folder = folders[slot].load(ordering: .acquiring)
+            if folder >= 0 { unlinkat(folder, names + slot * Self.capacity, 0) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CArcaSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The place where a file is to appear, and the hidden name beside it while one is needed.
+struct Placement: ~Copyable {
+    private let path: FilePath
+    private let folder: Descriptor
+    private let isReplacing: Bool
+    private var hidden: HiddenName?
+
+    /// Opens the folder of `path`, a path without links at its end.
+    init(_ path: FilePath, replacing existing: FileInfo?) throws(SystemError) {
+        self.path = path
+        isReplacing = existing != nil
+        if isReplacing {
+            // Renaming over it would need no right to write it, so the right is asked for.
+            try path.withCString("cannot write") { name throws(SystemError) in
+                _ = try systemCall("cannot write \(path)") { faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) }
+            }
+        }
+        folder = try Self.open(path.parent)
+    }
+
+    // Before the folder is closed, so it cannot be left to the name itself.
+    deinit { hidden?.remove() }
+
+    /// A folder that may be entered but not listed serves as well; only its fsync is lost.
+    private static func open(_ folder: FilePath) throws(SystemError) -> Descriptor {
+        do throws(SystemError) {
+            return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+        } catch  where error.number == EACCES && ARCA_O_PATH != 0 {
+            return try Descriptor(opening: folder, ARCA_O_PATH | O_DIRECTORY)
+        }
+    }
+
+    /// Opens the file to write to: without a name where the file system can do that, else under a hidden one.
+    mutating func open(mode: UInt32) throws(SystemError) -> Descriptor {
+        // Without /proc an unnamed file could never get a name.
+        if access("/proc/self/fd", X_OK) == 0 {
+            let number = arca_open_unnamed(folder.number, mode)
+            if number >= 0 { return Descriptor(owning: number) }
+        }
+        let name = HiddenName(in: folder)
+        let number = try systemCall("cannot write \(path)") {
+            openat(folder.number, name.pointer, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode_t(mode))
+        }
+        name.exists = true
+        hidden = name
+        return Descriptor(owning: number)
+    }
+
+    /// Forces the file to the disk and gives it its name, in one step.
+    mutating func place(_ file: borrowing Descriptor) throws(SystemError) {
+        let action = "cannot write \(path)"
+        try systemCall(action) { fsync(file.number) }
+        try path.name.withCString("cannot write") { name throws(SystemError) in
+            if hidden == nil {
+                let source = "/proc/self/fd/\(file.number)"
+                if !isReplacing {
+                    if linkat(AT_FDCWD, source, folder.number, name, AT_SYMLINK_FOLLOW) == 0 { return }
+                    if errno != EEXIST { throw SystemError(errno: errno, action) }
+                }
+                // linkat replaces nothing, so the last step goes through a hidden name.
+                let temporary = HiddenName(in: folder)
+                try systemCall(action) {
+                    linkat(AT_FDCWD, source, folder.number, temporary.pointer, AT_SYMLINK_FOLLOW)
+                }
+                temporary.exists = true
+                hidden = temporary
+            }
+            guard let hidden else { return }
+            try systemCall(action) { renameat(folder.number, hidden.pointer, folder.number, name) }
+            hidden.exists = false
+        }
+        if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
+    }
+}

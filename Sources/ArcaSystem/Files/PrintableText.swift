@@ -1,0 +1,77 @@
+public import ArcaCodecs
+
+extension String {
+    /// Makes text that is safe to print of bytes that anybody may have chosen, such as a file name.
+    ///
+    /// Control characters, bytes that are no UTF-8, and the invisible characters that reorder or break lines are escaped
+    /// as in `\n`, `\x1b`, `\u{202e}`; a backslash is doubled only where something else is escaped.
+    ///
+    /// - Parameter bytes: Any bytes.
+    public init(printable bytes: borrowing some Bytes) {
+        self = bytes.withBytes { span in
+            span.withUnsafeBufferPointer { buffer in
+                let plain = buffer.allSatisfy { 0x20...0x7e ~= $0 }
+                return plain ? String(decoding: buffer, as: UTF8.self) : String.escaping(buffer)
+            }
+        }
+    }
+
+    private static func escaping(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        var text = ""
+        var backslashes = false
+        var escaped = false
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let units):
+                let scalar = Unicode.UTF8.decode(units)
+                offset += units.count
+                backslashes = backslashes || scalar == "\\"
+                if isSafe(scalar) {
+                    text.unicodeScalars.append(scalar)
+                } else {
+                    text += escape(scalar)
+                    escaped = true
+                }
+            case .error(let length):
+                for byte in bytes[offset..<offset + length] { text += "\\x" + hex(UInt32(byte)) }
+                offset += length
+                escaped = true
+            case .emptyInput:
+                return escaped && backslashes ? doublingBackslashes(bytes) : text
+            }
+        }
+    }
+
+    /// The rare name that holds both a backslash and something to escape, done again piece by piece.
+    private static func doublingBackslashes(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+            .map { String(printable: Array($0)) }
+            .joined(separator: "\\\\")
+    }
+
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f...0x9f: false  // C0, DEL, C1
+        case 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0xfeff: false  // zero width, line and direction marks
+        case 0xe0000...0xe007f: false  // tags, invisible
+        default: true
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: scalar.value < 0x80 ? "\\x" + hex(scalar.value) : "\\u{" + hex(scalar.value) + "}"
+        }
+    }
+
+    private static func hex(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return digits.utf8.count == 1 ? "0" + digits : digits
+    }
+}

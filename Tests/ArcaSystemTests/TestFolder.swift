@@ -1,0 +1,68 @@
+import ArcaSystem
+import Glibc
+
+/// An empty folder for one test, removed with all that is in it when the value goes away.
+final class TestFolder {
+    let path: FilePath
+
+    /// Makes the folder in `parent`.
+    init(in parent: String = "/tmp") {
+        var template = Array("\(parent)/arca-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { fatalError("no folder for the test: errno \(errno)") }
+        path = FilePath(template.dropLast().map { UInt8(bitPattern: $0) })
+    }
+
+    deinit { system("rm -rf -- '\(path)'") }
+
+    /// The path of something in the folder.
+    func callAsFunction(_ name: FilePath) -> FilePath { path.appending(name) }
+
+    /// The names in the folder, sorted, hidden ones too.
+    var names: [FilePath] {
+        guard let folder = opendir("\(path)") else { return [] }
+        defer { closedir(folder) }
+        var names: [FilePath] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
+
+/// Writes a file the plain way.
+func write(_ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o644) {
+    let file = path.withTestCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, mode) }
+    precondition(file >= 0, "cannot write \(path): errno \(errno)")
+    precondition(bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } == bytes.count)
+    fchmod(file, mode)
+    close(file)
+}
+
+/// Reads a file the plain way; nil when it cannot be opened.
+func contents(of path: FilePath) -> [UInt8]? {
+    let file = path.withTestCString { open($0, O_RDONLY) }
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(file, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+    return bytes
+}
+
+extension FilePath {
+    func withTestCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        var string = (bytes + [0]).map { CChar(bitPattern: $0) }
+        return body(&string)
+    }
+}
+
+/// Catches the error that `body` should throw.
+func systemError(_ body: () throws(SystemError) -> Void) -> SystemError? {
+    do throws(SystemError) {
+        try body()
+        return nil
+    } catch { return error }
+}
