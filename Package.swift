@@ -34,10 +34,13 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CArcaZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CArcaSystem"),
+        // Inner loops on pointers alone, optimised in debug builds too.
+        .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
         + module("ArcaCodecs", [])
         + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
-        + module("ArcaCrypto", ["ArcaCodecs", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
+        + module(
+            "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])

@@ -8,6 +8,7 @@
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
+#include <openssl/sha.h>
 
 // Functions that are macros in the headers, which Swift does not see.
 

@@ -1,0 +1,38 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// Key derivation functions fetched from libcrypto's providers, once a process.
+enum FetchedKDF {
+    /// A fetched function; libcrypto counts its users with locks of its own, and it lives as long as the process.
+    private struct Pointer: @unchecked Sendable {
+        let function: OpaquePointer?
+
+        init(_ name: String) { function = EVP_KDF_fetch(nil, name, nil) }
+    }
+    private static let pbkdf2Function = Pointer("PBKDF2")
+
+    /// Fills `space` by PBKDF2 with HMAC of any hash function.
+    static func pbkdf2(
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
+        _ space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        ERR_clear_error()
+        guard let function = pbkdf2Function.function, let context = EVP_KDF_CTX_new(function) else {
+            throw backendError("libcrypto does not offer PBKDF2", .unsupported)
+        }
+        defer { EVP_KDF_CTX_free(context) }
+        let isDone = passphrase.withUnsafeBufferPointer { passphrase in
+            salt.withUnsafeBufferPointer { salt in
+                var parameters = Parameters()
+                parameters.add(OSSL_KDF_PARAM_PASSWORD, secret: passphrase)
+                parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
+                parameters.add(OSSL_KDF_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+                parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
+                // Otherwise SP 800-132's lower bounds for salt, iterations and key length may be in force.
+                parameters.add(OSSL_KDF_PARAM_PKCS5, number: 1 as UInt64)
+                return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
+            }
+        }
+        guard isDone else { throw backendError("cannot compute PBKDF2 with \(hash.name)") }
+    }
+}

@@ -1,0 +1,95 @@
+public import ArcaCodecs
+internal import CArcaLibcrypto
+
+extension Insecure {
+    /// OpenSSL's old key derivation, `EVP_BytesToKey`: for reading files that were written with it.
+    ///
+    /// One pass of a fast hash protects a passphrase hardly at all: `openssl enc` without `-pbkdf2` uses it with MD5
+    /// (before 1.1.0) or SHA-256 and a count of 1.
+    ///
+    /// Source: OpenSSL, manual page EVP_BytesToKey(3); with count 1 and MD5, up to 16 bytes are PBKDF1 of RFC 8018.
+    public enum BytesToKey {
+        /// Key and initialisation vector that were derived together.
+        public struct Result: Sendable, Equatable {
+            /// The key.
+            public let key: SymmetricKey
+            /// The initialisation vector.
+            public let iv: [UInt8]
+        }
+
+        /// Derives a key and an initialisation vector from a passphrase.
+        ///
+        /// - Parameters:
+        ///   - passphrase: Secret bytes, any length including 0.
+        ///   - salt: 8 bytes, or nil for files without salt (`openssl enc -nosalt`).
+        ///   - hash: The hash function, not an extendable one.
+        ///   - count: How often each part is hashed, 1 or more; `openssl enc` has 1.
+        ///   - keyByteCount: The key's length, 0 or more.
+        ///   - ivByteCount: The initialisation vector's length, 0 or more.
+        /// - Returns: Both.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does
+        ///   not offer the function.
+        public static func deriveKey(
+            from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
+            keyByteCount: Int, ivByteCount: Int
+        ) throws(CryptoError) -> Result {
+            guard salt == nil || salt?.count == 8 else {
+                throw CryptoError(.invalidParameter, "EVP_BytesToKey has a salt of 8 bytes or none")
+            }
+            guard !hash.isExtendable else {
+                throw CryptoError(
+                    .invalidParameter, "EVP_BytesToKey needs a hash function of fixed length, not \(hash.name)")
+            }
+            guard count >= 1 else {
+                throw CryptoError(.invalidParameter, "EVP_BytesToKey needs a count of 1 or more, not \(count)")
+            }
+            guard keyByteCount >= 0, ivByteCount >= 0, !keyByteCount.addingReportingOverflow(ivByteCount).overflow
+            else { throw CryptoError(.invalidParameter, "a length is 0 or more, and not too large") }
+            let both = try passphrase.withBytes { passphrase throws(CryptoError) in
+                try SecretBytes(byteCount: keyByteCount + ivByteCount) { output throws(CryptoError) in
+                    try fill(&output, passphrase, salt ?? [], hash, count)
+                }
+            }
+            return both.withBytes { bytes in
+                Result(
+                    key: SymmetricKey(copying: bytes.extracting(..<keyByteCount)),
+                    iv: [UInt8](bytes: bytes.extracting(keyByteCount...)))
+            }
+        }
+
+        /// D_1 = H^count(passphrase ‖ salt), D_i = H^count(D_(i-1) ‖ passphrase ‖ salt), one after the other.
+        private static func fill(
+            _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, _ salt: [UInt8], _ hash: HashFunction,
+            _ count: Int
+        ) throws(CryptoError) {
+            let function = try FetchedDigest.pointer(hash)
+            ERR_clear_error()
+            // A context of its own, because libcrypto wipes it when it is freed.
+            guard let context = EVP_MD_CTX_new() else { throw backendError("cannot set up \(hash.name)") }
+            defer { EVP_MD_CTX_free(context) }
+            let digestByteCount = hash.digestByteCount
+            let digest = SecretArena.allocate(digestByteCount)
+            defer { SecretArena.release(digest, digestByteCount) }
+            var isFirst = true
+            while output.freeCapacity > 0 {
+                var isDone = EVP_DigestInit_ex2(context, function, nil) == 1
+                if !isFirst { isDone = isDone && EVP_DigestUpdate(context, digest, digestByteCount) == 1 }
+                isDone =
+                    isDone
+                    && passphrase.withUnsafeBufferPointer { EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
+                    && EVP_DigestUpdate(context, salt, salt.count) == 1
+                    && EVP_DigestFinal_ex(context, digest, nil) == 1
+                for _ in 1..<count where isDone {
+                    isDone =
+                        EVP_DigestInit_ex2(context, nil, nil) == 1
+                        && EVP_DigestUpdate(context, digest, digestByteCount) == 1
+                        && EVP_DigestFinal_ex(context, digest, nil) == 1
+                }
+                guard isDone else { throw backendError("cannot compute \(hash.name)") }
+                isFirst = false
+                let part = min(output.freeCapacity, digestByteCount)
+                output.append(contentsOf: UnsafeBufferPointer(start: digest, count: part).span)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// What a key derivation may cost whose parameters come from a file or from other people.
+///
+/// Without a limit, a few bytes of a file make the reader work for hours or take all memory. A cost below the lower
+/// bounds protects nothing and is refused as well.
+public struct CostLimits: Sendable, Hashable {
+    /// The binary logarithms of scrypt's N that are taken; 10 to 20 unless changed.
+    public var scryptLogN: ClosedRange<Int>
+    /// The largest r of scrypt that is taken; 16 unless changed.
+    public var scryptR: Int
+    /// The largest p of scrypt that is taken; 4 unless changed.
+    public var scryptP: Int
+    /// The most memory of scrypt's table, 128·N·r bytes, that is taken; 1 GiB unless changed.
+    public var scryptTableByteCount: Int
+    /// The iterations of PBKDF2 that are taken; 1 to 10,000,000 unless changed.
+    public var pbkdf2Iterations: ClosedRange<Int>
+
+    /// The limits that Arca reads with unless told otherwise.
+    public static let reading = CostLimits()
+
+    /// Makes limits; what is left out has the value for reading.
+    ///
+    /// - Parameters:
+    ///   - scryptLogN: The binary logarithms of scrypt's N that are taken.
+    ///   - scryptR: The largest r of scrypt that is taken.
+    ///   - scryptP: The largest p of scrypt that is taken.
+    ///   - scryptTableByteCount: The most memory of scrypt's table in bytes.
+    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are taken.
+    public init(
+        scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
+        scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000
+    ) {
+        self.scryptLogN = scryptLogN
+        self.scryptR = scryptR
+        self.scryptP = scryptP
+        self.scryptTableByteCount = scryptTableByteCount
+        self.pbkdf2Iterations = pbkdf2Iterations
+    }
+
+    /// Checks a cost of scrypt.
+    ///
+    /// - Parameter cost: The cost that was read.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a cost below the lower bound.
+    public func check(_ cost: Scrypt.Cost) throws(CryptoError) {
+        guard cost.logN >= scryptLogN.lowerBound else {
+            throw CryptoError(
+                .invalidParameter, "scrypt with N = 2^\(cost.logN) is too weak; 2^\(scryptLogN.lowerBound) is the least"
+            )
+        }
+        guard cost.logN <= scryptLogN.upperBound else {
+            throw CryptoError(
+                .costTooHigh, "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)")
+        }
+        guard cost.r <= scryptR else {
+            throw CryptoError(.costTooHigh, "scrypt with r = \(cost.r) is above the limit of \(scryptR)")
+        }
+        guard cost.p <= scryptP else {
+            throw CryptoError(.costTooHigh, "scrypt with p = \(cost.p) is above the limit of \(scryptP)")
+        }
+        guard cost.tableByteCount <= scryptTableByteCount else {
+            throw CryptoError(
+                .costTooHigh,
+                "scrypt with N = 2^\(cost.logN), r = \(cost.r) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
+            )
+        }
+    }
+
+    /// Checks an iteration count of PBKDF2.
+    ///
+    /// - Parameter iterations: The count that was read.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a count below the lower bound.
+    public func check(pbkdf2Iterations iterations: Int) throws(CryptoError) {
+        guard iterations >= pbkdf2Iterations.lowerBound else {
+            throw CryptoError(
+                .invalidParameter,
+                "\(iterations) iterations of PBKDF2 are too few; \(pbkdf2Iterations.lowerBound) is the least")
+        }
+        guard iterations <= pbkdf2Iterations.upperBound else {
+            throw CryptoError(
+                .costTooHigh,
+                "\(iterations) iterations of PBKDF2 are above the limit of \(pbkdf2Iterations.upperBound)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import ArcaCodecs
+
+/// Key derivation from a passphrase by repeated HMAC: widely read, but cheap to attack with special hardware.
+///
+/// For new data ``Scrypt`` is the better choice, because it costs the attacker memory as well.
+///
+/// Source: RFC 8018, section 5.2.
+public enum PBKDF2 {
+    /// Derives a key from a passphrase; it takes time in proportion to `iterations`.
+    ///
+    /// ```swift
+    /// let key = try PBKDF2.deriveKey(
+    ///     from: passphrase, salt: salt, using: .sha256, iterations: 600_000, outputByteCount: 32)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - passphrase: Secret bytes, any length including 0. With fewer than `hash.blockByteCount` bytes, one and the
+    ///     same followed by zero bytes give the same key.
+    ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
+    ///   - hash: The hash function under HMAC; not an extendable one.
+    ///   - iterations: 1 or more; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
+    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length. More than one digest's length costs the owner
+    ///     of the passphrase more time, but not an attacker who needs the first bytes only.
+    /// - Returns: `outputByteCount` secret bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does not
+    ///   offer the function.
+    public static func deriveKey(
+        from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
+        iterations: Int, outputByteCount: Int = 32
+    ) throws(CryptoError) -> SymmetricKey {
+        try passphrase.withBytes { passphrase throws(CryptoError) in
+            try salt.withBytes { salt throws(CryptoError) in
+                SymmetricKey(try derive(passphrase, salt, hash, iterations, outputByteCount))
+            }
+        }
+    }
+
+    /// PBKDF2 over bytes in one place.
+    static func derive(
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
+        _ outputByteCount: Int
+    ) throws(CryptoError) -> SecretBytes {
+        guard !hash.isExtendable else {
+            throw CryptoError(.invalidParameter, "PBKDF2 needs a hash function of fixed length, not \(hash.name)")
+        }
+        guard iterations >= 1 else {
+            throw CryptoError(.invalidParameter, "PBKDF2 needs 1 iteration or more, not \(iterations)")
+        }
+        // RFC 8018, section 5.2, step 1.
+        let most = Int(UInt32.max) * hash.digestByteCount
+        guard outputByteCount >= 1, outputByteCount <= most else {
+            throw CryptoError(
+                .invalidParameter, "PBKDF2 with \(hash.name) gives 1 to \(most) bytes, not \(outputByteCount)")
+        }
+        return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
+            try output.fill { space throws(CryptoError) in
+                if let blockHash = BlockHash(hash) {
+                    fill(space, passphrase, salt, hash, blockHash, iterations)
+                } else {
+                    try FetchedKDF.pbkdf2(passphrase, salt, hash, iterations, space)
+                }
+            }
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Fills the free capacity through a pointer.
+    mutating func fill(
+        _ body: (UnsafeMutableBufferPointer<UInt8>) throws(CryptoError) -> Void
+    ) throws(CryptoError) {
+        // The standard library's closure cannot throw a typed error.
+        var failure: CryptoError?
+        withUnsafeMutableBufferPointer { space, count in
+            do throws(CryptoError) {
+                try body(UnsafeMutableBufferPointer(rebasing: space[count...]))
+                count = space.count
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

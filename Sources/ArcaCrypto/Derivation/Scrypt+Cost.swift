@@ -1,0 +1,101 @@
+extension Scrypt {
+    /// What one derivation costs: time in proportion to N·r·p, memory in proportion to N·r.
+    public struct Cost: Sendable, Hashable {
+        /// Binary logarithm of the cost parameter N.
+        public let logN: Int
+        /// The block size parameter, 8 nearly everywhere.
+        public let r: Int
+        /// The parallelisation parameter: how many tables are filled, one after the other.
+        public let p: Int
+
+        /// N = 2^15, r = 8, p = 1: 32 MiB, some 50 ms; where a user waits at every use.
+        public static let interactive = Cost(unchecked: 15, 8, 1)
+        /// N = 2^17, r = 8, p = 1: 128 MiB, some 200 ms; the usual choice.
+        public static let standard = Cost(unchecked: 17, 8, 1)
+        /// N = 2^20, r = 8, p = 1: 1 GiB, two seconds; for what is opened rarely.
+        public static let sensitive = Cost(unchecked: 20, 8, 1)
+
+        /// Makes a cost within the bounds of the standard.
+        ///
+        /// - Parameters:
+        ///   - logN: Binary logarithm of N, 1 to 62 and less than 16·r.
+        ///   - r: 1 or more.
+        ///   - p: 1 or more; r·p is less than 2^30.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` when a table of that size has no
+        ///   address space.
+        public init(logN: Int, r: Int = 8, p: Int = 1) throws(CryptoError) {
+            guard r >= 1, p >= 1, !r.multipliedReportingOverflow(by: p).overflow, r * p < 1 << 30 else {
+                throw CryptoError(.invalidParameter, "scrypt needs r and p of 1 or more, and r·p below 2^30")
+            }
+            // RFC 7914, section 6: N < 2^(128·r/8).
+            guard logN >= 1, logN < 16 * r else {
+                throw CryptoError(.invalidParameter, "scrypt needs N of 2^1 to 2^\(16 * r - 1), not 2^\(logN)")
+            }
+            // 128·r·(N + p + 2) stays below 2^62: log2 of 128·r is below 37, and p·r below 2^30.
+            guard logN <= 24 || (r < 1 << 12 && logN <= 40) else {
+                throw CryptoError(.costTooHigh, "scrypt with N = 2^\(logN), r = \(r) needs more memory than there is")
+            }
+            self.init(unchecked: logN, r, p)
+        }
+
+        private init(unchecked logN: Int, _ r: Int, _ p: Int) {
+            self.logN = logN
+            self.r = r
+            self.p = p
+        }
+
+        /// The cost parameter N.
+        public var n: Int { 1 << logN }
+
+        /// Memory of the table alone, 128·N·r bytes.
+        public var tableByteCount: Int { 128 * r * n }
+
+        /// All memory that one derivation takes, 128·r·(N + p + 2) bytes.
+        public var memoryByteCount: Int { 128 * r * (n + p + 2) }
+
+        /// Whether a derivation with this cost is at least as hard to attack as with another, parameter by parameter.
+        ///
+        /// - Parameter other: The cost to compare with.
+        /// - Returns: Whether N, r and p are each at least the other's.
+        public func isAtLeast(_ other: Cost) -> Bool { logN >= other.logN && r >= other.r && p >= other.p }
+
+        /// Finds the largest cost that takes at most a given time on this machine, by trying.
+        ///
+        /// It takes about twice that time itself. N is doubled first; where memory does not allow more, p is raised to
+        /// 4 at most, so that the result stays within ``CostLimits/reading``.
+        ///
+        /// - Parameters:
+        ///   - milliseconds: The time that a derivation may take.
+        ///   - least: The cost that is given even when it takes longer; by default ``standard``.
+        ///   - memoryLimit: The most memory of the table, in bytes; 1 GiB unless given.
+        /// - Returns: A cost with the `r` of `least`.
+        /// - Throws: ``CryptoError`` with code `.costTooHigh` when `least` is above `memoryLimit` or the machine does
+        ///   not give the memory.
+        public static func calibrated(
+            milliseconds: Int, least: Cost = .standard, memoryLimit: Int = 1 << 30
+        ) throws(CryptoError) -> Cost {
+            guard least.tableByteCount <= memoryLimit else {
+                throw CryptoError(
+                    .costTooHigh,
+                    "the least cost needs \(least.tableByteCount) bytes of memory, above the limit of \(memoryLimit)")
+            }
+            let allowed = Duration.milliseconds(milliseconds)
+            var cost = least
+            var time = Duration.zero
+            while true {
+                let start = monotonicTime()
+                _ = try Scrypt.deriveKey(
+                    from: [UInt8](), salt: [UInt8](), cost: cost, memoryLimit: cost.memoryByteCount)
+                time = monotonicTime() - start
+                guard time * 2 <= allowed, cost.logN < CostLimits.reading.scryptLogN.upperBound,
+                    let next = try? Cost(logN: cost.logN + 1, r: cost.r, p: cost.p), next.tableByteCount <= memoryLimit
+                else { break }
+                cost = next
+            }
+            let perTable = time / cost.p
+            var p = cost.p
+            while p < CostLimits.reading.scryptP, perTable * (p + 1) <= allowed { p += 1 }
+            return Cost(unchecked: cost.logN, cost.r, p)
+        }
+    }
+}
