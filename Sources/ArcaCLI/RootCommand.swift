@@ -10,10 +10,11 @@ struct RootCommand: Command {
     static let version = "0.1.0"
     static let summary = "encrypt, hash, sign, encode, and keep secrets"
     static let examples = [
-        Example("arca help exit-codes", "what the exit status says")
+        Example("arca help exit-codes", "what the exit status says"),
+        Example("arca completions bash > arca.bash", "completion for a shell"),
     ]
     static var subcommands: [any Command.Type] {
-        [HelpCommand.self]
+        [HelpCommand.self, CompletionsCommand.self, ManualCommand.self]
     }
 }
 
@@ -32,10 +33,10 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):
             try Dispatcher.run(command, rest, path: path)
-        case .help(let command, let path):
-            try Messages.print(Screen.helpText(on: 1).screen(command, path: path))
-        case .overview(let command, let path):
-            Messages.write(Screen.helpText(on: 2).screen(command, path: path), to: 2)
+        case .help(let node):
+            try Messages.print(Screen.helpText(on: 1).screen(node))
+        case .overview(let node):
+            Messages.write(Screen.helpText(on: 2).screen(node), to: 2)
             return .wrongUse
         case .version:
             try Messages.print("arca \(RootCommand.version)\n")

@@ -1,3 +1,5 @@
+internal import ArcaSystem
+
 /// One word of the command line, as the bytes the system passed: file names need not be text.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The word's bytes, without the final zero.
@@ -15,27 +17,8 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The word as text, nil when it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The word for a message: bytes that are no text, and control characters, as `\xNN`.
-    var shown: String {
-        var result = ""
-        for scalar in (text ?? "").unicodeScalars {
-            guard scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) else {
-                result.unicodeScalars.append(scalar)
-                continue
-            }
-            result += Self.escape(UInt8(truncatingIfNeeded: scalar.value))
-        }
-        guard text == nil else { return result }
-        for byte in bytes {
-            result += (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : Self.escape(byte)
-        }
-        return result
-    }
-
-    private static func escape(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return "\\x" + (byte < 16 ? "0" : "") + digits
-    }
+    /// The word for a message, safe to print.
+    var shown: String { String(printable: bytes) }
 
     /// The words after the program's name.
     ///

@@ -1,3 +1,5 @@
+internal import ArcaSystem
+
 /// What the shell may offer while a value is being typed.
 enum Completion: Sendable, Equatable {
     /// Nothing: a number, a free text.
@@ -8,6 +10,8 @@ enum Completion: Sendable, Equatable {
     case folders
     /// A fixed set of words.
     case choices([String])
+    /// Words that the help need not list, because it has them elsewhere.
+    case words([String])
     /// Words that a value starts with, followed by something free: `env:`, `file:`.
     case prefixes([String])
 }
@@ -48,6 +52,11 @@ extension Argument: ArgumentValue {
     init(argument: Argument) { self = argument }
 }
 
+extension FilePath: ArgumentValue {
+    init(argument: Argument) { self.init(argument.bytes) }
+    static var completion: Completion { .files }
+}
+
 extension String: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         guard let text = argument.text else {
@@ -70,19 +79,20 @@ extension ArgumentValue where Self: FixedWidthInteger {
         else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is not a whole number",
-                hint: "give a number \(Self.words(for: range))")
+                hint: "give a whole number, \(Self.words(for: range))")
         }
         guard let value = Self(text), range.contains(value) else {
             throw UsageError(
-                .outOfRange, "\(text) is out of range", hint: "give a number \(Self.words(for: range))")
+                .outOfRange, "\(text) is out of range", hint: "give a whole number, \(Self.words(for: range))")
         }
         self = value
     }
 
-    /// `from 1 to 64`, `of 1 or more`.
+    /// `1 to 64`, `1 or more`.
     static func words(for range: ClosedRange<Self>) -> String {
-        if range.upperBound == .max && range.lowerBound != .min { return "of \(range.lowerBound.description) or more" }
-        return "from \(range.lowerBound.description) to \(range.upperBound.description)"
+        range.upperBound == .max && range.lowerBound != .min
+            ? "\(range.lowerBound.description) or more"
+            : "\(range.lowerBound.description) to \(range.upperBound.description)"
     }
 
     var argumentText: String? { description }

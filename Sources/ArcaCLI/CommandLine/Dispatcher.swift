@@ -5,9 +5,9 @@ enum Dispatcher {
         /// Run the command on the words that are left.
         case run(any Command.Type, ArraySlice<Argument>, path: String)
         /// Print the help of a command that was asked for.
-        case help(any Command.Type, path: String)
+        case help(CommandTree)
         /// Print the help of a group because no command of it was named: wrong use.
-        case overview(any Command.Type, path: String)
+        case overview(CommandTree)
         /// Print the version.
         case version
     }
@@ -15,24 +15,24 @@ enum Dispatcher {
     /// Reads the words up to the command's own options and operands.
     static func request(_ words: [Argument], root: any Command.Type) throws(UsageError) -> Request {
         var command = root
-        var path = root.name
+        var above: [String] = []
         var rest = words[...]
         while !command.subcommands.isEmpty {
-            guard let word = rest.first else { return .overview(command, path: path) }
-            if word == "--help" || word == "-h" { return .help(command, path: path) }
-            if rest.startIndex == 0 && (word == "--version" || word == "-V") { return .version }
+            guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
+            if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
+            if above.isEmpty && (word == "--version" || word == "-V") { return .version }
+            above.append(command.name)
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
-                throw unknown(word, rest.startIndex + 1, in: command, path)
+                throw unknown(word, rest.startIndex + 1, in: command, above.joined(separator: " "))
             }
             command = next
-            path += " " + next.name
             rest = rest.dropFirst()
         }
         for word in rest {
             if word == "--" { break }
-            if word == "--help" || word == "-h" { return .help(command, path: path) }
+            if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
         }
-        return .run(command, rest, path: path)
+        return .run(command, rest, path: (above + [command.name]).joined(separator: " "))
     }
 
     /// Parses the words as this command and runs it.

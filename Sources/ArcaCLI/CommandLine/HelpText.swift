@@ -11,21 +11,18 @@ struct HelpText {
         self.isStyled = isStyled
     }
 
-    /// The screen of a command or of a group.
-    func screen(_ command: any Command.Type, path: String) -> String {
-        let infos = command.visibleParameters
-        var text = wrapped("\(path): \(command.summary)") + "\n"
-        text += "Usage: \(UsageLine.text(path, command))\n"
+    /// The screen of a command, a group or the program itself.
+    func screen(_ node: CommandTree) -> String {
+        let command = node.command
+        let usage = TextLayout.wrap(UsageLine.text(node.path, command), width: width - 9)
+        var text = wrapped("\(node.path): \(command.summary)")
+        text += "\nUsage: \(usage.joined(separator: "\n         "))\n"
         if !command.details.isEmpty { text += "\n" + wrapped(command.details) }
-        if command.subcommands.isEmpty {
-            text += parameters(infos)
-        } else {
-            text += commands(command)
-        }
+        text += commands(node) + parameters(node)
         text += "\n" + title("Exit status")
         for line in TextLayout.wrap(Self.exitStatus, width: width - 2) { text += "  \(line)\n" }
-        if !command.subcommands.isEmpty {
-            text += "\n" + wrapped("'\(path) COMMAND --help' says more about a command.")
+        if !node.children.isEmpty {
+            text += "\n" + wrapped("'\(node.path) COMMAND --help' says more about a command." + topics(node))
         }
         return text + examples(command)
     }
@@ -35,12 +32,19 @@ struct HelpText {
         wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
     }
 
-    private static let exitStatus =
-        "0 success, 1 verification failed, 2 wrong use, 3 wrong key, 4 tampered, 5 malformed, 6 locked, 7 not found, "
-        + "8 reading or writing failed ('arca help exit-codes')"
+    /// The exit codes in short, with unbreakable spaces.
+    static let exitStatus =
+        "0\u{A0}success, 1\u{A0}verification\u{A0}failed, 2\u{A0}wrong\u{A0}use, 3\u{A0}wrong\u{A0}key, 4\u{A0}tampered, "
+        + "5\u{A0}malformed, 6\u{A0}locked, 7\u{A0}not\u{A0}found, 8\u{A0}reading\u{A0}or\u{A0}writing\u{A0}failed "
+        + "('arca\u{A0}help\u{A0}exit-codes')"
 
-    private func commands(_ command: any Command.Type) -> String {
-        let all = command.visibleSubcommands
+    private func topics(_ node: CommandTree) -> String {
+        guard node.words.count == 1 else { return "" }
+        return " '\(node.path) help TOPIC' explains: \(HelpTopic.all.map(\.name).joined(separator: ", "))."
+    }
+
+    private func commands(_ node: CommandTree) -> String {
+        let all = node.children.map(\.command)
         let column = min(24, 4 + (all.map { TextLayout.width($0.name) }.max() ?? 0))
         return sections(all.map { $0.section }) { section in
             all.filter { $0.section == section }
@@ -48,19 +52,12 @@ struct HelpText {
         }
     }
 
-    private func parameters(_ infos: [ParameterInfo]) -> String {
-        let help = ParameterInfo(kind: .flag, names: ["-h", "--help"], valueName: "", help: "print this help")
-        var rows = infos.map { (section: Self.section(of: $0), info: $0) }
-        let lastOwn =
-            rows.lastIndex { $0.section == Self.optionsTitle } ?? rows.lastIndex { $0.section == Self.operandsTitle }
-        rows.insert((Self.optionsTitle, help), at: (lastOwn ?? -1) + 1)
-        let labels = rows.map { TextLayout.width(Self.label(of: $0.info)) }
+    private func parameters(_ node: CommandTree) -> String {
+        let labels = node.parameters.map { TextLayout.width(Self.label(of: $0)) }
         let column = min(28, 4 + (labels.max() ?? 0))
-        let order = rows.map(\.section)
-        return sections(order.filter { $0 == Self.operandsTitle } + order) { section in
-            rows.filter { $0.section == section }
-                .map { TextLayout.row(Self.label(of: $0.info), Self.text(of: $0.info), column: column, width: width) }
-                .joined()
+        return sections(Self.sections(of: node)) { section in
+            node.parameters.filter { Self.section(of: $0) == section }
+                .map { TextLayout.row(Self.label(of: $0), Self.text(of: $0), column: column, width: width) }.joined()
         }
     }
 
@@ -82,6 +79,12 @@ struct HelpText {
         return info.kind == .operand ? operandsTitle : optionsTitle
     }
 
+    /// The titles of a command's parameters: operands, its own options, then groups in their order.
+    static func sections(of node: CommandTree) -> [String] {
+        let titles = node.parameters.map(section)
+        return [operandsTitle, optionsTitle].filter(titles.contains) + titles
+    }
+
     /// How a parameter is written: `-o, --output FILE`, `    --check`, `--[no-]color`, `FILE…`.
     static func label(of info: ParameterInfo) -> String {
         switch info.kind {
@@ -101,7 +104,7 @@ struct HelpText {
         switch info.completion {
         case .choices(let choices): notes.append("one of \(choices.joined(separator: ", "))")
         case .prefixes(let prefixes): notes.append("one of \(prefixes.joined(separator: ", "))")
-        case .none, .files, .folders: break
+        case .none, .files, .folders, .words: break
         }
         if let text = info.defaultText { notes.append("default \(text)") }
         if info.isRequired && info.kind == .option { notes.append("required") }
@@ -116,12 +119,10 @@ struct HelpText {
 
     private func title(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text):\u{1B}[0m\n" : "\(text):\n" }
 
-    /// Each title once, in the order of its first appearance, with its rows.
+    /// Each title once, with its rows.
     private func sections(_ titles: [String], _ rows: (String) -> String) -> String {
-        var done: [String] = []
         var text = ""
-        for section in titles where !done.contains(section) {
-            done.append(section)
+        for (index, section) in titles.enumerated() where !titles[..<index].contains(section) {
             text += "\n" + title(section) + rows(section)
         }
         return text

@@ -14,7 +14,8 @@ struct HelpTopic: Sendable {
         name: "exit-codes", summary: "what the exit status says",
         text: """
               0  full success
-              1  verification says no: a checksum, signature, vector or pattern does not match
+              1  verification says no: a checksum, signature, vector or pattern
+                 does not match
               2  wrong use of the command line
               3  wrong key or passphrase
               4  tampered or truncated data
@@ -50,8 +51,9 @@ struct HelpTopic: Sendable {
     private static let formats = HelpTopic(
         name: "formats", summary: "the encrypted files that Arca writes and reads",
         text: """
-              openssl   what 'openssl enc' writes: Salted__, AES, DES or 3DES, with PBKDF2 or the old derivation from the
-                        password. It is not authenticated: a changed file is not noticed.
+              openssl   what 'openssl enc' writes: Salted__, AES, DES or 3DES, with
+                        PBKDF2 or the old derivation of the key. It is not authenticated:
+                        that a file was changed is not noticed.
 
             'arca encrypt --format F' chooses what to write. 'arca decrypt' knows the format by itself where the file says \
             it. Costs that a file dictates, such as the iterations of a key derivation or the size of what a compressed \
@@ -78,8 +80,8 @@ struct HelpTopic: Sendable {
               -rz                  short options can be joined
               -o FILE  -oFILE      a short option and its value
               --output FILE        a long option and its value
-              --output=FILE        the same; needed when the value reads like an option: --key=-r
-              --                   ends the options: what follows is a file name even with a leading -
+              --output=FILE        the same; needed when the value reads like an option
+              --                   ends the options: what follows are file names
               -                    standard input, or standard output after -o
 
             Options and file names come in any order after the command's name. Long options are not abbreviated, so a \

@@ -39,6 +39,16 @@ struct ParameterInfo {
     /// What the shell offers when it is not what the type says.
     var ownCompletion: Completion?
 
+    /// `-h`, which every command has.
+    static var helpOption: ParameterInfo {
+        ParameterInfo(kind: .flag, names: ["-h", "--help"], valueName: "", help: "print this help")
+    }
+
+    /// `-V`, which the program itself has.
+    static var versionOption: ParameterInfo {
+        ParameterInfo(kind: .flag, names: ["-V", "--version"], valueName: "", help: "print the version")
+    }
+
     /// What the shell may offer as the value.
     var completion: Completion { ownCompletion ?? valueType?.completion ?? .none }
 

@@ -5,7 +5,8 @@ enum TextLayout {
 
     /// Breaks a text at spaces into lines of at most `width` columns, or of one longer word.
     ///
-    /// Empty lines stay, so paragraphs do; lines that start with a space are taken as they are.
+    /// Empty lines stay, so paragraphs do; lines that start with a space are taken as they are; U+00A0 becomes a space at which
+    /// no line is broken.
     static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -25,7 +26,7 @@ enum TextLayout {
                     line += " "
                     used += 1
                 }
-                line += word
+                for character in word { line.append(character == "\u{A0}" ? " " : character) }
                 used += length
             }
             lines.append(line)

@@ -6,7 +6,7 @@ struct HelpCommand: Command {
     static var details: String {
         let column = 4 + (HelpTopic.all.map { TextLayout.width($0.name) }.max() ?? 0)
         let rows = HelpTopic.all.map { TextLayout.row($0.name, $0.summary, column: column, width: 80) }
-        return "Topics:\n\(rows.joined())"
+        return "Topics:\n" + rows.joined().dropLast()
     }
     static let examples = [
         Example("arca help exit-codes", "what the exit status says")
@@ -16,7 +16,7 @@ struct HelpCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("COMMAND|TOPIC", append: \.words, help: "what to explain; everything in short when none")
-            .completing(.choices(RootCommand.visibleSubcommands.map { $0.name } + HelpTopic.all.map(\.name)))
+            .completing(.words(RootCommand.visibleSubcommands.map { $0.name } + HelpTopic.all.map(\.name)))
     }
 
     consuming func run() throws {
@@ -28,21 +28,18 @@ struct HelpCommand: Command {
         if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
             return layout.screen(topic)
         }
-        var command = root
-        var path = root.name
+        var node = CommandTree(root)
         for (index, word) in words.enumerated() {
-            guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
-                let topics = index == 0 && words.count == 1 ? HelpTopic.all.map(\.name) : []
-                let names = command.visibleSubcommands.map { $0.name } + topics
-                let near = Suggestions.nearest(to: word.shown, among: names)
+            guard let next = node.command.subcommands.first(where: { Argument($0.name) == word }) else {
+                let topics = words.count == 1 ? HelpTopic.all.map(\.name) : []
+                let near = Suggestions.nearest(to: word.shown, among: node.children.map { $0.command.name } + topics)
                 throw UsageError(
-                    .unknownTopic, at: index + 2, "no help for '\(word.shown)' in \(path)",
+                    .unknownTopic, at: index + 2, "no help for '\(word.shown)' in \(node.path)",
                     hint: near.isEmpty
                         ? "'arca help' lists the commands, 'arca help help' the topics" : Suggestions.question(near))
             }
-            command = next
-            path += " " + next.name
+            node = CommandTree(next, after: node.words)
         }
-        return layout.screen(command, path: path)
+        return layout.screen(node)
     }
 }

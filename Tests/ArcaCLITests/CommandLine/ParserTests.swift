@@ -147,15 +147,15 @@ import Testing
         Wrong(
             ["-n1", "x", "--count", "2"], .repeatedOption, 3, "--count is given twice",
             "give it once, it holds a single value"),
-        Wrong(["-n", "many"], .invalidValue, 2, "-n: 'many' is not a whole number", "give a number from 1 to 64"),
-        Wrong(["-n", ""], .invalidValue, 2, "-n: '' is not a whole number", "give a number from 1 to 64"),
-        Wrong(["-n", "+1"], .invalidValue, 2, "-n: '+1' is not a whole number", "give a number from 1 to 64"),
-        Wrong(["-n", "0"], .outOfRange, 2, "-n: 0 is out of range", "give a number from 1 to 64"),
-        Wrong(["-n65"], .outOfRange, 1, "-n: 65 is out of range", "give a number from 1 to 64"),
+        Wrong(["-n", "many"], .invalidValue, 2, "-n: 'many' is not a whole number", "give a whole number, 1 to 64"),
+        Wrong(["-n", ""], .invalidValue, 2, "-n: '' is not a whole number", "give a whole number, 1 to 64"),
+        Wrong(["-n", "+1"], .invalidValue, 2, "-n: '+1' is not a whole number", "give a whole number, 1 to 64"),
+        Wrong(["-n", "0"], .outOfRange, 2, "-n: 0 is out of range", "give a whole number, 1 to 64"),
+        Wrong(["-n65"], .outOfRange, 1, "-n: 65 is out of range", "give a whole number, 1 to 64"),
         Wrong(
             ["-n", "99999999999999999999"], .outOfRange, 2, "-n: 99999999999999999999 is out of range",
-            "give a number from 1 to 64"),
-        Wrong(["--limit=-1"], .outOfRange, 1, "--limit: -1 is out of range", "give a number of 0 or more"),
+            "give a whole number, 1 to 64"),
+        Wrong(["--limit=-1"], .outOfRange, 1, "--limit: -1 is out of range", "give a whole number, 0 or more"),
         Wrong(["--metal", "gild"], .invalidValue, 2, "--metal: unknown value 'gild'", "did you mean gold?"),
         Wrong(
             ["--metal", "lead"], .invalidValue, 2, "--metal: unknown value 'lead'",
@@ -179,7 +179,7 @@ import Testing
         let error = #expect(throws: UsageError(.invalidValue, at: 2, "")) {
             try put("--owner", Argument([0x41, 0xFF, 0x0A]), "x")
         }
-        #expect(error?.reason == "--owner: 'A\\xff\\x0a' is not UTF-8 text")
+        #expect(error?.reason == "--owner: 'A\\xff\\n' is not UTF-8 text")
     }
 
     @Test("names everything required that is missing, and counts surplus operands")

@@ -8,7 +8,8 @@ enum HashAlgorithm: Sendable, Hashable {
     case checksum(Checksum.Algorithm)
 
     /// All of them, in the order of the help.
-    static let all = HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
+    static let all =
+        HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
 
     /// Finds an algorithm by any name that people write.
     init(named name: String) throws(CryptoError) {

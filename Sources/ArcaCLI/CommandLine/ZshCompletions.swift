@@ -1,0 +1,109 @@
+/// The script that completes the command line in zsh: one function a command, over zsh's own `_arguments`.
+enum ZshCompletions {
+    /// The script for the program whose commands are given.
+    static func script(_ root: any Command.Type) -> String {
+        let nodes = CommandTree(root).all
+        let program = root.name
+        return """
+            #compdef \(program)
+            # zsh completion for \(program), made by '\(program) completions zsh'
+
+            # Words that something follows: env:NAME, file:PATH
+            _\(program)_prefixes() {
+                if compset -P '*file:'; then
+                    _files
+                else
+                    compadd -S '' -- "$@"
+                fi
+            }
+
+            \(nodes.map { $0.children.isEmpty ? command($0, program) : group($0) }.joined(separator: "\n"))
+            if [[ $funcstack[1] == _\(program) ]]; then
+                _\(program) "$@"
+            else
+                compdef _\(program) \(program)
+            fi
+
+            """
+    }
+
+    private static func function(_ node: CommandTree) -> String { "_" + node.words.joined(separator: "_") }
+
+    private static func group(_ node: CommandTree) -> String {
+        let rows = node.children.map { "            \(quoted("\($0.command.name):\($0.command.summary)"))\n" }
+        let flags = node.options.flatMap { info in
+            info.names.map { " \\\n        \(quoted("(- *)\($0)[\(escaped(info.help))]"))" }
+        }
+        let cases = node.children.map { "            (\($0.command.name)) \(function($0)) ;;\n" }
+        return """
+            \(function(node))() {
+                local curcontext=$curcontext state line
+                local -A opt_args
+                _arguments -C\(flags.joined()) \\
+                    '1: :->command' '*:: :->words' && return
+                case $state in
+                (command)
+                    local -a commands
+                    commands=(
+            \(rows.joined())        )
+                    _describe -t commands command commands ;;
+                (words)
+                    case $line[1] in
+            \(cases.joined())        esac ;;
+                esac
+            }
+
+            """
+    }
+
+    private static func command(_ node: CommandTree, _ program: String) -> String {
+        var specs: [String] = []
+        for info in node.options {
+            for name in info.names {
+                var spec = info.isRepeated ? "*" : info.names.count > 1 ? "(\(info.names.joined(separator: " ")))" : ""
+                spec += name
+                if info.takesValue { spec += name.hasPrefix("--") ? "=" : "+" }
+                spec += "[\(escaped(info.help))]"
+                if info.takesValue { spec += ":\(escaped(info.valueName)):\(action(info, program))" }
+                specs.append(spec)
+            }
+        }
+        for (index, info) in node.operands.enumerated() {
+            let place = info.isRepeated ? "*:" : "\((index + 1).description):" + (info.isRequired ? "" : ":")
+            specs.append("\(place)\(escaped(info.valueName)):\(action(info, program))")
+        }
+        let lines = specs.map { " \\\n        \(quoted($0))" }
+        return """
+            \(function(node))() {
+                _arguments -s -S\(lines.joined())
+            }
+
+            """
+    }
+
+    private static func action(_ info: ParameterInfo, _ program: String) -> String {
+        switch info.completion {
+        case .none: "( )"
+        case .files: "_files"
+        case .folders: "_files -/"
+        case .choices(let words) where info.isList: "{_values -s , values \(words.joined(separator: " "))}"
+        case .choices(let words), .words(let words): "(\(words.joined(separator: " ")))"
+        case .prefixes(let words): "{_\(program)_prefixes \(words.map(escaped).joined(separator: " "))}"
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "[]:\\".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "'"
+        for character in text { result += character == "'" ? "'\\''" : String(character) }
+        return result + "'"
+    }
+}

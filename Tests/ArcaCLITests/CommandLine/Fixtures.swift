@@ -1,0 +1,14 @@
+import Foundation
+
+/// The files and variables that examples in help texts may use; whoever writes an example adds what it needs.
+enum Fixtures {
+    /// Variables of the process that runs an example.
+    static let environment = ["ARCA_PASSPHRASE": "correct horse battery staple", "NO_COLOR": "1"]
+
+    /// Puts the files into a new folder.
+    static func write(to folder: URL) throws {
+        try Data("Buy milk\nCall Ann\n".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+        try Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(
+            to: folder.appendingPathComponent("photo.jpg"))
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct ManualPageTests {
+    private let manual = ManualPage(program: SampleRoot.self, version: "1.2")
+
+    @Test("is roff with every part of the command")
+    func command() {
+        #expect(
+            manual.page(SamplePut.self) == #"""
+                .TH "STRONG\-PUT" 1 "" "strong 1.2" "User Commands"
+                .nh
+                .ad l
+                .SH NAME
+                strong\-put \- put something into the box
+                .SH SYNOPSIS
+                \fBstrong put\fR [OPTION\[u2026]] THING [OTHER\[u2026]]
+                .SH DESCRIPTION
+                The box has to be open. What is put into it stays there until somebody takes it out again, which is what boxes are for, as everybody knows who ever had one.
+                .PP
+                .nf
+                  this line is kept   as it is
+                .fi
+                .PP
+                The end.
+                .SS "Arguments"
+                .TP
+                \fBTHING\fR
+                what to put into the box
+                .TP
+                \fBOTHER\[u2026]\fR
+                more things
+                .SS "Options"
+                .TP
+                \fB\-n, \-\-count N\fR
+                how many (1 to 64; default 1)
+                .TP
+                \fB\-\-limit N\fR
+                refuse when there are more (0 or more)
+                .TP
+                \fB\-s, \-\-shift N\fR
+                how far from the middle (default 0)
+                .TP
+                \fB\-m, \-\-metal METAL\fR
+                what it is made of (one of gold, silver, copper; default silver)
+                .TP
+                \fB\-a, \-\-alloy METAL[,METAL\[u2026]]\fR
+                what is mixed in (one of gold, silver, copper)
+                .TP
+                \fB\-t, \-\-tag TEXT\fR
+                a word to find it by; may be repeated
+                .TP
+                \fB\-r, \-\-round\fR
+                it rolls
+                .TP
+                \fB\-z\fR
+                along a zigzag
+                .TP
+                \fB\-\-no\-padding\fR
+                without padding, even where what is put in could break on the way
+                .TP
+                \fB\-h, \-\-help\fR
+                print this help
+                .SS "Wrapping"
+                .TP
+                \fB\-\-paper KIND\fR
+                kind of paper (default plain)
+                .TP
+                \fB\-\-[no\-]label\fR
+                write what is in it (default on)
+                .SS "Ownership"
+                .TP
+                \fB\-\-owner NAME\fR
+                whose it is
+                .SH "EXIT STATUS"
+                0\ success, 1\ verification\ failed, 2\ wrong\ use, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
+                .SH EXAMPLES
+                .TP
+                put three coins into the box:
+                .nf
+                strong put \-n 3 coin
+                .fi
+                .TP
+                a name that starts with a hyphen:
+                .nf
+                strong put \-\-metal gold ring \-\- \-odd\-
+                .fi
+                .SH "SEE ALSO"
+                \fBstrong\fR(1)
+
+                """#)
+    }
+
+    @Test("shows a group with all its commands on one page")
+    func group() {
+        #expect(
+            manual.page(SampleKey.self) == #"""
+                .TH "STRONG\-KEY" 1 "" "strong 1.2" "User Commands"
+                .nh
+                .ad l
+                .SH NAME
+                strong\-key \- make and show keys
+                .SH SYNOPSIS
+                \fBstrong key make\fR \-\-from SRC BITS
+                .br
+                \fBstrong key show\fR [FILE]
+                .SH "KEY MAKE"
+                Make a key.
+                .SS "Arguments"
+                .TP
+                \fBBITS\fR
+                how long (64 to 512)
+                .SS "Options"
+                .TP
+                \fB\-\-from SRC\fR
+                where chance comes from (one of stdin, file:, env:; required)
+                .TP
+                \fB\-h, \-\-help\fR
+                print this help
+                .SS Examples
+                .TP
+                make a key of 256 bits:
+                .nf
+                strong key make \-\-from stdin 256
+                .fi
+                .SH "KEY SHOW"
+                Show a key.
+                .SS "Arguments"
+                .TP
+                \fBFILE\fR
+                the key\(aqs file; standard input when none
+                .SS "Options"
+                .TP
+                \fB\-h, \-\-help\fR
+                print this help
+                .SS Examples
+                .TP
+                what is in a key file:
+                .nf
+                strong key show key.pem
+                .fi
+                .SH "EXIT STATUS"
+                0\ success, 1\ verification\ failed, 2\ wrong\ use, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
+                .SH "SEE ALSO"
+                \fBstrong\fR(1)
+
+                """#)
+    }
+
+    @Test("escapes what roff would take for itself")
+    func escapes() {
+        struct Odd: Command {
+            static let name = "odd"
+            static let summary = ".it's \\fB^~`\"–"
+            consuming func run() throws {}
+        }
+        #expect(
+            ManualPage(program: SampleRoot.self, version: "1").page(Odd.self)
+                .contains("\nstrong\\-odd \\- \\&.it\\(aqs \\efB\\(ha\\(ti\\(ga\\(dq\\[u2013]\n"))
+    }
+
+    @Test("man reads every page without a warning", .enabled(if: Shell.has("man") && Shell.has("groff")))
+    func warnings() throws {
+        let arca = ManualPage(program: RootCommand.self, version: RootCommand.version)
+        var pages = [manual.page(SampleRoot.self), manual.page(SamplePut.self), manual.page(SampleKey.self)]
+        pages += ([RootCommand.self] + RootCommand.visibleSubcommands).map(arca.page)
+        try Shell.inFolder { folder in
+            for (index, page) in pages.enumerated() {
+                let file = folder.appendingPathComponent("page\(index).1")
+                try page.write(to: file, atomically: false, encoding: .utf8)
+                let result = try Shell.run(
+                    "man", ["-l", "--warnings", file.path], environment: ["LC_ALL": "C.UTF-8", "MANPAGER": "cat"])
+                #expect(result.errors.isEmpty, "page \(index)")
+                #expect(result.status == 0)
+                #expect(result.output.contains("SEE ALSO"))
+            }
+        }
+    }
+}

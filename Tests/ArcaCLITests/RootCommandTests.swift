@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+/// What holds for every command of `arca`, whoever wrote it.
+@Suite struct RootCommandTests {
+    private var nodes: [CommandTree] {
+        CommandTree(RootCommand.self).all + [CommandTree(ManualCommand.self, after: ["arca"])]
+    }
+
+    @Test("every command has a summary in house style and ends its help with examples")
+    func houseStyle() {
+        for node in nodes {
+            let summary = node.command.summary
+            #expect(!summary.isEmpty && !summary.hasSuffix(".") && summary.first?.isUppercase == false, "\(node.path)")
+            #expect(!node.command.examples.isEmpty, "\(node.path)")
+            for info in node.parameters {
+                let place: Comment = "\(node.path) \(info.label)"
+                #expect(!info.help.isEmpty && !info.help.hasSuffix("."), place)
+            }
+        }
+    }
+
+    @Test("no command declares an option twice, a malformed one, or an operand after the one that takes all")
+    func names() {
+        for node in nodes {
+            let names = node.parameters.flatMap(\.names)
+            #expect(Set(names).count == names.count, "\(node.path): \(names)")
+            for name in names {
+                let isShort = name.utf8.count == 2 && name.hasPrefix("-")
+                #expect(
+                    isShort || name.hasPrefix("--") && name.utf8.count > 3 && !name.contains("="),
+                    "\(node.path) \(name)")
+            }
+            let repeatedEarly = node.operands.dropLast().contains { $0.isRepeated }
+            #expect(!repeatedEarly, "\(node.path)")
+            let firstOptional = node.operands.firstIndex { !$0.isRequired } ?? node.operands.endIndex
+            let requiredLate = node.operands[firstOptional...].contains { $0.isRequired }
+            #expect(!requiredLate, "\(node.path)")
+            let children = node.command.subcommands.map { $0.name }
+            #expect(Set(children).count == children.count, "\(node.path)")
+        }
+    }
+
+    @Test("lines of details and topics that are not wrapped fit into 80 columns")
+    func widths() {
+        let texts = nodes.map { $0.command.details } + HelpTopic.all.map(\.text)
+        for line in texts.flatMap({ $0.split(separator: "\n") }) where line.first == " " {
+            #expect(TextLayout.width(line) <= 79, "\(line)")
+        }
+    }
+
+    @Test("every example runs", .enabled(if: Shell.has("bash")))
+    func examples() throws {
+        try Shell.inFolder { folder in
+            try Fixtures.write(to: folder)
+            let path = URL(fileURLWithPath: Shell.arca).deletingLastPathComponent().path
+            let inherited = ProcessInfo.processInfo.environment["PATH"] ?? ""
+            let environment = Fixtures.environment.merging(["PATH": "\(path):\(inherited)"]) { $1 }
+            for node in nodes {
+                for example in node.command.examples where example.isRun {
+                    let script = "set -o pipefail; \(example.command)"
+                    let result = try Shell.run("bash", ["-c", script], in: folder, environment: environment)
+                    #expect(result.status == 0, "\(example.command): \(result.errors)")
+                }
+            }
+        }
+    }
+
+    @Test("help goes to standard output, the overview of a bare call to standard error")
+    func whereHelpGoes() throws {
+        let width = ["COLUMNS": "80"]
+        let help = try Shell.run(Shell.arca, ["--help"], environment: width)
+        #expect(help.status == 0)
+        #expect(help.output == HelpText(width: 80).screen(CommandTree(RootCommand.self)))
+        #expect(help.errors.isEmpty)
+        let bare = try Shell.run(Shell.arca, [], environment: width)
+        #expect(bare.status == 2)
+        #expect(bare.output.isEmpty)
+        #expect(bare.errors == help.output)
+        let narrow = try Shell.run(Shell.arca, ["help", "exit-codes"], environment: ["COLUMNS": "50"])
+        #expect(narrow.output.contains("\nOf several inputs that failed, the first one's\ncode is returned."))
+    }
+
+    @Test("wrong use ends with status 2, an error line and a hint line")
+    func wrongUse() throws {
+        let result = try Shell.run(Shell.arca, ["complections", "bash"])
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(
+            result.errors == """
+                arca: error: unknown command 'complections' of arca
+                arca: hint: did you mean completions?
+
+                """)
+    }
+
+    @Test("says its version")
+    func version() throws {
+        let result = try Shell.run(Shell.arca, ["--version"])
+        #expect(result.output == "arca \(RootCommand.version)\n")
+        #expect(result.status == 0)
+    }
+
+    @Test("a full device is a failed write", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullDevice() throws {
+        let result = try Shell.run("bash", ["-c", "'\(Shell.arca)' --help > /dev/full"])
+        #expect(result.status == 8)
+        #expect(result.errors == "arca: error: cannot write to standard output: no space left on device\n")
+    }
+}
