@@ -1,0 +1,133 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// AES-SIV (RFC 5297) over libcrypto's CMAC and counter mode.
+///
+/// Libcrypto's own AES-SIV leaves out empty messages and empty associated data, which the standard tells apart from
+/// none, so it is not used.
+enum SyntheticIV {
+    /// Length of the synthetic IV, which is the tag.
+    static let byteCount = 16
+
+    /// Writes the IV and the ciphertext; the key's length has been checked.
+    static func seal(
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]], _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let iv = try makeIV(message, key, strings)
+        for (index, byte) in iv.enumerated() { output[index] = byte }
+        try count(message, key, iv, into: output + byteCount)
+    }
+
+    /// Writes the plaintext and throws when the IV does not fit; the caller then wipes what was written.
+    static func open(
+        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]], _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let given = Array(bytes: sealed.extracting(..<byteCount))
+        let message = sealed.extracting(byteCount...)
+        try count(message, key, given, into: output)
+        let plaintext = UnsafeBufferPointer(start: output, count: message.count)
+        guard constantTimeEqual(try makeIV(plaintext.span, key, strings), given) else {
+            throw CryptoError(.authenticationFailed, "AES-SIV: wrong key, or the data was changed")
+        }
+    }
+
+    /// Counter mode under the second half of the key (RFC 5297, section 2.5).
+    private static func count(
+        _ input: Span<UInt8>, _ key: SymmetricKey, _ iv: [UInt8], into output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        guard !input.isEmpty else { return }
+        var counter = iv
+        // Two bits are cleared so that no implementation needs more than 32-bit additions.
+        counter[8] &= 0x7f
+        counter[12] &= 0x7f
+        let half = SymmetricKey(copying: key.half(1))
+        let cipher = try AES.cipher(.ctr, keyByteCount: half.byteCount)
+        var context = try CipherContext(cipher, half, encrypts: true)
+        let isDone = withStart(counter.span) { context.start($0) }
+        guard isDone, withStart(input, { context.update($0, input.count, into: output) }) == input.count else {
+            throw backendError("cannot compute AES-SIV")
+        }
+    }
+
+    /// S2V of the associated strings and the message under the first half of the key (RFC 5297, section 2.4).
+    private static func makeIV(
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]]
+    ) throws(CryptoError) -> [UInt8] {
+        // Section 2.6: as many as the block has bits, less two.
+        guard strings.count <= 126 else {
+            throw CryptoError(.invalidParameter, "AES-SIV takes 126 associated strings at most, not \(strings.count)")
+        }
+        let mac = try BlockMAC(key.half(0))
+        var sum = try mac.compute([UInt8](repeating: 0, count: 16).span)
+        for string in strings {
+            sum = doubled(sum)
+            let part = try mac.compute(string.span)
+            for index in 0..<16 { sum[index] ^= part[index] }
+        }
+        if message.count >= 16 {
+            // The sum goes into the last 16 bytes.
+            for index in 0..<16 { sum[index] ^= message[message.count - 16 + index] }
+            return try mac.compute(message.extracting(..<(message.count - 16)), sum.span)
+        }
+        sum = doubled(sum)
+        for index in 0..<message.count { sum[index] ^= message[index] }
+        sum[message.count] ^= 0x80
+        return try mac.compute(sum.span)
+    }
+
+    /// Multiplication by x in GF(2^128) (section 2.3), without a branch on the secret.
+    private static func doubled(_ block: [UInt8]) -> [UInt8] {
+        let carry = (0 &- (block[0] >> 7)) & 0x87
+        return (0..<16).map { index in
+            index < 15 ? block[index] << 1 | block[index + 1] >> 7 : block[15] << 1 ^ carry
+        }
+    }
+}
+
+/// CMAC under one key, for several messages.
+private final class BlockMAC {
+    private let context: OpaquePointer
+
+    init(_ key: SecretBytes) throws(CryptoError) {
+        ERR_clear_error()
+        let mac = EVP_MAC_fetch(nil, "CMAC", nil)
+        defer { EVP_MAC_free(mac) }
+        guard let context = EVP_MAC_CTX_new(mac) else { throw backendError("cannot set up AES-SIV") }
+        self.context = context
+        var name = Array("AES-\(key.count * 8)-CBC".utf8CString)
+        let isDone = name.withUnsafeMutableBufferPointer { name in
+            let parameters = [
+                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, name.baseAddress, 0),
+                OSSL_PARAM_construct_end(),
+            ]
+            return key.withBytes { key in
+                key.withUnsafeBufferPointer { EVP_MAC_init(context, $0.baseAddress, $0.count, parameters) == 1 }
+            }
+        }
+        guard isDone else { throw backendError("cannot set up AES-SIV") }
+    }
+
+    /// The MAC of two parts, one after the other.
+    func compute(_ first: Span<UInt8>, _ second: Span<UInt8> = Span()) throws(CryptoError) -> [UInt8] {
+        var tag = [UInt8](repeating: 0, count: 16)
+        var count = 0
+        let isDone =
+            EVP_MAC_init(context, nil, 0, nil) == 1
+            && withStart(first) { EVP_MAC_update(context, $0, first.count) } == 1
+            && withStart(second) { EVP_MAC_update(context, $0, second.count) } == 1
+            && EVP_MAC_final(context, &tag, &count, 16) == 1
+        guard isDone else { throw backendError("cannot compute AES-SIV") }
+        return tag
+    }
+
+    deinit { EVP_MAC_CTX_free(context) }
+}
+
+extension SymmetricKey {
+    /// The first or second half.
+    fileprivate func half(_ index: Int) -> SecretBytes {
+        withBytes { bytes in
+            SecretBytes(copying: bytes.extracting(bytes.count / 2 * index..<bytes.count / 2 * (index + 1)))
+        }
+    }
+}
