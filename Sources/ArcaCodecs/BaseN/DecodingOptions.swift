@@ -18,7 +18,15 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
     public static let mixedAlphabets = DecodingOptions(rawValue: 8)
     /// Takes unused bits that are not zero and drops them; not part of ``lenient``, because data is lost.
     public static let trailingBits = DecodingOptions(rawValue: 16)
+    /// Takes lines longer than the standard allows, in quoted-printable.
+    public static let longLines = DecodingOptions(rawValue: 32)
+    /// Takes control characters and bytes from 0x80 as they are, in quoted-printable.
+    public static let rawBytes = DecodingOptions(rawValue: 64)
+    /// Keeps an `=` without two hexadecimal digits as it is, in quoted-printable (RFC 2045, section 6.7, note 2).
+    public static let invalidEscapes = DecodingOptions(rawValue: 128)
 
-    /// All that loses no data: whitespace, letter case, missing padding, mixed alphabets.
-    public static let lenient: DecodingOptions = [.whitespace, .letterCase, .missingPadding, .mixedAlphabets]
+    /// All that loses no data: everything but ``trailingBits``.
+    public static let lenient: DecodingOptions = [
+        .whitespace, .letterCase, .missingPadding, .mixedAlphabets, .longLines, .rawBytes, .invalidEscapes,
+    ]
 }

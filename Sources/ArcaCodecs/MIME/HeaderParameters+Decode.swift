@@ -214,6 +214,11 @@ extension HeaderParameters {
                 }
             }
             if strictness == .lenient {
+                let hasEncodedWord = bytes.indices.dropLast().contains { bytes[$0] == 0x3d && bytes[$0 + 1] == 0x3f }
+                if hasEncodedWord {
+                    let text = try EncodedWord.decode(bytes, strictness: .lenient, charsets: charsets)
+                    return Parameter(name: name, value: text)
+                }
                 return Parameter(name: name, value: lenientText(bytes))
             }
             // RFC 6532 section 3.1 lets UTF-8 stand in quoted strings.

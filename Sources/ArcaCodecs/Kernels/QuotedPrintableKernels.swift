@@ -1,0 +1,234 @@
+#if arch(x86_64)
+internal import _Builtin_intrinsics.intel.sse2
+#endif
+
+/// How a quoted-printable encoder writes line ends, in the form that kernels store.
+struct QuotedPrintableStyle: Sendable {
+    /// Whether line ends of the input are line ends.
+    let isText: Bool
+    /// Whether lines end in CRLF, else in LF.
+    let isCRLF: Bool
+    /// Whether all lines end so, else as each one stands in the input.
+    let isFixed: Bool
+
+    /// The same with another line end.
+    func with(isCRLF: Bool) -> QuotedPrintableStyle {
+        QuotedPrintableStyle(isText: isText, isCRLF: isCRLF, isFixed: isFixed)
+    }
+}
+
+/// How far a quoted-printable kernel came.
+struct QuotedPrintableProgress {
+    var read = 0
+    var written = 0
+    var column: Int
+}
+
+/// The loops of quoted-printable over many bytes; the rules at the edges are the encoder's and the decoder's.
+enum QuotedPrintableKernels {
+    /// Fewer bytes than this are not worth a kernel; it also reads so far beyond its place.
+    static let leastCount = 128
+    /// Bytes that a step of a kernel may write beyond its place.
+    static let leastRoom = 128
+
+    /// Encodes as far as the loop can decide: it stops before what needs the encoder's rules, and near the end.
+    ///
+    /// - Parameters:
+    ///   - source: The bytes.
+    ///   - count: How many can be read.
+    ///   - destination: Where the text goes.
+    ///   - capacity: How many bytes of it can be written.
+    ///   - column: Characters in the current line.
+    ///   - style: How lines end.
+    /// - Returns: Bytes read and written, and the column behind them.
+    static func encode(
+        _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
+        _ style: QuotedPrintableStyle
+    ) -> QuotedPrintableProgress {
+        #if arch(x86_64)
+        return encodeSSE2(source, count, destination, capacity, column, style)
+        #else
+        return QuotedPrintableProgress(column: column)
+        #endif
+    }
+
+    /// `=` and the two digits of each byte, lowest first.
+    static let escapes: [UInt32] = (0..<256).map { byte in
+        let digits: [UInt8] = [UInt8(byte) >> 4, UInt8(byte) & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
+        return 0x3d | UInt32(digits[0]) << 8 | UInt32(digits[1]) << 16
+    }
+
+    /// The value of two upper-case digits; negative when they are none.
+    @inline(__always)
+    static func escapeValue(_ high: UInt8, _ low: UInt8) -> Int {
+        digitValue(high) << 4 | digitValue(low)
+    }
+
+    /// The value of an upper-case digit, negative for every other byte.
+    @inline(__always)
+    private static func digitValue(_ byte: UInt8) -> Int {
+        let digit = Int(byte) &- 0x30
+        let letter = Int(byte) &- 0x41
+        return UInt(bitPattern: digit) < 10 ? digit : UInt(bitPattern: letter) < 6 ? letter &+ 10 : -256
+    }
+
+    /// Copies characters that stand for themselves: 0x20 to 0x7e but `=`, and tabs.
+    ///
+    /// - Parameters:
+    ///   - source: The characters.
+    ///   - limit: The most to copy.
+    ///   - destination: Where they go.
+    ///   - readable: Bytes that can be read, at least `limit`.
+    ///   - writable: Bytes that can be written, at least `limit`.
+    /// - Returns: How many were copied; bytes behind them may be overwritten.
+    static func copyPlain(
+        _ source: Source, _ limit: Int, _ destination: Destination, readable: Int, writable: Int
+    ) -> Int {
+        var index = 0
+        #if arch(x86_64)
+        let end = min(limit, readable - 16, writable - 16)
+        while index <= end {
+            let block = loadBlock(source, index)
+            storeBlock(destination, index, block)
+            let count = (~UInt32(bitPattern: _mm_movemask_epi8(plain(block)))).trailingZeroBitCount
+            if count < 16 { return min(index + count, limit) }
+            index += 16
+        }
+        if index >= limit { return limit }
+        #endif
+        while index < limit, isPlain(source[index]) {
+            destination[index] = source[index]
+            index += 1
+        }
+        return index
+    }
+
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (byte >= 0x20 && byte <= 0x7e && byte != 0x3d) || byte == 0x09
+    }
+}
+
+#if arch(x86_64)
+extension QuotedPrintableKernels {
+    private typealias Block = SIMD2<Int64>
+
+    @inline(__always)
+    private static func loadBlock(_ source: Source, _ offset: Int) -> Block {
+        UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: Block.self)
+    }
+
+    @inline(__always)
+    private static func storeBlock(_ destination: Destination, _ offset: Int, _ block: Block) {
+        UnsafeMutableRawPointer(destination).storeBytes(of: block, toByteOffset: offset, as: Block.self)
+    }
+
+    /// All bits of the bytes that stand for themselves.
+    ///
+    /// Signed comparisons leave out 0x80 and above.
+    @inline(__always)
+    private static func plain(_ block: Block) -> Block {
+        let printable = _mm_and_si128(
+            _mm_cmpgt_epi8(block, _mm_set1_epi8(0x1f)), _mm_cmpgt_epi8(_mm_set1_epi8(0x7f), block))
+        return _mm_or_si128(
+            _mm_andnot_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8(0x3d)), printable),
+            _mm_cmpeq_epi8(block, _mm_set1_epi8(0x09)))
+    }
+
+    /// Stores 16 bytes and says which of them stand for themselves.
+    @inline(__always)
+    private static func copy(_ source: Source, _ destination: Destination, _ offset: Int) -> UInt64 {
+        let block = loadBlock(source, offset)
+        storeBlock(destination, offset, block)
+        return UInt64(UInt32(bitPattern: _mm_movemask_epi8(plain(block))))
+    }
+
+    @inline(never)
+    private static func encodeSSE2(
+        _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ startColumn: Int,
+        _ style: QuotedPrintableStyle
+    ) -> QuotedPrintableProgress {
+        escapes.withUnsafeBufferPointer { table in
+            guard let escapes = table.baseAddress else { return QuotedPrintableProgress(column: startColumn) }
+            let lastRead = count - leastCount
+            let lastWrite = capacity - leastRoom
+            let softBreak: UInt32 = style.isCRLF ? 0x0a0d3d : 0x0a3d
+            let hardBreak: UInt16 = style.isCRLF ? 0x0a0d : 0x0a
+            let hardCount = style.isCRLF ? 2 : 1
+            var read = 0
+            var written = 0
+            var column = startColumn
+            loop: while read <= lastRead, written <= lastWrite, column <= 75 {
+                // Copy up to 80 bytes, and see how many of them were right to copy.
+                let from = source + read
+                let to = destination + written
+                let mask =
+                    copy(from, to, 0) | copy(from, to, 16) << 16 | copy(from, to, 32) << 32 | copy(from, to, 48) << 48
+                var run = (~mask).trailingZeroBitCount
+                let room = 75 - column
+                if run == 64 { run += min((~copy(from, to, 64)).trailingZeroBitCount, 16) }
+                if run >= room {
+                    // The line is full. What follows decides whether one more character fits, or this one is a
+                    // blank before a line end: those are for the encoder's rules.
+                    let next = from[room]
+                    let afterNext = from[room + 1]
+                    if style.isText, next == 0x0a || next == 0x0d || afterNext == 0x0a || afterNext == 0x0d {
+                        let keep = room > 0 ? room - 1 : 0
+                        read += keep
+                        written += keep
+                        column += keep
+                        break
+                    }
+                    read += room
+                    store32(destination, written + room, softBreak)
+                    written += room + hardCount + 1
+                    column = 0
+                    continue
+                }
+                read += run
+                written += run
+                column += run
+                let byte = source[read]
+                if byte >= 0x80 {
+                    while true {
+                        if column > 72 {
+                            if style.isText, source[read + 1] == 0x0a || source[read + 1] == 0x0d { break loop }
+                            store32(destination, written, softBreak)
+                            written += hardCount + 1
+                            column = 0
+                        }
+                        store32(destination, written, escapes[Int(source[read])])
+                        written += 3
+                        column += 3
+                        read += 1
+                        if source[read] < 0x80 { continue loop }
+                        if read > lastRead || written > lastWrite { break loop }
+                    }
+                }
+                if style.isText, byte == 0x0a || byte == 0x0d {
+                    if run > 0, source[read - 1] == 0x20 || source[read - 1] == 0x09 {
+                        read -= 1
+                        written -= 1
+                        column -= 1
+                        break
+                    }
+                    let isCRLF = byte == 0x0d
+                    if isCRLF, source[read + 1] != 0x0a { break }
+                    if !style.isFixed, isCRLF != style.isCRLF { break }
+                    store16(destination, written, hardBreak)
+                    written += hardCount
+                    read += isCRLF ? 2 : 1
+                    column = 0
+                    continue
+                }
+                if column > 72 { break }
+                store32(destination, written, escapes[Int(byte)])
+                written += 3
+                column += 3
+                read += 1
+            }
+            return QuotedPrintableProgress(read: read, written: written, column: column)
+        }
+    }
+}
+#endif

@@ -1,0 +1,334 @@
+extension EncodedWord {
+    /// Decodes the encoded words of a header field's value.
+    ///
+    /// White space between adjacent encoded words is dropped, and their bytes are joined before the charset is
+    /// converted, so that a character split by a careless mailer is whole again. Folds are removed.
+    ///
+    /// Strict decoding refuses what begins like an encoded word and is none by RFC 2047: unknown encodings, more than
+    /// 75 characters, Base64 or Q text that is not exact, an encoded word that touches other text. Lenient decoding
+    /// takes all of these where they have one meaning, leaves words of unknown charsets as they stand, and puts
+    /// U+FFFD for bytes without meaning.
+    ///
+    /// - Parameters:
+    ///   - bytes: The field's value, folds included.
+    ///   - context: `.text` for unstructured fields; `.phrase` for structured ones, in which parentheses delimit encoded
+    ///     words too, and quoted strings are left alone; `.comment` for the inside of a comment.
+    ///   - strictness: What to do with what the standard forbids.
+    ///   - charsets: Who decodes the charsets.
+    /// - Returns: The text.
+    /// - Throws: `.invalidSyntax`, `.invalidLength`, `.invalidCharacter` and the codes of Base64 at the place in
+    ///   `bytes`; `.unsupported` (charset), `.invalidUTF8` and other codes of `charsets` at the first encoded word
+    ///   concerned.
+    public static func decode(
+        _ bytes: borrowing some Bytes, context: Context = .text, strictness: Strictness = .strict,
+        charsets: any CharsetDecoding = BuiltInCharsets()
+    ) throws(CodecError) -> String {
+        var decoder = Decoder(
+            bytes: [UInt8](bytes: bytes), context: context, isStrict: strictness == .strict, charsets: charsets)
+        return try decoder.decode()
+    }
+
+    /// Decodes the encoded words of a header field's value.
+    ///
+    /// - Parameters:
+    ///   - text: The field's value, folds included.
+    ///   - context: Where it stands.
+    ///   - strictness: What to do with what the standard forbids.
+    ///   - charsets: Who decodes the charsets.
+    /// - Returns: The text.
+    /// - Throws: As for bytes.
+    public static func decode(
+        _ text: String, context: Context = .text, strictness: Strictness = .strict,
+        charsets: any CharsetDecoding = BuiltInCharsets()
+    ) throws(CodecError) -> String {
+        try decode(text.utf8, context: context, strictness: strictness, charsets: charsets)
+    }
+}
+
+extension EncodedWord {
+    private struct Decoder {
+        let bytes: [UInt8]
+        let context: Context
+        let isStrict: Bool
+        let charsets: any CharsetDecoding
+        var index = 0
+        var text = ""
+
+        /// Bytes of adjacent encoded words of one charset, not yet converted.
+        private var pending: [UInt8] = []
+        private var pendingCharset = ""
+        private var pendingRange = 0..<0
+        /// Bytes outside of encoded words, not yet converted.
+        private var plain: [UInt8] = []
+        private var plainStart = 0
+        /// Blanks since the last encoded word, kept only when no other one follows.
+        private var blanks: [UInt8] = []
+        private var isAfterWord = false
+        /// Blanks between the pending words and the ones before.
+        private var gap: [UInt8] = []
+        /// Open parentheses in a structured field, where quotes do not count.
+        private var depth = 0
+
+        init(bytes: [UInt8], context: Context, isStrict: Bool, charsets: any CharsetDecoding) {
+            self.bytes = bytes
+            self.context = context
+            self.isStrict = isStrict
+            self.charsets = charsets
+        }
+
+        /// An encoded word that was read.
+        private struct Word {
+            let charset: String
+            let bytes: [UInt8]
+            let end: Int
+        }
+
+        mutating func decode() throws(CodecError) -> String {
+            var isDelimited = true
+            while index < bytes.count {
+                let byte = bytes[index]
+                if HeaderBytes.isBlank(byte) || byte == 0x0d || byte == 0x0a {
+                    try blank(byte)
+                    isDelimited = true
+                } else if context == .phrase, depth == 0, isStrict, byte == UInt8(ascii: "\"") {
+                    try quotedString()
+                    isDelimited = false
+                } else if byte == UInt8(ascii: "="), isDelimited || !isStrict, let word = try word(at: index) {
+                    try take(word)
+                    isDelimited = false
+                } else {
+                    try appendPlain(byte)
+                    isDelimited = context != .text && (byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")"))
+                    if isDelimited { depth = max(0, depth + (byte == UInt8(ascii: "(") ? 1 : -1)) }
+                }
+            }
+            try flushPending()
+            plain += blanks
+            try flushPlain()
+            return text
+        }
+
+        private func error(_ code: CodecError.Code, _ place: Int, _ reason: String, _ suggestion: String? = nil)
+            -> CodecError
+        {
+            CodecError(code, at: TextPosition(offset: place, in: bytes), reason, suggestion: suggestion)
+        }
+
+        // MARK: Text outside of encoded words
+
+        private mutating func appendPlain(_ byte: UInt8) throws(CodecError) {
+            try flushPending()
+            if plain.isEmpty { plainStart = index - blanks.count }
+            plain += blanks
+            blanks = []
+            isAfterWord = false
+            plain.append(byte)
+            index += 1
+        }
+
+        /// Takes a blank, or removes the line end of a fold (RFC 5322 section 2.2.3).
+        private mutating func blank(_ byte: UInt8) throws(CodecError) {
+            if HeaderBytes.isBlank(byte) {
+                blanks.append(byte)
+                index += 1
+                return
+            }
+            let lineEnd = byte == 0x0d && index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
+            let isFold = index + lineEnd < bytes.count && HeaderBytes.isBlank(bytes[index + lineEnd])
+            if isStrict, !isFold || (byte == 0x0d && lineEnd == 1) {
+                throw error(
+                    .invalidSyntax, index, "line end that is no fold", "a folded line begins with a space or tab")
+            }
+            index += lineEnd
+        }
+
+        /// Copies a quoted string: encoded words must not stand in it (RFC 2047 section 5).
+        private mutating func quotedString() throws(CodecError) {
+            let start = index
+            try appendPlain(bytes[index])
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte == 0x0d || byte == 0x0a {
+                    try blank(byte)
+                    continue
+                }
+                plain.append(byte)
+                index += 1
+                if byte == UInt8(ascii: "\"") { return }
+                if byte == UInt8(ascii: "\\"), index < bytes.count {
+                    plain.append(bytes[index])
+                    index += 1
+                }
+            }
+            throw error(.truncated, start, "quoted string is not closed")
+        }
+
+        private mutating func flushPlain() throws(CodecError) {
+            guard !plain.isEmpty else { return }
+            // RFC 6532 lets UTF-8 stand in header fields.
+            if let bad = UTF8Check.firstInvalid(plain.span) {
+                guard !isStrict else {
+                    let place = bytes[plainStart...].firstIndex { $0 == plain[bad] } ?? plainStart
+                    throw error(
+                        .invalidUTF8, place, "byte \(hex(plain[bad])) is not UTF-8", "other charsets need encoded words"
+                    )
+                }
+                text.unicodeScalars.append(contentsOf: plain.map { Unicode.Scalar($0) })
+            } else {
+                text += String(decoding: plain, as: UTF8.self)
+            }
+            plain = []
+        }
+
+        // MARK: Encoded words
+
+        private mutating func take(_ word: Word) throws(CodecError) {
+            if isAfterWord, pendingCharset != word.charset { try flushPending() }
+            if isAfterWord {
+                gap = blanks
+            } else {
+                plain += blanks
+                try flushPlain()
+                gap = []
+            }
+            blanks = []
+            if pending.isEmpty {
+                pendingRange = index..<word.end
+                pendingCharset = word.charset
+            }
+            pendingRange = pendingRange.lowerBound..<word.end
+            pending += word.bytes
+            isAfterWord = true
+            index = word.end
+        }
+
+        private mutating func flushPending() throws(CodecError) {
+            guard !pending.isEmpty else { return }
+            do {
+                text += try charsets.decode(pending.span, charset: pendingCharset, replacingInvalid: !isStrict)
+            } catch {
+                guard !isStrict else {
+                    throw self.error(
+                        error.code, pendingRange.lowerBound, "encoded word is not text in its charset: \(error.reason)",
+                        error.suggestion)
+                }
+                // It stays as it stands, with the white space on both sides.
+                let word = bytes[pendingRange].filter { $0 != 0x0d && $0 != 0x0a }
+                text += String(decoding: gap + word, as: UTF8.self)
+                isAfterWord = false
+            }
+            pending = []
+        }
+
+        /// Reads the encoded word at `start`; nil when what stands there is ordinary text.
+        private func word(at start: Int) throws(CodecError) -> Word? {
+            guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "?") else { return nil }
+            func part(from place: Int) -> Range<Int>? {
+                var end = place
+                while end < bytes.count, bytes[end] != UInt8(ascii: "?") {
+                    if bytes[end] <= 0x20 || bytes[end] >= 0x7f { return nil }
+                    end += 1
+                }
+                return end < bytes.count ? place..<end : nil
+            }
+            guard let label = part(from: start + 2), let letter = part(from: label.upperBound + 1) else { return nil }
+            let textStart = letter.upperBound + 1
+            guard let end = try endOfText(from: textStart, wordStart: start, isLetter: isEncodingLetter(letter)) else {
+                return nil
+            }
+            let name = bytes[label].prefix { $0 != UInt8(ascii: "*") }
+            guard !name.isEmpty, name.allSatisfy(HeaderBytes.isToken) else {
+                guard isStrict else { return nil }
+                throw error(.invalidSyntax, start + 2, "encoded word has no valid charset", "=?utf-8?q?text?=")
+            }
+            guard isEncodingLetter(letter) else {
+                guard isStrict else { return nil }
+                throw error(
+                    .invalidSyntax, letter.lowerBound, "encoded word has an unknown encoding", "encodings are B and Q")
+            }
+            let wordEnd = end + 2
+            if isStrict {
+                guard wordEnd - start <= maximumLength else {
+                    throw error(
+                        .invalidLength, start, "encoded word has \(wordEnd - start) characters",
+                        "at most 75 are allowed")
+                }
+                guard end > textStart else { throw error(.invalidLength, textStart, "encoded word is empty") }
+                guard wordEnd == bytes.count || isDelimiter(bytes[wordEnd]) else {
+                    throw error(.invalidSyntax, wordEnd, "encoded word touches other text", "a space must follow it")
+                }
+            }
+            let isB = bytes[letter.lowerBound] | 0x20 == UInt8(ascii: "b")
+            guard let decoded = isB ? try decodeB(textStart..<end) : try decodeQ(textStart..<end) else { return nil }
+            return Word(charset: HeaderBytes.lowercasedText(name), bytes: decoded, end: wordEnd)
+        }
+
+        private func isEncodingLetter(_ range: Range<Int>) -> Bool {
+            range.count == 1 && "bBqQ".utf8.contains(bytes[range.lowerBound])
+        }
+
+        private func isDelimiter(_ byte: UInt8) -> Bool {
+            HeaderBytes.isBlank(byte) || byte == 0x0d || byte == 0x0a
+                || (context != .text && (byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")))
+        }
+
+        /// Where `?=` follows the encoded text; lenient reading lets spaces stand in it (seen from mailers).
+        private func endOfText(from start: Int, wordStart: Int, isLetter: Bool) throws(CodecError) -> Int? {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "?") {
+                let byte = bytes[end]
+                let isAllowed = (0x21...0x7e).contains(byte) || (!isStrict && (byte == 0x20 || byte >= 0x80))
+                guard isAllowed else { break }
+                end += 1
+            }
+            if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "?"), bytes[end + 1] == UInt8(ascii: "=") {
+                return end
+            }
+            guard isStrict, isLetter else { return nil }
+            if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
+                throw error(.invalidCharacter, end, "question mark within an encoded word", "Q encodes it as =3F")
+            }
+            throw error(.truncated, wordStart, "encoded word is not closed by ?=", "spaces within it are written _")
+        }
+
+        private func decodeQ(_ range: Range<Int>) throws(CodecError) -> [UInt8]? {
+            var result: [UInt8] = []
+            result.reserveCapacity(range.count)
+            var place = range.lowerBound
+            while place < range.upperBound {
+                let byte = bytes[place]
+                guard byte == UInt8(ascii: "=") else {
+                    result.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
+                    place += 1
+                    continue
+                }
+                guard place + 2 < range.upperBound, let high = HeaderBytes.hexValue(bytes[place + 1]),
+                    let low = HeaderBytes.hexValue(bytes[place + 2])
+                else {
+                    guard isStrict else {
+                        result.append(byte)
+                        place += 1
+                        continue
+                    }
+                    throw error(.invalidCharacter, place, "= without two hexadecimal digits", "Q encodes = as =3D")
+                }
+                if isStrict, bytes[place + 1] >= 0x61 || bytes[place + 2] >= 0x61 {
+                    throw error(.invalidCharacter, place, "hexadecimal digits are not upper case")
+                }
+                result.append(high << 4 | low)
+                place += 3
+            }
+            return result
+        }
+
+        private func decodeB(_ range: Range<Int>) throws(CodecError) -> [UInt8]? {
+            do {
+                return try Base64(options: isStrict ? [] : .lenient).decode(bytes[range])
+            } catch {
+                guard isStrict else { return nil }
+                throw self.error(
+                    error.code, range.lowerBound + (error.position?.offset ?? 0), error.reason, error.suggestion)
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+extension HeaderParameters {
+    /// The longest line written, its line end not counted (RFC 5322, section 2.1.1).
+    private static let maximumLineLength = 78
+
+    /// Writes the parameters as they follow the value of a field: `; name=value`, folded.
+    ///
+    /// A value of plain ASCII is written as it is, in quotes where it needs them. Every other value becomes
+    /// percent-encoded UTF-8 (`name*=utf-8''…`), and one too long for a line is cut into continuations (`name*0`,
+    /// `name*1`), never within a character. Control characters are percent-encoded, so no value can add a field.
+    /// Source: RFC 2045 section 5.1, RFC 2231.
+    ///
+    /// - Parameters:
+    ///   - column: Bytes that stand before it in its line: the field's name, colon, space and value.
+    ///   - lineEnding: What ends a line: CRLF on the wire.
+    /// - Returns: ASCII; lines of at most 78 characters, unless a name is very long.
+    /// - Throws: `.invalidCharacter` for a name that is empty or holds other characters than a parameter name may, at
+    ///   the place in the name; `.invalidOption` for a language that is no tag.
+    public func encoded(
+        afterColumn column: Int = 0, lineEnding: LineWrapping.Ending = .crlf
+    ) throws(CodecError) -> String {
+        var text = ""
+        var column = column
+        func append(_ item: String) {
+            text += ";"
+            column += 1
+            if column + 1 + item.utf8.count > Self.maximumLineLength - 1 {
+                text += lineEnding == .crlf ? "\r\n" : "\n"
+                column = 0
+            }
+            text += " " + item
+            column += 1 + item.utf8.count
+        }
+        for parameter in all {
+            try Self.check(parameter)
+            for item in Self.items(parameter) { append(item) }
+        }
+        return text
+    }
+
+    private static func check(_ parameter: Parameter) throws(CodecError) {
+        let name = Array(parameter.name.utf8)
+        if let bad = name.firstIndex(where: { !HeaderBytes.isAttributeCharacter($0) }) ?? (name.isEmpty ? 0 : nil) {
+            throw CodecError(
+                .invalidCharacter, at: TextPosition(offset: bad, in: name),
+                "parameter name is empty or holds another character than letters, digits and !#$&+-.^_`{|}~")
+        }
+        if let language = parameter.language?.utf8 {
+            let isTag = language.allSatisfy { HeaderBytes.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            guard isTag, (1...20).contains(language.count) else {
+                throw CodecError(.invalidOption, "language of a parameter is not 1 to 20 letters, digits and hyphens")
+            }
+        }
+    }
+
+    /// The `name=value` pairs that one parameter becomes.
+    private static func items(_ parameter: Parameter) -> [String] {
+        // What a line holds beside the fold's space and the semicolon behind.
+        let room = maximumLineLength - 2
+        let isASCII = parameter.value.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        if isASCII, parameter.language == nil {
+            let whole = "\(parameter.name)=\(quoted(parameter.value))"
+            if whole.utf8.count <= room { return [whole] }
+            return pieces(parameter.value, room - parameter.name.utf8.count - 8, escapedCount).enumerated()
+                .map { "\(parameter.name)*\($0.offset)=\"\(escaped($0.element))\"" }
+        }
+        let prefix = "utf-8'\(parameter.language ?? "")'"
+        let whole = "\(parameter.name)*=\(prefix)\(percentEncoded(parameter.value))"
+        if whole.utf8.count <= room { return [whole] }
+        let space = room - parameter.name.utf8.count - 7 - prefix.utf8.count
+        return pieces(parameter.value, space, percentCount).enumerated().map { index, piece in
+            "\(parameter.name)*\(index)*=\(index == 0 ? prefix : "")\(percentEncoded(piece))"
+        }
+    }
+
+    /// Cuts text between its scalars into pieces of at most `room` bytes as `count` counts them, one scalar at least.
+    private static func pieces(
+        _ text: String, _ room: Int, _ count: (Unicode.Scalar) -> Int
+    ) -> [String] {
+        var pieces: [String] = []
+        var current = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            let width = count(scalar)
+            if size + width > room, !current.isEmpty {
+                pieces.append(String(current))
+                current = String.UnicodeScalarView()
+                size = 0
+            }
+            current.append(scalar)
+            size += width
+        }
+        pieces.append(String(current))
+        return pieces
+    }
+
+    private static func quoted(_ value: String) -> String {
+        // Quotes, though not needed, where some readers take an apostrophe or percent sign for RFC 2231's.
+        let isPlain = !value.isEmpty && value.utf8.allSatisfy(HeaderBytes.isAttributeCharacter)
+        return isPlain ? value : "\"\(escaped(value))\""
+    }
+
+    private static func escapedCount(_ scalar: Unicode.Scalar) -> Int { scalar == "\"" || scalar == "\\" ? 2 : 1 }
+
+    private static func escaped(_ value: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars {
+            if escapedCount(scalar) == 2 { text.append("\\") }
+            text.append(scalar)
+        }
+        return String(text)
+    }
+
+    private static func percentCount(_ scalar: Unicode.Scalar) -> Int {
+        guard scalar.isASCII else { return 3 * UTF8.width(scalar) }
+        return HeaderBytes.isAttributeCharacter(UInt8(truncatingIfNeeded: scalar.value)) ? 1 : 3
+    }
+
+    private static func percentEncoded(_ value: String) -> String {
+        var text: [UInt8] = []
+        for byte in value.utf8 {
+            if HeaderBytes.isAttributeCharacter(byte) {
+                text.append(byte)
+            } else {
+                text.append(UInt8(ascii: "%"))
+                HeaderBytes.appendHex(byte, to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

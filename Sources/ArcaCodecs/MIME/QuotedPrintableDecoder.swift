@@ -1,0 +1,355 @@
+extension QuotedPrintable {
+    /// Decodes a stream of quoted-printable text.
+    public struct Decoder: ByteTransform {
+        private enum State {
+            /// Ordinary text.
+            case text
+            /// Behind CR, which LF must follow.
+            case carriageReturn
+            /// Behind `=`.
+            case escape
+            /// Behind `=` and one digit.
+            case escapeDigit
+            /// Behind `=` and blanks: a soft line break with white space that transport added, perhaps.
+            case escapeBlanks
+            /// Behind `=`, perhaps blanks, and CR.
+            case escapeReturn
+        }
+
+        /// Blanks at the end of a line that lenient decoding can drop; more are taken as text.
+        private static let maximumBlanks = 1024
+
+        private let options: DecodingOptions
+        private var state = State.text
+        private var position = StreamPosition()
+        /// Characters in the current line.
+        private var column = 0
+        /// Bytes that are text unless what follows says otherwise: blanks, or an escape as far as it was read.
+        private var held: [UInt8] = []
+        /// Where the first held byte stands.
+        private var heldPosition = TextPosition(offset: 0, line: 1, column: 1)
+
+        init(options: DecodingOptions) { self.options = options }
+
+        /// The most bytes that `byteCount` more bytes and the end append.
+        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount + held.count + 1 }
+
+        /// Decodes the next bytes of the stream.
+        public mutating func update(
+            _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>
+        ) throws(CodecError) {
+            try bytes.withUnsafeBufferPointer { (source) throws(CodecError) in
+                guard let start = source.baseAddress else { return }
+                var index = 0
+                while index < source.count {
+                    if state == .text, held.isEmpty {
+                        index += decodeRun(start + index, source.count - index, into: &output)
+                        guard index < source.count else { return }
+                    }
+                    try step(start[index], into: &output)
+                    index += 1
+                }
+            }
+        }
+
+        /// Ends the stream: checks that no escape is unfinished.
+        public mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+            switch state {
+            case .text: try endBlanks()
+            case .carriageReturn: try lone(into: &output)
+            case .escape, .escapeBlanks, .escapeReturn:
+                guard options.contains(.invalidEscapes) else {
+                    throw CodecError(
+                        .truncated, at: heldPosition, "the text ends within a soft line break",
+                        suggestion: "a line end follows the = of a soft line break")
+                }
+                held = []
+            case .escapeDigit:
+                guard options.contains(.invalidEscapes) else {
+                    throw CodecError(
+                        .truncated, at: heldPosition, "the text ends within an escape",
+                        suggestion: "= and two hexadecimal digits stand for a byte")
+                }
+                try release(into: &output)
+            }
+            state = .text
+        }
+    }
+}
+
+// The rules, one byte at a time.
+extension QuotedPrintable.Decoder {
+    private mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        switch state {
+        case .text: try text(byte, into: &output)
+        case .carriageReturn:
+            if byte == 0x0a {
+                try endBlanks()
+                try append(0x0d, into: &output)
+                try append(0x0a, into: &output)
+                state = .text
+                endLine()
+            } else {
+                try lone(into: &output)
+                try text(byte, into: &output)
+            }
+        case .escape: try escape(byte, into: &output)
+        case .escapeDigit: try escapeDigit(byte, into: &output)
+        case .escapeBlanks: try escapeBlanks(byte, into: &output)
+        case .escapeReturn:
+            guard byte == 0x0a else { return try invalidEscape(byte, into: &output) }
+            endEscape()
+        }
+    }
+
+    private mutating func text(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        switch byte {
+        case 0x20, 0x09:
+            try count()
+            if held.count >= Self.maximumBlanks { try release(into: &output) }
+            hold(byte)
+        case 0x0a:
+            try endBlanks()
+            try append(byte, into: &output)
+            endLine()
+        case 0x0d:
+            state = .carriageReturn
+            position.advance(by: 1)
+        case UInt8(ascii: "="):
+            try release(into: &output)
+            try count()
+            hold(byte)
+            state = .escape
+        default:
+            if !(0x21...0x7e).contains(byte), !options.contains(.rawBytes) {
+                throw CodecError(
+                    .invalidCharacter, at: position.textPosition, "byte \(hex(byte)) must be escaped",
+                    suggestion: "it is written =\(hex(byte).dropFirst(2))")
+            }
+            try release(into: &output)
+            try count()
+            try append(byte, into: &output)
+            position.advance(by: 1)
+        }
+    }
+
+    private mutating func escape(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        switch byte {
+        case 0x0a: endEscape()
+        case 0x0d:
+            state = .escapeReturn
+            position.advance(by: 1)
+        case _ where HeaderBytes.isBlank(byte) && options.contains(.whitespace):
+            state = .escapeBlanks
+            try count()
+            hold(byte)
+        default:
+            guard isDigit(byte) else { return try invalidEscape(byte, into: &output) }
+            try count()
+            hold(byte)
+            state = .escapeDigit
+        }
+    }
+
+    private mutating func escapeDigit(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        guard isDigit(byte), let high = HeaderBytes.hexValue(held[1]), let low = HeaderBytes.hexValue(byte) else {
+            return try invalidEscape(byte, into: &output)
+        }
+        try count()
+        held = []
+        state = .text
+        try append(high << 4 | low, into: &output)
+        position.advance(by: 1)
+    }
+
+    private mutating func escapeBlanks(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        switch byte {
+        case 0x0a: endEscape()
+        case 0x0d:
+            state = .escapeReturn
+            position.advance(by: 1)
+        case _ where HeaderBytes.isBlank(byte) && held.count < Self.maximumBlanks:
+            try count()
+            hold(byte)
+        default: try invalidEscape(byte, into: &output)
+        }
+    }
+
+    /// Deals with what follows an `=` without being an escape: it is text, if that is allowed.
+    private mutating func invalidEscape(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        guard options.contains(.invalidEscapes) else {
+            let isLowerCase =
+                (state == .escape || state == .escapeDigit) && HeaderBytes.hexValue(byte) != nil && byte >= 0x61
+            throw CodecError(
+                .invalidCharacter, at: isLowerCase ? position.textPosition : heldPosition,
+                isLowerCase ? "hexadecimal digit in lower case" : "= without two hexadecimal digits",
+                suggestion: isLowerCase
+                    ? "it is written \(Character(Unicode.Scalar(byte & 0xdf)))" : "the character = is written =3D")
+        }
+        let wasReturn = state == .escapeReturn
+        // Held blanks are behind an `=` here and so within the line, but those at its end may still have to go.
+        state = .text
+        try release(into: &output)
+        if wasReturn {
+            state = .carriageReturn
+            return try step(byte, into: &output)
+        }
+        try text(byte, into: &output)
+    }
+
+    /// Takes a CR without LF.
+    private mutating func lone(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        guard options.contains(.rawBytes) else {
+            // The CR is the byte before this one; no line end lies between.
+            let here = position.textPosition
+            throw CodecError(
+                .invalidCharacter, at: TextPosition(offset: here.offset - 1, line: here.line, column: here.column - 1),
+                "a carriage return without a line feed", suggestion: "it is written =0D")
+        }
+        try release(into: &output)
+        try count()
+        try append(0x0d, into: &output)
+        state = .text
+    }
+
+    /// Deals with blanks at the end of a line: they are dropped, if that is allowed.
+    private mutating func endBlanks() throws(CodecError) {
+        guard !held.isEmpty else { return }
+        guard options.contains(.whitespace) else {
+            throw CodecError(
+                .invalidSyntax, at: heldPosition, "white space at the end of a line",
+                suggestion: "a space there is written =20")
+        }
+        held.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func endEscape() {
+        held.removeAll(keepingCapacity: true)
+        state = .text
+        endLine()
+    }
+
+    private mutating func endLine() {
+        column = 0
+        position.advance(past: 0x0a)
+    }
+
+    /// Counts a character of the current line.
+    private mutating func count() throws(CodecError) {
+        guard column < QuotedPrintable.maximumLineLength || options.contains(.longLines) else {
+            throw CodecError(
+                .invalidLength, at: position.textPosition, "the line is longer than 76 characters",
+                suggestion: "a soft line break = goes before column 76")
+        }
+        column += 1
+    }
+
+    private mutating func hold(_ byte: UInt8) {
+        if held.isEmpty { heldPosition = position.textPosition }
+        held.append(byte)
+        position.advance(by: 1)
+    }
+
+    private mutating func release(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        guard !held.isEmpty else { return }
+        for byte in held { try append(byte, into: &output) }
+        held.removeAll(keepingCapacity: true)
+    }
+
+    private func append(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        guard output.freeCapacity > 0 else {
+            throw CodecError(.limitExceeded, at: position.textPosition, "the decoded bytes do not fit the buffer")
+        }
+        output.append(byte)
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46: true
+        case 0x61...0x66: options.contains(.letterCase)
+        default: false
+        }
+    }
+}
+
+// The fast path.
+extension QuotedPrintable.Decoder {
+    /// Decodes lines of plain characters, upper-case escapes and line ends, as far as nothing else comes.
+    ///
+    /// - Returns: Bytes done with; the state is that of ordinary text behind them.
+    private mutating func decodeRun(
+        _ source: Source, _ count: Int, into output: inout OutputSpan<UInt8>
+    ) -> Int {
+        let limit = options.contains(.longLines) ? Int.max : QuotedPrintable.maximumLineLength
+        return output.withUnsafeMutableBufferPointer { memory, initialized in
+            guard let target = memory.baseAddress else { return 0 }
+            var index = 0
+            var written = initialized
+            loop: while index < count {
+                let room = min(count - index, limit - column, memory.count - written)
+                var run = QuotedPrintableKernels.copyPlain(
+                    source + index, room, target + written, readable: count - index, writable: memory.count - written)
+                let end = index + run
+                // Blanks may stand at the end of a line only if something else follows: leave the decision to `step`.
+                if run > 0, HeaderBytes.isBlank(source[end - 1]) {
+                    if end == count || source[end] == 0x0a || source[end] == 0x0d || source[end] >= 0x7f
+                        || source[end] < 0x20
+                    {
+                        while run > 0, HeaderBytes.isBlank(source[index + run - 1]) { run -= 1 }
+                        advance(run, &index, &written)
+                        break
+                    }
+                }
+                advance(run, &index, &written)
+                guard index < count, written < memory.count else { break }
+                switch source[index] {
+                case UInt8(ascii: "="):
+                    guard index + 2 < count else { break loop }
+                    let value = QuotedPrintableKernels.escapeValue(source[index + 1], source[index + 2])
+                    if value >= 0 {
+                        guard limit - column >= 3 else { break loop }
+                        target[written] = UInt8(truncatingIfNeeded: value)
+                        written += 1
+                        index += 3
+                        column += 3
+                        position.advance(by: 3)
+                    } else if source[index + 1] == 0x0d, source[index + 2] == 0x0a, column < limit {
+                        position.advance(by: 2)
+                        endLine()
+                        index += 3
+                    } else if source[index + 1] == 0x0a, column < limit {
+                        position.advance(by: 1)
+                        endLine()
+                        index += 2
+                    } else {
+                        break loop
+                    }
+                case 0x0a:
+                    target[written] = 0x0a
+                    written += 1
+                    endLine()
+                    index += 1
+                case 0x0d:
+                    guard index + 1 < count, source[index + 1] == 0x0a, written + 1 < memory.count else { break loop }
+                    target[written] = 0x0d
+                    target[written + 1] = 0x0a
+                    written += 2
+                    position.advance(by: 1)
+                    endLine()
+                    index += 2
+                default: break loop
+                }
+            }
+            initialized = written
+            return index
+        }
+    }
+
+    @inline(__always)
+    private mutating func advance(_ count: Int, _ index: inout Int, _ written: inout Int) {
+        index += count
+        written += count
+        column += count
+        position.advance(by: count)
+    }
+}

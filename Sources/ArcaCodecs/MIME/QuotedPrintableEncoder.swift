@@ -1,0 +1,176 @@
+extension QuotedPrintable {
+    /// Encodes a stream to quoted-printable.
+    ///
+    /// Whether a space must be escaped, and whether a character may take the last column, depends on whether a line
+    /// end follows; so the last two bytes of each piece wait for the next one.
+    public struct Encoder: ByteTransform {
+        private let isText: Bool
+        private let lineBreaks: LineBreaks
+        /// Characters in the current line.
+        private var column = 0
+        private var style: QuotedPrintableStyle
+        private var pending: (UInt8, UInt8) = (0, 0)
+        private var pendingCount = 0
+
+        init(mode: Mode, lineBreaks: LineBreaks) {
+            isText = mode == .text
+            self.lineBreaks = lineBreaks
+            style = QuotedPrintableStyle(isText: isText, isCRLF: lineBreaks == .crlf, isFixed: lineBreaks != .asFound)
+        }
+
+        /// The most bytes that `byteCount` more bytes and the end append.
+        public func maximumOutputCount(for byteCount: Int) -> Int {
+            let characters = 3 * (byteCount + pendingCount)
+            // A line is broken when less than three columns of 75 are free.
+            return characters + ((column + characters) / 73 + 1) * 3
+        }
+
+        /// Encodes the next bytes of the stream.
+        public mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+            encode(bytes, isFinal: false, into: &output)
+        }
+
+        /// Ends the stream: encodes the bytes that waited for what follows.
+        public mutating func finish(into output: inout OutputSpan<UInt8>) {
+            encode(Span(), isFinal: true, into: &output)
+        }
+
+        mutating func encode(_ bytes: Span<UInt8>, isFinal: Bool, into output: inout OutputSpan<UInt8>) {
+            precondition(output.freeCapacity >= maximumOutputCount(for: bytes.count), "no room for the encoded text")
+            bytes.withUnsafeBufferPointer { source in
+                output.withUnsafeMutableBufferPointer { memory, initialized in
+                    guard let target = memory.baseAddress else { return }
+                    var writer = Writer(target: target, offset: initialized, capacity: memory.count)
+                    var start = 0
+                    if pendingCount > 0 {
+                        start = encodePending(source, isFinal: isFinal, &writer)
+                    }
+                    if let address = source.baseAddress, start < source.count {
+                        let rest = source.count - start
+                        let done = encode(address + start, rest, isFinal: isFinal, &writer)
+                        keep(address + start + done, rest - done)
+                    }
+                    initialized = writer.offset
+                }
+            }
+        }
+
+        /// Where encoded text goes.
+        private struct Writer {
+            let target: Destination
+            var offset: Int
+            let capacity: Int
+
+            @inline(__always)
+            mutating func append(_ byte: UInt8) {
+                target[offset] = byte
+                offset += 1
+            }
+        }
+
+        private mutating func keep(_ source: Source, _ count: Int) {
+            pendingCount = count
+            if count > 0 { pending.0 = source[0] }
+            if count > 1 { pending.1 = source[1] }
+        }
+
+        /// Encodes the pending bytes together with some of the next ones.
+        ///
+        /// - Returns: How many of the next ones are done with.
+        private mutating func encodePending(
+            _ source: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ writer: inout Writer
+        ) -> Int {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { block in
+                guard let start = block.baseAddress else { return 0 }
+                start[0] = pending.0
+                if pendingCount > 1 { start[1] = pending.1 }
+                let taken = min(source.count, 30)
+                for index in 0..<taken { start[pendingCount + index] = source[index] }
+                let count = pendingCount + taken
+                let isEnd = isFinal && taken == source.count
+                let done = encode(start, count, isFinal: isEnd, &writer)
+                if taken == source.count {
+                    keep(start + done, count - done)
+                    return taken
+                }
+                let next = done - pendingCount
+                pendingCount = 0
+                return next
+            }
+        }
+
+        /// Encodes as many bytes as can be decided.
+        ///
+        /// - Returns: Bytes done with: all when `isFinal`, else all but one or two.
+        private mutating func encode(
+            _ source: Source, _ count: Int, isFinal: Bool, _ writer: inout Writer
+        ) -> Int {
+            let limit = isFinal ? count : count - 2
+            var index = 0
+            while index < limit {
+                if limit - index >= QuotedPrintableKernels.leastCount {
+                    let progress = QuotedPrintableKernels.encode(
+                        source + index, count - index, writer.target + writer.offset, writer.capacity - writer.offset,
+                        column, style)
+                    index += progress.read
+                    writer.offset += progress.written
+                    column = progress.column
+                }
+                index += step(source, index, count, &writer)
+            }
+            return index
+        }
+
+        /// Encodes what stands at `index`: the rules, one character at a time.
+        ///
+        /// - Returns: Bytes done with: 2 for CRLF in text, else 1.
+        private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
+            let byte = source[index]
+            if isText {
+                let length = lineEnd(source, index, count)
+                if length > 0 {
+                    if lineBreaks == .asFound { style = style.with(isCRLF: length == 2) }
+                    endLine(&writer)
+                    return length
+                }
+            }
+            let next = index + 1
+            let isLast = next == count || (isText && lineEnd(source, next, count) > 0)
+            let isPlain: Bool
+            switch byte {
+            case 0x20, 0x09: isPlain = !isLast
+            case 0x21...0x3c, 0x3e...0x7e: isPlain = true
+            default: isPlain = false
+            }
+            let width = isPlain ? 1 : 3
+            // The last column is for the `=` of a soft line break, unless the line ends here anyway.
+            if column + width > (isLast ? maximumLineLength : maximumLineLength - 1) {
+                writer.append(UInt8(ascii: "="))
+                endLine(&writer)
+            }
+            column += width
+            if isPlain {
+                writer.append(byte)
+            } else {
+                writer.append(UInt8(ascii: "="))
+                writer.append(Self.digit(byte >> 4))
+                writer.append(Self.digit(byte & 15))
+            }
+            return 1
+        }
+
+        /// The length of the line end at `index`: 0 when there is none.
+        private func lineEnd(_ source: Source, _ index: Int, _ count: Int) -> Int {
+            if source[index] == 0x0a { return 1 }
+            return source[index] == 0x0d && index + 1 < count && source[index + 1] == 0x0a ? 2 : 0
+        }
+
+        private mutating func endLine(_ writer: inout Writer) {
+            if style.isCRLF { writer.append(0x0d) }
+            writer.append(0x0a)
+            column = 0
+        }
+
+        private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+    }
+}
