@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// `arca` itself: the list of all commands.
 struct RootCommand: Command {
     static let name = "arca"
@@ -24,7 +18,7 @@ struct RootCommand: Command {
 func start() {
     ProcessSetup.prepare()
     let status = perform(Argument.ofProcess(), root: RootCommand.self)
-    exit(status.code)
+    ProcessSetup.end(status)
 }
 
 /// Runs what the words ask for; whatever goes wrong becomes messages and a status.

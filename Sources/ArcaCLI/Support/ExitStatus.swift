@@ -1,4 +1,7 @@
 internal import ArcaCodecs
+internal import ArcaCompression
+internal import ArcaContainers
+internal import ArcaCrypto
 internal import ArcaSystem
 
 /// What the process tells its caller; thrown by a command that has said everything itself.
@@ -24,24 +27,80 @@ struct ExitStatus: Error, Hashable, Sendable {
     static let notFound = ExitStatus(code: 7)
     /// Reading or writing failed.
     static let ioFailed = ExitStatus(code: 8)
+    /// Nobody reads the output any more: the process ends by SIGPIPE, whose status a shell shows as this number.
+    static let brokenPipe = ExitStatus(code: 141)
 
     /// Prints what the error says and returns its status.
-    static func reporting(_ error: any Error) -> ExitStatus {
+    static func reporting(_ error: any Error, prefix: String = "") -> ExitStatus {
+        let status = ExitStatus(of: error)
+        // Who closes a pipe early wants no message.
+        if status == .brokenPipe || error is ExitStatus { return status }
+        Messages.error(prefix + text(of: error))
+        if let error = error as? UsageError, let hint = error.hint { Messages.hint(hint) }
+        return status
+    }
+
+    /// The status that stands for an error.
+    init(of error: any Error) {
         switch error {
-        case let status as ExitStatus: return status
-        case let error as UsageError:
-            Messages.error(error.reason)
-            if let hint = error.hint { Messages.hint(hint) }
-            return .wrongUse
-        case let error as CodecError:
-            Messages.error(error.description)
-            return .malformed
-        case let error as SystemError:
-            Messages.error(error.reason)
-            return error.code == .noTerminal ? .locked : .ioFailed
-        default:
-            Messages.error("unexpected failure")
-            return .ioFailed
+        case let status as ExitStatus: self = status
+        case is UsageError: self = .wrongUse
+        case is CodecError: self = .malformed
+        case let error as CryptoError: self = ExitStatus(of: error)
+        case let error as ContainerError: self = ExitStatus(of: error)
+        case let error as CompressionError: self = ExitStatus(of: error)
+        case let error as SystemError: self = ExitStatus(of: error)
+        default: self = .ioFailed
+        }
+    }
+
+    private init(of error: CryptoError) {
+        switch error.code {
+        case .authenticationFailed, .decryptionFailed: self = .wrongKey
+        case .invalidFormat, .invalidInputLength, .costTooHigh: self = .malformed
+        case .backendFailure, .wrongState: self = .ioFailed
+        default: self = .wrongUse
+        }
+    }
+
+    private init(of error: ContainerError) {
+        switch error.code {
+        case .wrongKey: self = .wrongKey
+        case .tampered, .truncated: self = .tampered
+        case .invalidOption: self = .wrongUse
+        default: self = .malformed
+        }
+    }
+
+    private init(of error: CompressionError) {
+        switch error.code {
+        case .truncated: self = .tampered
+        case .backendFailure: self = .ioFailed
+        default: self = .malformed
+        }
+    }
+
+    private init(of error: SystemError) {
+        switch error.code {
+        case .noTerminal: self = .locked
+        case .brokenPipe: self = .brokenPipe
+        case .sameFile: self = .wrongUse
+        default: self = .ioFailed
+        }
+    }
+
+    private init(code: Int32) { self.code = code }
+
+    /// What an error says, by the concrete types that commands throw.
+    static func text(of error: any Error) -> String {
+        switch error {
+        case let error as UsageError: error.reason
+        case let error as CodecError: error.description
+        case let error as CryptoError: error.description
+        case let error as ContainerError: error.description
+        case let error as CompressionError: error.description
+        case let error as SystemError: error.reason
+        default: "unexpected failure"
         }
     }
 }

@@ -11,8 +11,14 @@ enum Messages {
     /// Prints `arca: error: …`.
     static func error(_ text: String) { write("arca: error: " + text + "\n", to: 2) }
 
+    /// Prints `arca: warning: …`.
+    static func warning(_ text: String) { write("arca: warning: " + text + "\n", to: 2) }
+
     /// Prints `arca: hint: …`.
     static func hint(_ text: String) { write("arca: hint: " + text + "\n", to: 2) }
+
+    /// Prints `arca: …`, for what is neither good nor bad.
+    static func note(_ text: String) { write("arca: " + text + "\n", to: 2) }
 
     /// Prints a result.
     static func print(_ text: String) throws(SystemError) {
@@ -23,6 +29,15 @@ enum Messages {
     /// Writes everything to a descriptor; returns 0, or `errno` where that failed.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
+        if descriptor == 2 { ProgressLine.wipe() }
+        return put(text, descriptor)
+    }
+
+    /// Writes to standard error over a standing progress line.
+    static func writeBare(_ text: String) { put(text, 2) }
+
+    @discardableResult
+    private static func put(_ text: String, _ descriptor: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)

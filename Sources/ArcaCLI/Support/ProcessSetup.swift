@@ -1,5 +1,23 @@
-/// What has to hold for the whole process before any command runs.
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What has to hold for the whole process, before any command runs and after.
 enum ProcessSetup {
     /// Sets up signals and limits.
-    static func prepare() {}
+    static func prepare() {
+        // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Ends the process with a status, by the signal that stands for it where there is one.
+    static func end(_ status: ExitStatus) -> Never {
+        if status == .brokenPipe {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        exit(status.code)
+    }
 }

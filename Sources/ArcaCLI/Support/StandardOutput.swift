@@ -1,0 +1,50 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import Synchronization
+
+/// Standard output for results that come in many small pieces, also from several threads.
+final class StandardOutput: Sendable {
+    private struct State: ~Copyable {
+        var buffer: [UInt8] = []
+        var file = FileWriter(descriptor: 1, name: "standard output")
+        var failure: SystemError?
+    }
+    private let state = Mutex(State())
+    private let byteCount: Int
+
+    /// Makes a writer; on a terminal each line shows at once.
+    init() {
+        byteCount = FileWriter(descriptor: 1, name: "standard output").isTerminal ? 1 : 64 * 1024
+    }
+
+    /// Writes a piece, whole lines best; a failure shows at ``flush()``.
+    func write(_ bytes: borrowing some Bytes) {
+        bytes.withBytes { span in
+            state.withLock { state in
+                state.buffer.append(contentsOf: span)
+                if state.buffer.count >= byteCount { Self.flush(&state) }
+            }
+        }
+    }
+
+    /// Writes text.
+    func write(_ text: String) { write(text.utf8) }
+
+    /// Writes what is left, and throws what went wrong since the beginning.
+    func flush() throws(SystemError) {
+        let failure = state.withLock { state in
+            Self.flush(&state)
+            return state.failure
+        }
+        if let failure { throw failure }
+    }
+
+    /// Whether writing has failed: the reader is gone or the disk full, and going on makes no sense.
+    var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
+    private static func flush(_ state: inout State) {
+        guard state.failure == nil, !state.buffer.isEmpty else { return }
+        do throws(SystemError) { try state.file.write(state.buffer) } catch { state.failure = error }
+        state.buffer.removeAll(keepingCapacity: true)
+    }
+}
