@@ -1,5 +1,3 @@
-internal import ArcaSystem
-
 /// What the shell may offer while a value is being typed.
 enum Completion: Sendable, Equatable {
     /// Nothing: a number, a free text.
@@ -50,11 +48,6 @@ extension ArgumentValue where Self: RawRepresentable, RawValue == String, Self: 
 
 extension Argument: ArgumentValue {
     init(argument: Argument) { self = argument }
-}
-
-extension FilePath: ArgumentValue {
-    init(argument: Argument) { self.init(argument.bytes) }
-    static var completion: Completion { .files }
 }
 
 extension String: ArgumentValue {
