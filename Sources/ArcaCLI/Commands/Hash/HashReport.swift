@@ -1,0 +1,84 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import Synchronization
+
+/// What `arca hash` prints of its results, which come in order.
+protocol HashReport: Sendable {
+    /// Takes the results of a file, one an algorithm.
+    func add(_ path: FilePath, _ results: [[UInt8]])
+
+    /// Whether nobody takes the output any more.
+    var hasFailed: Bool { get }
+
+    /// Prints what is left.
+    func finish() throws
+}
+
+/// Lines as `sha256sum` or, tagged, as BSD's `sha256` prints them.
+struct LineHashReport: HashReport {
+    private let algorithms: [HashAlgorithm]
+    private let isTagged: Bool
+    private let endsWithZero: Bool
+    private let output = StandardOutput()
+
+    /// Makes a report; lines of several algorithms are tagged, or nobody could tell which is which.
+    init(_ algorithms: [HashAlgorithm], isTagged: Bool, endsWithZero: Bool) {
+        self.algorithms = algorithms
+        self.isTagged = isTagged || algorithms.count > 1
+        self.endsWithZero = endsWithZero
+    }
+
+    func add(_ path: FilePath, _ results: [[UInt8]]) {
+        var lines: [UInt8] = []
+        for (algorithm, result) in zip(algorithms, results) {
+            let line = ChecksumLine(algorithmName: algorithm.tag, fileName: path.bytes, digest: result)
+            lines += line.bytes(isTagged ? .tagged : .gnu, escapesName: !endsWithZero)
+            lines.append(endsWithZero ? 0 : 0x0a)
+        }
+        output.write(lines)
+    }
+
+    var hasFailed: Bool { output.hasFailed }
+
+    func finish() throws { try output.flush() }
+}
+
+/// One JSON object: `{"schema": 1, "files": [{"name": …, "digests": {"sha256": …}}]}`.
+///
+/// A name that is not UTF-8 is shown with escapes, and stands whole, in Base16, in `nameBytes`.
+final class JSONHashReport: HashReport {
+    private let algorithms: [HashAlgorithm]
+    private let files = Mutex<[JSONValue]>([])
+
+    /// Makes a report.
+    init(_ algorithms: [HashAlgorithm]) { self.algorithms = algorithms }
+
+    func add(_ path: FilePath, _ results: [[UInt8]]) {
+        var digests = JSONObject()
+        for (algorithm, result) in zip(algorithms, results) {
+            digests[algorithm.shortName] = .string(Base16.encode(result))
+        }
+        var file = path.jsonMembers
+        file["digests"] = .object(digests)
+        files.withLock { $0.append(.object(file)) }
+    }
+
+    var hasFailed: Bool { false }
+
+    func finish() throws { try JSONOptions.print(schema: 1, [("files", .array(files.withLock { $0 }))]) }
+}
+
+extension FilePath {
+    /// `name`, and `nameBytes` in Base16 for a name that is not UTF-8.
+    var jsonMembers: JSONObject {
+        var object = JSONObject()
+        if let text = String(validating: bytes, as: UTF8.self) {
+            object["name"] = .string(text)
+        } else {
+            object["name"] = .string(description)
+            object["nameBytes"] = .string(Base16.encode(bytes))
+        }
+        return object
+    }
+}
