@@ -76,12 +76,7 @@ public struct Base16: StreamingTextCodec {
             encoder.finish(into: &output)
             return
         }
-        bytes.withUnsafeBufferPointer { source in
-            guard let start = source.baseAddress else { return }
-            output.appendEncoded(2 * source.count) { destination in
-                Base16Radix.encodeGroups(start, source.count, destination, table)
-            }
-        }
+        Base16Radix.encode(bytes, into: &output, table, padding: nil)
     }
 
     /// Appends the bytes that `text` stands for to `output`.
@@ -99,7 +94,7 @@ public struct Base16: StreamingTextCodec {
 
     /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform {
-        RadixEncoder<Base16Radix>(table, padding: nil, lines: lines)
+        RadixEncoder<Base16Radix>(table, padding: nil, lines: lines.map { LineBreaker($0) })
     }
 
     /// Makes a decoder at the start of a stream.

@@ -28,6 +28,8 @@ public struct Base64: StreamingTextCodec {
     public static let urlUnpadded = Base64(alphabet: .url, padding: .absent)
     /// Lines of at most 76 characters with CRLF, as in mail (RFC 2045, section 6.8).
     public static let mime = Base64(lines: .mime)
+    /// The form inside IMAP mailbox names: `+` and `,`, no padding (RFC 3501, section 5.1.3); see ``IMAPMailboxName``.
+    public static let imap = Base64(alphabet: .imap, padding: .absent)
     /// Lines of exactly 64 characters with LF, as between the lines of PEM (RFC 7468, section 2).
     public static let pem = Base64(lines: .pem)
 
@@ -72,14 +74,7 @@ public struct Base64: StreamingTextCodec {
             encoder.finish(into: &output)
             return
         }
-        bytes.withUnsafeBufferPointer { source in
-            guard let start = source.baseAddress else { return }
-            let symbols = Base64Radix.symbolCount(for: source.count, isPadded: padding != .absent)
-            output.appendEncoded(symbols) { destination in
-                let padding = padding == .absent ? nil : alphabet.padding
-                _ = Base64Radix.encodeAll(start, source.count, destination, alphabet.table, padding: padding)
-            }
-        }
+        Base64Radix.encode(bytes, into: &output, alphabet.table, padding: padding == .absent ? nil : alphabet.padding)
     }
 
     /// Appends the bytes that `text` stands for to `output`.
@@ -106,7 +101,7 @@ public struct Base64: StreamingTextCodec {
     /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform {
         RadixEncoder<Base64Radix>(
-            alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines)
+            alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines.map { LineBreaker($0) })
     }
 
     /// Makes a decoder at the start of a stream.

@@ -3,10 +3,10 @@
 /// A codec ignores options that mean nothing to it.
 public struct DecodingOptions: OptionSet, Sendable, Hashable {
     /// The options as bits.
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
     /// Makes options of bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Skips space, tab, line feed, vertical tab, form feed and carriage return anywhere.
     public static let whitespace = DecodingOptions(rawValue: 1)
@@ -24,9 +24,12 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
     public static let rawBytes = DecodingOptions(rawValue: 64)
     /// Keeps an `=` without two hexadecimal digits as it is, in quoted-printable (RFC 2045, section 6.7, note 2).
     public static let invalidEscapes = DecodingOptions(rawValue: 128)
+    /// Takes groups written out for which the encoding has a single letter: `!!!!!` for `z` in Ascii85.
+    public static let expandedGroups = DecodingOptions(rawValue: 256)
 
     /// All that loses no data: everything but ``trailingBits``.
     public static let lenient: DecodingOptions = [
         .whitespace, .letterCase, .missingPadding, .mixedAlphabets, .longLines, .rawBytes, .invalidEscapes,
+        .expandedGroups,
     ]
 }

@@ -9,9 +9,6 @@ public struct LineWrapping: Sendable, Hashable {
         case lf
         /// Carriage return and line feed, as in mail.
         case crlf
-
-        /// The ending's length in bytes.
-        var count: Int { self == .lf ? 1 : 2 }
     }
 
     /// Characters in a full line, 1 or more.
@@ -40,7 +37,5 @@ public struct LineWrapping: Sendable, Hashable {
     }
 
     /// Bytes of `characterCount` characters with the line endings between them.
-    func count(for characterCount: Int) -> Int {
-        characterCount + max(0, characterCount - 1) / columns * ending.count
-    }
+    func count(for characterCount: Int) -> Int { LineBreaker(self).count(for: characterCount) }
 }

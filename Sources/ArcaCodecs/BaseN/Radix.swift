@@ -83,4 +83,17 @@ extension Radix {
         guard rest > 0 else { return written }
         return written + encodeLast(source + whole, rest, destination + written, table, padding: padding)
     }
+
+    /// Appends the text for `bytes`, without lines.
+    @inline(__always)
+    static func encode(
+        _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ table: SymbolTable, padding: UInt8?
+    ) {
+        bytes.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            output.appendEncoded(symbolCount(for: source.count, isPadded: padding != nil)) { destination in
+                _ = encodeAll(start, source.count, destination, table, padding: padding)
+            }
+        }
+    }
 }

@@ -10,8 +10,11 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     private let rule: PaddingRule
     private let lines: LineWrapping?
     private let options: DecodingOptions
+    /// A byte that is skipped anywhere: Crockford's hyphen.
+    private let ignored: UInt8?
 
-    private var position = StreamPosition()
+    /// The place of the next byte; a decoder around this one may set it.
+    var position = StreamPosition()
     /// Values of the unfinished group, the first one highest.
     private var group: UInt64 = 0
     private var symbolCount = 0
@@ -24,7 +27,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
 
     init(
         _ table: SymbolTable, values: UnsafePointer<UInt8>, padding: UInt8 = 0x3d, rule: PaddingRule,
-        lines: LineWrapping?, options: DecodingOptions
+        lines: LineWrapping?, options: DecodingOptions, ignored: UInt8? = nil
     ) {
         self.table = table
         self.values = values
@@ -32,6 +35,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         self.rule = options.contains(.missingPadding) && rule == .required ? .either : rule
         self.lines = options.contains(.whitespace) ? nil : lines
         self.options = options
+        self.ignored = ignored
     }
 
     func maximumOutputCount(for byteCount: Int) -> Int { Base.byteCount(for: byteCount + symbolCount) }
@@ -96,8 +100,13 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         return done
     }
 
+    /// Whether the byte may stand anywhere and means nothing.
+    func skips(_ byte: UInt8) -> Bool {
+        options.contains(.whitespace) && byte.isWhitespace || byte == ignored
+    }
+
     /// Takes one byte by the rules.
-    private mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+    mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if isAfterReturn, byte != 0x0a { throw loneReturn() }
         let value = values[Int(byte)]
         if value != SymbolTable.invalid {
@@ -110,8 +119,8 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         } else if byte == padding, rule != .absent {
             try checkLine()
             try takePadding()
-        } else if options.contains(.whitespace), byte.isWhitespace {
-            // skipped
+        } else if skips(byte) {
+            // nothing to take
         } else if lines != nil, byte == 0x0a || byte == 0x0d {
             try takeLineEnding(byte)
             if byte == 0x0d { return }  // its place is kept until the LF is seen

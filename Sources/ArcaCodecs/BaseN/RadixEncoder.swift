@@ -7,15 +7,18 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private var pending: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
     private var pendingCount = 0
 
-    init(_ table: SymbolTable, padding: UInt8?, lines: LineWrapping?) {
+    init(_ table: SymbolTable, padding: UInt8?, lines: LineBreaker?) {
         self.table = table
         self.padding = padding
-        self.lines = lines.map { LineBreaker($0) }
+        self.lines = lines
     }
 
-    func maximumOutputCount(for byteCount: Int) -> Int {
-        let symbols = Base.symbolCount(for: byteCount + pendingCount, isPadded: padding != nil)
-        return lines?.maximumCount(for: symbols) ?? symbols
+    func maximumOutputCount(for byteCount: Int) -> Int { maximumOutputCount(for: byteCount, further: 0) }
+
+    /// The exact number of bytes that `byteCount` more bytes, the end and `further` characters behind it append.
+    func maximumOutputCount(for byteCount: Int, further: Int) -> Int {
+        let symbols = Base.symbolCount(for: byteCount + pendingCount, isPadded: padding != nil) + further
+        return lines?.count(for: symbols) ?? symbols
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -43,6 +46,12 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     }
 
     mutating func finish(into output: inout OutputSpan<UInt8>) { writePending(into: &output) }
+
+    /// Appends a character behind the end.
+    mutating func append(_ character: UInt8, to output: inout OutputSpan<UInt8>) {
+        guard lines != nil else { return output.append(character) }
+        withUnsafePointer(to: character) { lines?.append($0, 1, to: &output) }
+    }
 
     /// Encodes the pending bytes, with padding when they are no whole group.
     private mutating func writePending(into output: inout OutputSpan<UInt8>) {
@@ -73,47 +82,6 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
                 lines?.append(text, written, to: &output)
                 done += part
             }
-        }
-    }
-}
-
-/// Puts line endings into text that comes in pieces.
-struct LineBreaker: Sendable {
-    let wrapping: LineWrapping
-    /// Characters in the current line.
-    private var column = 0
-
-    init(_ wrapping: LineWrapping) { self.wrapping = wrapping }
-
-    /// The most bytes that `count` more characters become.
-    func maximumCount(for count: Int) -> Int {
-        count + (max(0, column + count - 1) / wrapping.columns) * wrapping.ending.count
-    }
-
-    /// Appends characters, with a line ending before each one that starts a new line.
-    mutating func append(_ text: Source, _ count: Int, to output: inout OutputSpan<UInt8>) {
-        precondition(output.freeCapacity >= maximumCount(for: count), "no room for the encoded text")
-        output.withUnsafeMutableBufferPointer { memory, initialized in
-            guard var target = memory.baseAddress.map({ $0 + initialized }) else { return }
-            let start = target
-            var done = 0
-            while done < count {
-                if column == wrapping.columns {
-                    if wrapping.ending == .crlf {
-                        target.initialize(to: 0x0d)
-                        target += 1
-                    }
-                    target.initialize(to: 0x0a)
-                    target += 1
-                    column = 0
-                }
-                let part = min(count - done, wrapping.columns - column)
-                target.initialize(from: text + done, count: part)
-                target += part
-                column += part
-                done += part
-            }
-            initialized += target - start
         }
     }
 }

@@ -20,6 +20,9 @@ public protocol TextCodec: Sendable {
     /// The most bytes that `characterCount` bytes of text decode to.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
+    /// The most bytes that this text decodes to: as the above by its length, unless the codec can say better.
+    func maximumDecodedCount(of text: Span<UInt8>) -> Int
+
     /// Appends the text for `bytes` to `output`.
     ///
     /// - Parameters:
@@ -53,6 +56,10 @@ public protocol StreamingTextCodec: TextCodec {
 }
 
 extension TextCodec {
+    /// The most bytes that this text decodes to, by its length.
+    @inlinable
+    public func maximumDecodedCount(of text: Span<UInt8>) -> Int { maximumDecodedCount(for: text.count) }
+
     /// The same codec, with `options` allowed in decoding.
     ///
     /// - Parameter options: What decoding accepts beside the canonical text.
@@ -120,7 +127,7 @@ extension TextCodec {
     @inlinable
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in
-            try [UInt8](capacity: maximumDecodedCount(for: span.count)) { (output) throws(CodecError) in
+            try [UInt8](capacity: maximumDecodedCount(of: span)) { (output) throws(CodecError) in
                 HugePages.advise(output)
                 try decode(span, into: &output)
             }

@@ -63,6 +63,7 @@ struct CodecVector {
     private static let options: [String: DecodingOptions] = [
         "whitespace": .whitespace, "letterCase": .letterCase, "missingPadding": .missingPadding,
         "mixedAlphabets": .mixedAlphabets, "trailingBits": .trailingBits,
+        "expandedGroups": .expandedGroups,
     ]
 
     private static let codes: [String: CodecError.Code] = {

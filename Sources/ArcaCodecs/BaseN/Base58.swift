@@ -1,0 +1,88 @@
+/// Base58, as cryptocurrencies and IPFS write keys and addresses.
+///
+/// The bytes are one number, so time grows with the square of the length: for keys and hashes, not for files, and
+/// there is no streaming form. Decoding refuses more than ``maximumCharacterCount`` symbols.
+///
+/// ```swift
+/// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
+/// try Base58.decode("2NEpo7TZRRrLZSi2U")
+/// ```
+///
+/// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
+public struct Base58: TextCodec {
+    /// The 58 symbols of a form of Base58.
+    public struct Alphabet: Sendable {
+        let radix: NumberRadix
+
+        /// Bitcoin's symbols, which IPFS and most others use.
+        public static let bitcoin = Alphabet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+        /// The symbols of the XRP Ledger.
+        public static let ripple = Alphabet("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz")
+        /// The symbols of Flickr's short links.
+        public static let flickr = Alphabet("123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
+
+        private init(_ symbols: String) { radix = NumberRadix(name: "base58", symbols) }
+
+        /// Makes an alphabet of one's own.
+        ///
+        /// - Parameter symbols: 58 different printable ASCII characters, in order of their values.
+        /// - Throws: `.invalidOption` for any other symbols.
+        public init(checking symbols: String) throws(CodecError) {
+            radix = NumberRadix(name: "base58", try SymbolTable.checked(symbols, count: 58, padding: nil))
+        }
+    }
+
+    /// The symbols.
+    public var alphabet: Alphabet
+    /// The most symbols that decoding takes, because its time grows with their square.
+    public var maximumCharacterCount: Int
+    /// What decoding accepts beside the canonical text: `whitespace`.
+    public var options: DecodingOptions
+
+    /// Bitcoin's symbols.
+    public static let standard = Base58()
+    /// The symbols of the XRP Ledger.
+    public static let ripple = Base58(alphabet: .ripple)
+    /// The symbols of Flickr's short links.
+    public static let flickr = Base58(alphabet: .flickr)
+
+    /// Makes a codec.
+    ///
+    /// - Parameters:
+    ///   - alphabet: The symbols.
+    ///   - maximumCharacterCount: The most symbols that decoding takes.
+    ///   - options: What decoding accepts beside the canonical text.
+    public init(
+        alphabet: Alphabet = .bitcoin, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
+    ) {
+        self.alphabet = alphabet
+        self.maximumCharacterCount = maximumCharacterCount
+        self.options = options
+    }
+
+    /// The most bytes of text for `byteCount` bytes; how many there are depends on the bytes.
+    public func maximumEncodedCount(for byteCount: Int) -> Int { NumberRadix.maximumEncodedCount(for: byteCount) }
+
+    /// The most bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
+
+    /// Appends the text for `bytes` to `output`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        alphabet.radix.encode(bytes, into: &output)
+    }
+
+    /// Appends the bytes that `text` stands for to `output`.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and when `output`
+    ///   is too small.
+    public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        try alphabet.radix.decode(text, into: &output, options: options, limit: maximumCharacterCount)
+    }
+}

@@ -1,0 +1,234 @@
+/// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that finds typing errors.
+///
+/// ```swift
+/// try Bech32.encode([1, 2, 3], prefix: "test")                 // bytes, as age keys do
+/// let key = try Bech32.decode("AGE-SECRET-KEY-1…", maximumCount: nil)
+/// key.prefix                                                   // "AGE-SECRET-KEY-"
+/// ```
+///
+/// Text is all lower or all upper case. The standard allows 90 characters, within which every four wrong characters
+/// are found; longer text, as age's, needs `maximumCount: nil`. Source: BIP 173, BIP 350.
+public struct Bech32: Sendable, Hashable {
+    /// Which checksum ends the text.
+    public enum Variant: Sendable, Hashable {
+        /// The checksum of BIP 173.
+        case bech32
+        /// The checksum of BIP 350, for witness versions from 1.
+        case bech32m
+
+        fileprivate var constant: UInt32 { self == .bech32 ? 1 : 0x2bc8_30a3 }
+        fileprivate var name: String { self == .bech32 ? "bech32" : "bech32m" }
+    }
+
+    /// What stands before the last `1`, in the case of the text.
+    public let prefix: String
+    /// The data as numbers of five bits.
+    public let values: [UInt8]
+    /// Which checksum the text had.
+    public let variant: Variant
+
+    /// The most characters by the standard.
+    public static let standardMaximumCount = 90
+
+    private static let symbols: [UInt8] = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+    private static let symbolValues: [UInt8] = {
+        var values = [UInt8](repeating: SymbolTable.invalid, count: 256)
+        for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
+        return values
+    }()
+
+    /// Encodes bytes, with zero bits behind them to a multiple of five.
+    ///
+    /// - Parameters:
+    ///   - bytes: The data, any bytes.
+    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
+    ///   - variant: Which checksum to write.
+    ///   - maximumCount: The most characters of the text; nil for no limit.
+    /// - Returns: The text.
+    /// - Throws: `.unencodable` for a prefix that cannot be one; `.limitExceeded` when the text would be too long.
+    public static func encode(
+        _ bytes: borrowing some Bytes, prefix: String, variant: Variant = .bech32,
+        maximumCount: Int? = standardMaximumCount
+    ) throws(CodecError) -> String {
+        var values: [UInt8] = []
+        bytes.withBytes { span in
+            var accumulator: UInt32 = 0
+            var bits = 0
+            for index in span.indices {
+                accumulator = accumulator << 8 | UInt32(span[index])
+                bits += 8
+                while bits >= 5 {
+                    bits -= 5
+                    values.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)) & 31)
+                }
+            }
+            if bits > 0 { values.append(UInt8(truncatingIfNeeded: accumulator << UInt32(5 - bits)) & 31) }
+        }
+        return try encode(values: values, prefix: prefix, variant: variant, maximumCount: maximumCount)
+    }
+
+    /// Encodes numbers of five bits.
+    ///
+    /// - Parameters:
+    ///   - values: The data, numbers from 0 to 31.
+    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
+    ///   - variant: Which checksum to write.
+    ///   - maximumCount: The most characters of the text; nil for no limit.
+    /// - Returns: The text.
+    /// - Throws: `.unencodable` for a prefix that cannot be one or a number above 31; `.limitExceeded` when the text
+    ///   would be too long.
+    public static func encode(
+        values: [UInt8], prefix: String, variant: Variant = .bech32, maximumCount: Int? = standardMaximumCount
+    ) throws(CodecError) -> String {
+        let name = Array(prefix.utf8)
+        try checkPrefix(name, .unencodable)
+        for value in values where value > 31 {
+            throw CodecError(.unencodable, "\(value) does not fit five bits")
+        }
+        let isUpper = name.contains { $0.isUpperLetter }
+        let count = name.count + 1 + values.count + 6
+        if let maximumCount, count > maximumCount {
+            throw CodecError(
+                .limitExceeded, "the text would have \(count) characters",
+                suggestion: "the limit is \(maximumCount)")
+        }
+        let all = values + checksum(name.map { $0.lowercase }, values, variant)
+        let text = all.map { isUpper ? symbols[Int($0)].uppercase : symbols[Int($0)] }
+        return prefix + "1" + String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decodes text and checks its checksum.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - variant: Which checksum it must have; nil for either.
+    ///   - maximumCount: The most characters; nil for no limit.
+    /// - Returns: Prefix, data and variant.
+    /// - Throws: `.limitExceeded`, `.invalidSyntax` without separator, `.invalidCharacter` also for mixed case,
+    ///   `.truncated` for data too short for a checksum, `.checksumMismatch` at the checksum.
+    public static func decode(
+        _ text: String, variant: Variant? = nil, maximumCount: Int? = standardMaximumCount
+    ) throws(CodecError) -> Bech32 {
+        let bytes = Array(text.utf8)
+        func place(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: bytes) }
+        if let maximumCount, bytes.count > maximumCount {
+            throw CodecError(
+                .limitExceeded, at: place(maximumCount), "the text has \(bytes.count) characters",
+                suggestion: "the limit is \(maximumCount)")
+        }
+        guard let separator = bytes.lastIndex(of: 0x31) else {
+            throw CodecError(.invalidSyntax, at: place(bytes.count), "there is no 1 between prefix and data")
+        }
+        let name = Array(bytes[..<separator])
+        try checkPrefix(name, .invalidSyntax)
+        let firstLetter = bytes.first { $0.isLowerLetter || $0.isUpperLetter }
+        let isUpper = firstLetter?.isUpperLetter ?? false
+        var values: [UInt8] = []
+        for (offset, byte) in bytes.enumerated() {
+            if isUpper ? byte.isLowerLetter : byte.isUpperLetter {
+                throw CodecError(
+                    .invalidCharacter, at: place(offset), "\(byte.quoted) is not in the case of the letters before it")
+            }
+            guard offset > separator else { continue }
+            let value = symbolValues[Int(byte.lowercase)]
+            guard value != SymbolTable.invalid else {
+                throw CodecError(.invalidCharacter, at: place(offset), "\(byte.quoted) is not a symbol of bech32")
+            }
+            values.append(value)
+        }
+        guard values.count >= 6 else {
+            throw CodecError(.truncated, at: place(bytes.count), "\(values.count) symbols can not hold a checksum of 6")
+        }
+        let remainder = polymod(expand(name.map { $0.lowercase }) + values)
+        guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == remainder }) else {
+            throw CodecError(
+                .checksumMismatch, at: place(bytes.count - 6), "the checksum does not fit",
+                suggestion: "a character may be mistyped")
+        }
+        if let variant, variant != found {
+            throw CodecError(
+                .checksumMismatch, at: place(bytes.count - 6), "the checksum is that of \(found.name)",
+                suggestion: "\(variant.name) is wanted here")
+        }
+        return Bech32(prefix: String(decoding: name, as: UTF8.self), values: values.dropLast(6), variant: found)
+    }
+
+    /// The data as bytes.
+    ///
+    /// - Returns: Eight bits each; the fewer than five bits behind them must be zero.
+    /// - Throws: `.invalidLength` when five or more bits are left, `.trailingBits` when they are not zero; without
+    ///   position, since a caller may have taken values from the front.
+    public func bytes() throws(CodecError) -> [UInt8] { try Bech32.bytes(of: values) }
+
+    /// Numbers of five bits as bytes.
+    ///
+    /// - Parameter values: Numbers from 0 to 31; a segwit address has its witness version before them.
+    /// - Returns: Eight bits each.
+    /// - Throws: `.invalidLength` when five or more bits are left, `.trailingBits` when they are not zero.
+    public static func bytes(of values: some Sequence<UInt8>) throws(CodecError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var accumulator: UInt32 = 0
+        var bits = 0
+        for value in values {
+            accumulator = accumulator << 5 | UInt32(value & 31)
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)))
+            }
+        }
+        guard bits < 5 else {
+            throw CodecError(.invalidLength, "\(bits) bits behind the last byte: the last symbol is surplus")
+        }
+        guard accumulator & (1 << UInt32(bits) - 1) == 0 else {
+            throw CodecError(.trailingBits, "unused bits of the last symbol are not zero")
+        }
+        return bytes
+    }
+
+    private static func checkPrefix(_ prefix: [UInt8], _ code: CodecError.Code) throws(CodecError) {
+        guard (1...83).contains(prefix.count) else {
+            throw CodecError(
+                code, at: TextPosition(offset: 0, line: 1, column: 1),
+                "the prefix has \(prefix.count) characters", suggestion: "it needs 1 to 83")
+        }
+        for (offset, byte) in prefix.enumerated() where byte < 0x21 || byte > 0x7e {
+            throw CodecError(
+                code == .unencodable ? code : .invalidCharacter, at: TextPosition(offset: offset, in: prefix),
+                "a prefix is printable ASCII without spaces, not \(byte.quoted)")
+        }
+        if code == .unencodable, prefix.contains(where: { $0.isUpperLetter }),
+            let offset = prefix.firstIndex(where: { $0.isLowerLetter })
+        {
+            throw CodecError(
+                code, at: TextPosition(offset: offset, in: prefix), "the prefix mixes upper and lower case")
+        }
+    }
+
+    // The checksum, BIP 173 "Checksum".
+
+    private static func polymod(_ values: [UInt8]) -> UInt32 {
+        let generator: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
+        var remainder: UInt32 = 1
+        for value in values {
+            let top = remainder >> 25
+            remainder = (remainder & 0x1ff_ffff) << 5 ^ UInt32(value)
+            for bit in 0..<5 where top >> UInt32(bit) & 1 == 1 { remainder ^= generator[bit] }
+        }
+        return remainder
+    }
+
+    private static func expand(_ prefix: [UInt8]) -> [UInt8] { prefix.map { $0 >> 5 } + [0] + prefix.map { $0 & 31 } }
+
+    private static func checksum(_ prefix: [UInt8], _ values: [UInt8], _ variant: Variant) -> [UInt8] {
+        let remainder = polymod(expand(prefix) + values + [UInt8](repeating: 0, count: 6)) ^ variant.constant
+        return (0..<6).map { UInt8(truncatingIfNeeded: remainder >> UInt32(25 - 5 * $0)) & 31 }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUpperLetter: Bool { self >= 0x41 && self <= 0x5a }
+    fileprivate var isLowerLetter: Bool { self >= 0x61 && self <= 0x7a }
+    fileprivate var lowercase: UInt8 { isUpperLetter ? self | 0x20 : self }
+    fileprivate var uppercase: UInt8 { isLowerLetter ? self & 0xdf : self }
+}

@@ -1,0 +1,155 @@
+/// The encoding of mailbox names in IMAP, "modified UTF-7" (RFC 3501, section 5.1.3), strict.
+///
+/// Printable ASCII stands for itself, `&` becomes `&-`, and everything else is Base64 of UTF-16 between `&` and `-`,
+/// with `,` for `/` and no padding. Bytes are the name in UTF-8.
+///
+/// ```swift
+/// IMAPMailboxName.encode("~peter/mail/台北/日本語".utf8)        // "~peter/mail/&U,BTFw-/&ZeVnLIqe-"
+/// try IMAPMailboxName.decode("~peter/mail/&U,BTFw-/&ZeVnLIqe-") // the name's UTF-8
+/// ```
+///
+/// Names are short: there is no streaming form. Source: RFC 3501, section 5.1.3.
+public struct IMAPMailboxName: TextCodec {
+    /// What encoding throws: `.invalidUTF8`.
+    public typealias EncodingFailure = CodecError
+
+    /// What decoding accepts beside the canonical text: nothing, whatever is set.
+    public var options: DecodingOptions
+
+    /// The only form.
+    public static let standard = IMAPMailboxName()
+
+    /// Makes a codec.
+    ///
+    /// - Parameter options: Without meaning for this codec.
+    public init(options: DecodingOptions = []) { self.options = options }
+
+    /// The most bytes of text for `byteCount` bytes of UTF-8: reached by control characters that stand alone.
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 5 }
+
+    /// The most bytes of UTF-8 that `characterCount` bytes of text decode to.
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount * 3 / 2 }
+
+    /// Appends the text for a name.
+    ///
+    /// - Parameters:
+    ///   - bytes: The name in UTF-8.
+    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    /// - Throws: `.invalidUTF8` at the first byte that is not UTF-8.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        let name = Array(bytes: bytes)
+        var units: [UInt8] = []  // UTF-16, high byte first, of the characters to shift
+        func shift(_ units: inout [UInt8], _ output: inout OutputSpan<UInt8>) {
+            guard !units.isEmpty else { return }
+            output.append(0x26)
+            Base64.imap.encode(units, into: &output)
+            output.append(0x2d)
+            units.removeAll(keepingCapacity: true)
+        }
+        var decoder = UTF8()
+        var iterator = name.makeIterator()
+        var offset = 0
+        while true {
+            switch decoder.decode(&iterator) {
+            case .emptyInput:
+                shift(&units, &output)
+                return
+            case .error:
+                throw CodecError(.invalidUTF8, at: TextPosition(offset: offset, in: name), "the name is not UTF-8")
+            case .scalarValue(let scalar):
+                offset += UTF8.width(scalar)
+                if scalar.value >= 0x20, scalar.value <= 0x7e {
+                    shift(&units, &output)
+                    output.append(UInt8(truncatingIfNeeded: scalar.value))
+                    if scalar.value == 0x26 { output.append(0x2d) }
+                } else {
+                    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                        units.append(UInt8(unit >> 8))
+                        units.append(UInt8(truncatingIfNeeded: unit))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Appends the UTF-8 of the name that `text` stands for.
+    ///
+    /// - Parameters:
+    ///   - text: The whole encoded name.
+    ///   - output: Needs room for the name; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter` for anything but printable ASCII, and for what is wrong in Base64 parts;
+    ///   `.truncated` without the closing `-`; `.invalidSyntax` for parts that should be one, or should not be encoded,
+    ///   and for UTF-16 that is none; `.limitExceeded` when `output` is too small.
+    public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        let text = Array(bytes: text)
+        func place(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }
+        var name = ""
+        var index = 0
+        var isAfterShift = false
+        while index < text.count {
+            let byte = text[index]
+            guard byte >= 0x20, byte <= 0x7e else {
+                throw CodecError(
+                    .invalidCharacter, at: place(index), "\(byte.quoted) must be encoded in a mailbox name")
+            }
+            guard byte == 0x26 else {
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+                isAfterShift = false
+                index += 1
+                continue
+            }
+            guard let end = text[index...].firstIndex(of: 0x2d) else {
+                throw CodecError(
+                    .truncated, at: place(text.count), "- is missing after the encoded part",
+                    suggestion: "& itself is written &-")
+            }
+            if end == index + 1 {
+                name.append("&")
+                isAfterShift = false
+            } else {
+                guard !isAfterShift else {
+                    throw CodecError(
+                        .invalidSyntax, at: place(index), "two encoded parts that should be one")
+                }
+                name += try shifted(text, index + 1..<end)
+                isAfterShift = true
+            }
+            index = end + 1
+        }
+        let bytes = Array(name.utf8)
+        guard output.freeCapacity >= bytes.count else {
+            throw CodecError(.limitExceeded, at: place(text.count), "the decoded bytes do not fit the buffer")
+        }
+        output.append(contentsOf: bytes.span)
+    }
+
+    /// The characters of an encoded part.
+    private func shifted(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> String {
+        let bytes: [UInt8]
+        do throws(CodecError) { bytes = try Base64.imap.decode(text[range]) } catch {
+            let offset = range.lowerBound + (error.position?.offset ?? 0)
+            throw CodecError(
+                error.code, at: TextPosition(offset: offset, in: text), error.reason, suggestion: error.suggestion)
+        }
+        let start = TextPosition(offset: range.lowerBound, in: text)
+        guard bytes.count % 2 == 0 else {
+            throw CodecError(.invalidSyntax, at: start, "the encoded part is half a UTF-16 unit too long")
+        }
+        let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        var characters = ""
+        var decoder = UTF16()
+        var iterator = units.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .emptyInput: return characters
+            case .error: throw CodecError(.invalidSyntax, at: start, "a surrogate without its other half")
+            case .scalarValue(let scalar):
+                guard scalar.value < 0x20 || scalar.value > 0x7e else {
+                    throw CodecError(
+                        .invalidSyntax, at: start, "'\(scalar)' is encoded and should stand for itself")
+                }
+                characters.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
