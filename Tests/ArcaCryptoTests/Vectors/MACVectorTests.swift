@@ -8,6 +8,7 @@ import Testing
     static let hmacFiles = VectorFiles.entries(in: "hmac")
     static let cmacFiles = VectorFiles.entries(in: "cmac")
     static let kmacFiles = VectorFiles.entries(in: "kmac")
+    static let entries = hmacFiles + cmacFiles + kmacFiles
 
     @Test("HMAC codes are as published, and changed ones are refused", arguments: hmacFiles)
     func hmac(entry: VectorFiles.Entry) throws {
