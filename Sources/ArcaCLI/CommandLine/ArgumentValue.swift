@@ -12,6 +12,14 @@ enum Completion: Sendable, Equatable {
     case words([String])
     /// Words that a value starts with, followed by something free: `env:`, `file:`.
     case prefixes([String])
+
+    /// The words that are whole values.
+    var choices: [String] {
+        switch self {
+        case .choices(let words), .words(let words): words
+        case .none, .files, .folders, .prefixes: []
+        }
+    }
 }
 
 /// A type that an option or operand can have.

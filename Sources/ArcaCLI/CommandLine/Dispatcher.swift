@@ -21,10 +21,10 @@ enum Dispatcher {
             guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
             if above.isEmpty && (word == "--version" || word == "-V") { return .version }
-            above.append(command.name)
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
-                throw unknown(word, rest.startIndex + 1, in: command, above.joined(separator: " "))
+                throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
             }
+            above.append(command.name)
             command = next
             rest = rest.dropFirst()
         }
@@ -41,16 +41,29 @@ enum Dispatcher {
         try command.run()
     }
 
-    private static func unknown(
-        _ word: Argument, _ position: Int, in command: any Command.Type, _ path: String
-    ) -> UsageError {
+    private static func unknown(_ word: Argument, _ position: Int, in group: CommandTree) -> UsageError {
+        let path = group.path
         if word.bytes.first == UInt8(ascii: "-") && word.bytes.count > 1 {
             return UsageError(
                 .unknownOption, at: position, "unknown option \(word.shown) of \(path)",
                 hint: "options follow the command: \(path) COMMAND \(word.shown)")
         }
-        let near = Suggestions.nearest(to: word.shown, among: command.visibleSubcommands.map { $0.name })
+        var near = places(of: word.shown, in: group)
+        if near.isEmpty { near = Suggestions.nearest(to: word.shown, among: group.children.map { $0.command.name }) }
         let hint = near.isEmpty ? "'\(path) --help' lists the commands" : Suggestions.question(near)
         return UsageError(.unknownCommand, at: position, "unknown command '\(word.shown)' of \(path)", hint: hint)
+    }
+
+    /// Where a word that is no command here has its place: `arca encode base64` for `base64`; at most three places.
+    private static func places(of word: String, in group: CommandTree) -> [String] {
+        var places: [String] = []
+        for node in group.children.flatMap(\.all) {
+            if node.command.name == word { places.append(node.path) }
+            for info in node.parameters {
+                guard info.completion.choices.contains(word) else { continue }
+                places.append(node.path + (info.takesValue ? " \(info.names.first ?? "")" : "") + " \(word)")
+            }
+        }
+        return Array(places.prefix(3))
     }
 }

@@ -16,7 +16,7 @@ struct HelpText {
         let command = node.command
         let usage = TextLayout.wrap(UsageLine.text(node.path, command), width: width - 9)
         var text = wrapped("\(node.path): \(command.summary)")
-        text += "\nUsage: \(usage.joined(separator: "\n         "))\n"
+        text += "\n\(bold("Usage:")) \(usage.joined(separator: "\n         "))\n"
         if !command.details.isEmpty { text += "\n" + wrapped(command.details) }
         text += commands(node) + parameters(node)
         text += "\n" + title("Exit status")
@@ -117,7 +117,9 @@ struct HelpText {
         TextLayout.wrap(text, width: width).map { $0 + "\n" }.joined()
     }
 
-    private func title(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text):\u{1B}[0m\n" : "\(text):\n" }
+    private func title(_ text: String) -> String { bold("\(text):") + "\n" }
+
+    private func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
     /// Each title once, with its rows.
     private func sections(_ titles: [String], _ rows: (String) -> String) -> String {

@@ -151,7 +151,8 @@ struct Parser {
     private func isOption(_ word: Argument) -> Bool {
         guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") else { return false }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard word.bytes.dropFirst().allSatisfy({ digits.contains($0) || $0 == UInt8(ascii: ".") }) else { return true }
+        let isNumber = word.bytes.dropFirst().allSatisfy { digits.contains($0) || $0 == UInt8(ascii: ".") }
+        guard isNumber && word.bytes.contains(where: digits.contains) else { return true }
         return find("-" + String(UnicodeScalar(word.bytes[1]))) != nil
     }
 

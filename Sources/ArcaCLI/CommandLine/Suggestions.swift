@@ -2,7 +2,7 @@
 enum Suggestions {
     /// The candidates nearest to `word`, at most three, best first; none when nothing is near.
     ///
-    /// Near is: the same but for case, a start of it (two letters or more), or few slips of the keyboard away: one for up to
+    /// Near is: the same but for case, a start of it (two letters or more), an end of it (four or more), or few slips of the keyboard away: one for up to
     /// five letters, two for up to eight, three above.
     static func nearest(to word: String, among candidates: [String]) -> [String] {
         let word = letters(of: word)
@@ -13,7 +13,9 @@ enum Suggestions {
             let distance = distance(word, other)
             if distance <= limit && distance < other.count {
                 found.append((distance, name))
-            } else if word.count >= 2 && other.starts(with: word) {
+            } else if word.count >= 2 && other.starts(with: word)
+                || word.count >= 4 && other.suffix(word.count) == word[...]
+            {
                 found.append((limit + 1, name))
             }
         }

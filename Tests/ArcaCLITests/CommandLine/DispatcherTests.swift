@@ -43,6 +43,11 @@ import Testing
             (["putt"], .unknownCommand, 1, "unknown command 'putt' of strong", "did you mean put?"),
             (["xyzzy"], .unknownCommand, 1, "unknown command 'xyzzy' of strong", "'strong --help' lists the commands"),
             (["muter"], .unknownCommand, 1, "unknown command 'muter' of strong", "'strong --help' lists the commands"),
+            (["make"], .unknownCommand, 1, "unknown command 'make' of strong", "did you mean strong key make?"),
+            (
+                ["gold"], .unknownCommand, 1, "unknown command 'gold' of strong",
+                "did you mean strong put -m gold or strong put -a gold?"
+            ),
             (["key", "mkae"], .unknownCommand, 2, "unknown command 'mkae' of strong key", "did you mean make?"),
             (
                 ["key", "-"], .unknownCommand, 2, "unknown command '-' of strong key",

@@ -129,6 +129,8 @@ import Testing
         Wrong(["--secretl"], .unknownOption, 1, "unknown option --secretl", "'strong put --help' lists the options"),
         Wrong(["--hlep"], .unknownOption, 1, "unknown option --hlep", "did you mean --help?"),
         Wrong(["-q"], .unknownOption, 1, "unknown option -q", "'strong put --help' lists the options"),
+        Wrong(["-."], .unknownOption, 1, "unknown option -.", "'strong put --help' lists the options"),
+        Wrong(["--padding", "x"], .unknownOption, 1, "unknown option --padding", "did you mean --no-padding?"),
         Wrong(["-rq"], .unknownOption, 1, "unknown option -q in -rq", "'strong put --help' lists the options"),
         Wrong(["-limit", "3"], .unknownOption, 1, "unknown option -l in -limit", "did you mean --limit?"),
         Wrong(["-ü"], .unknownOption, 1, "unknown option -ü", "'strong put --help' lists the options"),
@@ -198,5 +200,30 @@ import Testing
         #expect(try make("--from", "x", "256").bits == 256)
         let negative = #expect(throws: UsageError(.outOfRange, at: 2, "")) { try make("--from=x", "-5") }
         #expect(negative?.reason == "BITS: -5 is out of range")
+    }
+
+    @Test("any words at all are parsed or refused")
+    func anyWords() {
+        var random = SystemRandomNumberGenerator()
+        let pieces: [[UInt8]] =
+            ["-", "--", "=", ",", "n", "count", "metal", "gold", "3", ".", "", "r", "a", "label"]
+            .map { Array($0.utf8) } + [[0xFF], [0xC3, 0xBC], [0x0A]]
+        var parsed = 0
+        for _ in 0..<20_000 {
+            let words = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                Argument(
+                    (0..<Int.random(in: 0...4, using: &random)).flatMap { _ in
+                        pieces.randomElement(using: &random) ?? []
+                    })
+            }
+            do throws(UsageError) {
+                _ = try SamplePut.parse(words[...], as: "strong put")
+                parsed += 1
+            } catch {
+                let isPlaced = error.position.map { (1...words.count).contains($0) } ?? true
+                #expect(isPlaced && !error.reason.isEmpty && error.hint != nil, "\(words.map(\.shown))")
+            }
+        }
+        #expect(parsed > 0)
     }
 }

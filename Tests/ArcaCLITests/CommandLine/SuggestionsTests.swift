@@ -13,7 +13,8 @@ import Testing
             ("hsah", ["hash"]), ("has", ["hash"]), ("hashh", ["hash"]), ("hush", ["hash"]), ("HASH", ["hash"]),
             ("decod", ["decode"]), ("ecode", ["encode", "decode"]), ("encrpyt", ["encrypt"]),
             ("--algoritm", ["--algorithm"]), ("--alg", ["--algorithm"]), ("--a", []), ("algorithm", ["--algorithm"]),
-            ("sha265", ["sha256"]), ("sha-256", ["sha256"]), ("xyz", []), ("", []), ("zzzzzzzzzzzzzz", []),
+            ("sha265", ["sha256"]), ("sha-256", ["sha256"]), ("rithm", ["--algorithm"]),
+            ("--rypt", ["encrypt", "decrypt"]), ("xyz", []), ("", []), ("zzzzzzzzzzzzzz", []),
         ] as [(String, [String])])
     func nearest(_ word: String, _ expected: [String]) {
         #expect(Suggestions.nearest(to: word, among: names) == expected)
