@@ -7,8 +7,13 @@ enum Fixtures {
 
     /// Puts the files into a new folder.
     static func write(to folder: URL) throws {
-        try Data("Buy milk\nCall Ann\n".utf8).write(to: folder.appendingPathComponent("notes.txt"))
-        try Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(
-            to: folder.appendingPathComponent("photo.jpg"))
+        let inner = folder.appendingPathComponent("folder")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        let notes = Data("Buy milk\nCall Ann\n".utf8)
+        try notes.write(to: folder.appendingPathComponent("notes.txt"))
+        try notes.write(to: inner.appendingPathComponent("notes.txt"))
+        let photo = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        try photo.write(to: folder.appendingPathComponent("photo.jpg"))
+        try photo.write(to: inner.appendingPathComponent("photo.jpg"))
     }
 }
