@@ -125,6 +125,11 @@ private struct Sealing {
                 == sealed,
             try opens(sealed, aad) == plaintext
         else { return false }
+        if cipher.isStreamable {
+            let stream = try CipherStream(
+                encrypting: cipher, using: key, iv: nonce, authenticating: aad, tagByteCount: tag.count)
+            guard try stream.run(plaintext, splitAt: plaintext.count / 3) == sealed else { return false }
+        }
         var changed = sealed
         changed[sealed.count - 1] ^= 0x80
         var changedAAD = aad

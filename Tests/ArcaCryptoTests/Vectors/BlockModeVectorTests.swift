@@ -27,7 +27,12 @@ import Testing
                 let key = SymmetricKey(copying: key)
                 let encrypted = try cipher.encrypt(plaintext.bytes, using: key, iv: iv, padding: Cipher.Padding.none)
                 let decrypted = try cipher.decrypt(ciphertext.bytes, using: key, iv: iv, padding: Cipher.Padding.none)
-                guard ciphertext.agrees(with: encrypted), plaintext.agrees(with: decrypted) else { return false }
+                let encryption = try CipherStream(encrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
+                let decryption = try CipherStream(decrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
+                guard ciphertext.agrees(with: encrypted), plaintext.agrees(with: decrypted),
+                    try encryption.run(plaintext.bytes, splitAt: vector.number) == encrypted,
+                    try decryption.run(ciphertext.bytes, splitAt: vector.number) == decrypted
+                else { return false }
             }
             return true
         }
