@@ -62,7 +62,13 @@ import Testing
                 for example in node.command.examples where example.isRun {
                     let script = "set -o pipefail; \(example.command)"
                     let result = try Shell.run("bash", ["-c", script], in: folder, environment: environment)
-                    #expect(result.status == 0, "\(example.command): \(result.errors)")
+                    if let reason = Fixtures.awaited[example.command] {
+                        withKnownIssue("\(reason); once it works, remove it from Fixtures.awaited") {
+                            #expect(result.status == 0, "\(example.command): \(result.errors)")
+                        }
+                    } else {
+                        #expect(result.status == 0, "\(example.command): \(result.errors)")
+                    }
                 }
             }
         }
