@@ -1,0 +1,109 @@
+internal import ArcaCodecs
+
+extension PasswordHash {
+    /// Reads a stored hash: scrypt and PBKDF2 as PHC strings, and passlib's PBKDF2.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text, without anything around it.
+    ///   - limits: What verifying may cost.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of what is wrong, `.unsupported` for another
+    ///   function, `.costTooHigh` or `.invalidParameter` for a cost outside the limits.
+    public init(_ text: String, limits: CostLimits = .reading) throws(CryptoError) {
+        if let passlib = try PasswordHash(passlib: text, limits) {
+            self = passlib
+            return
+        }
+        // Before the rest, because other functions have other forms: bcrypt's is no PHC string beyond its name.
+        var parser = PHCParser(text)
+        let identifier = try parser.identifier()
+        guard ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
+            throw CryptoError(
+                .unsupported,
+                "there is no password hash \(identifier) here; there are scrypt, pbkdf2-sha256, pbkdf2-sha512")
+        }
+        let string = try PHCString(text)
+        let scheme: Scheme
+        if identifier == "scrypt" {
+            let numbers = try string.numbers(["ln", "r", "p"])
+            scheme = .scrypt(try Scrypt.Cost(logN: numbers[0], r: numbers[1], p: numbers[2]))
+        } else {
+            // Some programs also write the hash's length, as l.
+            let hasLength = string.parameters.count == 2
+            let numbers = try string.numbers(hasLength ? ["i", "l"] : ["i"])
+            if hasLength, numbers[1] != string.hash?.count {
+                throw CryptoError(
+                    .invalidFormat, at: string.parameters[1].offsets.value, "l is not the length of the hash")
+            }
+            scheme = try .pbkdf2(identifier == "pbkdf2-sha256" ? .sha256 : .sha512, iterations: numbers[0])
+        }
+        guard string.version == nil else {
+            throw CryptoError(
+                .invalidFormat, at: identifier.utf8.count + 2, "\(identifier) has no version")
+        }
+        try limits.check(scheme)
+        guard let salt = string.salt, let hash = string.hash else {
+            throw CryptoError(.invalidFormat, at: text.utf8.count, "salt or hash is missing")
+        }
+        try PasswordHash.check(salt, at: string.offsets.salt, hash, at: string.offsets.hash, scheme)
+        self.init(scheme: scheme, salt: salt, hash: hash, text: text)
+    }
+
+    /// Reads passlib's PBKDF2, whose second field is a number without a name; nil for any other text.
+    private init?(passlib text: String, _ limits: CostLimits) throws(CryptoError) {
+        let bytes = Array(text.utf8)
+        let fields = bytes.split(separator: 0x24, omittingEmptySubsequences: false)
+        guard fields.count == 5, fields[0].isEmpty, !fields[2].contains(0x3d)
+        else { return nil }
+        let hash: HashFunction
+        switch String(decoding: fields[1], as: UTF8.self) {
+        case "pbkdf2-sha256": hash = .sha256
+        case "pbkdf2-sha512": hash = .sha512
+        default: return nil
+        }
+        guard let iterations = PHCParser.decimal(String(decoding: fields[2], as: UTF8.self)) else {
+            throw CryptoError(
+                .invalidFormat, at: fields[2].startIndex,
+                "the iterations should be a decimal number without leading zeros")
+        }
+        let scheme = try Scheme.pbkdf2(hash, iterations: iterations)
+        try limits.check(scheme)
+        let salt = try PasswordHash.adaptedBase64(fields[3], "salt")
+        let digest = try PasswordHash.adaptedBase64(fields[4], "hash")
+        try PasswordHash.check(salt, at: fields[3].startIndex, digest, at: fields[4].startIndex, scheme)
+        self.init(scheme: scheme, salt: salt, hash: digest, text: text)
+    }
+
+    /// Unpadded Base64 with `.` in place of `+`, as passlib calls it "adapted".
+    private static func adaptedBase64(_ field: ArraySlice<UInt8>, _ name: String) throws(CryptoError) -> [UInt8] {
+        if let plus = field.firstIndex(of: 0x2b) {
+            throw CryptoError(.invalidFormat, at: plus, "in the \(name): this form has . in place of +")
+        }
+        var plain = field
+        for index in field.indices where field[index] == 0x2e { plain[index] = 0x2b }
+        return try PHCParser.base64(plain, name)
+    }
+
+    private static func check(
+        _ salt: [UInt8], at saltOffset: Int, _ hash: [UInt8], at hashOffset: Int, _ scheme: Scheme
+    ) throws(CryptoError) {
+        guard saltByteCounts.contains(salt.count) else {
+            throw CryptoError(
+                .invalidFormat, at: saltOffset, "a salt has 16 to 48 bytes; found \(salt.count)")
+        }
+        guard hash.count == scheme.hashByteCount else {
+            throw CryptoError(
+                .invalidFormat, at: hashOffset,
+                "a hash of \(scheme.identifier) has \(scheme.hashByteCount) bytes; found \(hash.count)")
+        }
+    }
+}
+
+extension CostLimits {
+    /// Checks the cost of a password hash.
+    fileprivate func check(_ scheme: PasswordHash.Scheme) throws(CryptoError) {
+        switch scheme.kind {
+        case .scrypt(let cost): try check(cost)
+        case .pbkdf2(_, let iterations): try check(pbkdf2Iterations: iterations)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Random passphrases of words, which are easy to remember and to type for the strength that they have.
+public enum Passphrase {
+    /// The number of words that is given unless asked otherwise; 77 bits with ``WordList/english``.
+    public static let defaultWordCount = 6
+
+    /// Draws a passphrase.
+    ///
+    /// ```swift
+    /// let passphrase = try Passphrase.generate(wordCount: 6, separator: "-")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - wordCount: 1 to 1,000; 6 or more against an attacker who can try offline.
+    ///   - separator: What stands between the words, any text or none; it adds nothing to the strength.
+    ///   - list: The words.
+    /// - Returns: The passphrase in UTF-8.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.backendFailure` without randomness.
+    public static func generate(
+        wordCount: Int = defaultWordCount, separator: String = "-", from list: WordList = .english
+    ) throws(CryptoError) -> SecretBytes {
+        guard (1...1000).contains(wordCount) else {
+            throw CryptoError(.invalidParameter, "a passphrase has 1 to 1000 words, not \(wordCount)")
+        }
+        let separator = Array(separator.utf8)
+        let most = wordCount * (list.longestByteCount + separator.count)
+        return try SecretBytes(byteCount: most) { output throws(CryptoError) in
+            for index in 0..<wordCount {
+                if index > 0 { output.append(contentsOf: separator.span) }
+                output.append(contentsOf: list[try SecureRandom.number(in: 0..<list.count)].span)
+            }
+        }
+    }
+
+    /// The strength of a passphrase: how many bits of chance went into it.
+    ///
+    /// - Parameters:
+    ///   - wordCount: How many words it has.
+    ///   - list: The words.
+    /// - Returns: The entropy in bits.
+    public static func entropyBits(wordCount: Int, from list: WordList = .english) -> Double {
+        Double(wordCount) * log2(Double(list.count))
+    }
+}

@@ -1,0 +1,165 @@
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct PasswordHashTests {
+    static let weak = try? PasswordHash.Scheme.scrypt(Scrypt.Cost(logN: 10))
+
+    // passlib 1.7.4: scrypt.using(rounds=10, salt=bytes(range(16))), pbkdf2_sha256.using(rounds=29000, salt=…),
+    // pbkdf2_sha512.using(rounds=1000, salt=bytes(range(240, 256))), each .hash('password'). The forms with i are the
+    // same values in the PHC format's Base64.
+    static let scrypt = "$scrypt$ln=10,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$OnwHgqTb31Q6zXxSL+hT2bNKu4ryelxll0iM3yKBQLU"
+    static let pbkdf2 = "$pbkdf2-sha256$29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ"
+    static let pbkdf2SHA512 =
+        "$pbkdf2-sha512$1000$8PHy8/T19vf4.fr7/P3./w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw"
+    static let stored = [
+        scrypt, pbkdf2, pbkdf2SHA512,
+        "$pbkdf2-sha256$i=29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
+        "$pbkdf2-sha256$i=29000,l=32$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
+        "$pbkdf2-sha512$i=1000$8PHy8/T19vf4+fr7/P3+/w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw",
+    ]
+
+    @Test("verifies what passlib has made, and nothing else", arguments: stored)
+    func verifiesStoredHashes(text: String) throws {
+        let hash = try PasswordHash(text)
+        #expect(hash.text == text && "\(hash)" == text)
+        #expect(try hash.verify("password".utf8))
+        #expect(try !hash.verify("passwore".utf8))
+        #expect(try !hash.verify("".utf8))
+        #expect(try !hash.verify("password ".utf8))
+    }
+
+    @Test("reads scheme, salt and hash")
+    func readsParts() throws {
+        let hash = try PasswordHash(Self.scrypt)
+        #expect(hash.scheme == .scrypt(try Scrypt.Cost(logN: 10, r: 8, p: 1)))
+        #expect(hash.salt == Array(0..<16))
+        #expect(hash.hash.count == 32)
+        #expect(try PasswordHash(Self.pbkdf2).scheme == .pbkdf2(.sha256, iterations: 29000))
+        #expect(try PasswordHash(Self.pbkdf2SHA512).salt == Array(240...255))
+    }
+
+    @Test("writes what it reads and verifies, with another salt each time")
+    func writesHashes() throws {
+        let schemes: [PasswordHash.Scheme] = [
+            try #require(Self.weak), try .pbkdf2(.sha256, iterations: 10), try .pbkdf2(.sha512, iterations: 11),
+        ]
+        for scheme in schemes {
+            let hash = try PasswordHash(hashing: "päss".utf8, scheme: scheme)
+            let read = try PasswordHash(hash.text)
+            #expect(read.scheme == scheme && read.salt == hash.salt && read.hash == hash.hash)
+            #expect(try read.verify("päss".utf8))
+            #expect(try !read.verify("pass".utf8))
+            #expect(try PasswordHash(hashing: "päss".utf8, scheme: scheme).salt != hash.salt)
+        }
+        #expect(try PasswordHash(hashing: [1]).text.hasPrefix("$scrypt$ln=17,r=8,p=1$"))
+        #expect(try PasswordHash(hashing: [1], scheme: schemes[1]).text.hasPrefix("$pbkdf2-sha256$i=10$"))
+    }
+
+    @Test(
+        "refuses strings that are not in their form, and says where",
+        arguments: [
+            ("scrypt$ln=10", 0), ("$scrypt$v=1$ln=10,r=8,p=1$SALT$HASH", 8), ("$scrypt$r=8,ln=10,p=1$SALT$HASH", 8),
+            ("$scrypt$ln=10,r=8$SALT$HASH", 18), ("$scrypt$ln=10,r=8,p=1,x=1$SALT$HASH", 22),
+            ("$scrypt$ln=010,r=8,p=1$SALT$HASH", 11), ("$scrypt$SALT$HASH", 8), ("$scrypt$ln=10,r=8,p=1$SALT", 44),
+            ("$scrypt$ln=10,r=8,p=1", 21), ("$scrypt$ln=10,r=8,p=1$SALT$HASH$", 88),
+            ("$scrypt$ln=10,r=8,p=1$SALT$HASH=", 88),
+            ("$scrypt$ln=10,r=8,p=1$AAECAwQFBgcICQoLDA0O$HASH", 22), ("$scrypt$ln=10,r=8,p=1$SALT$SALT", 45),
+            ("$scrypt$ln=10,r=8,p=1$SALT$HASHSALT", 45), ("$pbkdf2-sha256$i=029000$SALT$HASH", 17),
+            ("$pbkdf2-sha256$i=29000,l=31$SALT$HASH", 25), ("$pbkdf2-sha256$i=29000,x=32$SALT$HASH", 23),
+            ("$pbkdf2-sha256$029000$SALT$HASH", 15), ("$pbkdf2-sha256$29000$SALT$H+SH", 44),
+            ("$pbkdf2-sha256$29000x$SALT$HASH", 15), ("$pbkdf2-sha256$29000$SALT$SALT", 44),
+            ("$pbkdf2-sha256$29000$A$HASH", 22), ("$pbkdf2-sha256$-1$SALT$HASH", 15), ("$pbkdf2-sha256$$SALT$HASH", 15),
+            ("$pbkdf2-sha256$i=29000$SALT$.ASH", 46),
+        ])
+    func refusesMalformedStrings(form: String, offset: Int) throws {
+        let salt = "AAECAwQFBgcICQoLDA0ODw"
+        let hash = "oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ"
+        var text = ""
+        // No String.replacingOccurrences without Foundation.
+        for field in form.split(separator: "$", omittingEmptySubsequences: false).enumerated() {
+            if field.offset > 0 { text += "$" }
+            switch field.element {
+            case "SALT": text += salt
+            case "HASH": text += hash
+            case "HASH=": text += hash + "="
+            case "HASHSALT": text += hash.dropLast() + salt
+            case "H+SH": text += "+" + hash.dropFirst()
+            case ".ASH": text += "." + hash.dropFirst()
+            default: text += field.element
+            }
+        }
+        #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try PasswordHash(text) }
+    }
+
+    @Test("refuses other functions", arguments: ["$argon2id$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
+    func refusesOtherFunctions(text: String) {
+        #expect(throws: CryptoError(.unsupported, "")) { try PasswordHash(text) }
+    }
+
+    @Test(
+        "refuses costs above the limits for reading, unless told to take them",
+        arguments: [
+            ("ln=21,r=8,p=1", CryptoError.Code.costTooHigh), ("ln=10,r=17,p=1", .costTooHigh),
+            ("ln=10,r=8,p=5", .costTooHigh), ("ln=20,r=16,p=1", .costTooHigh), ("ln=9,r=8,p=1", .invalidParameter),
+            ("ln=0,r=8,p=1", .invalidParameter), ("ln=10,r=0,p=1", .invalidParameter),
+            ("ln=62,r=8,p=1", .costTooHigh), ("ln=10,r=9223372036854775807,p=9223372036854775807", .invalidParameter),
+        ])
+    func refusesCosts(parameters: String, code: CryptoError.Code) {
+        let rest = "AAECAwQFBgcICQoLDA0ODw$OnwHgqTb31Q6zXxSL+hT2bNKu4ryelxll0iM3yKBQLU"
+        #expect(throws: CryptoError(code, "")) { try PasswordHash("$scrypt$\(parameters)$\(rest)") }
+    }
+
+    @Test("takes other limits")
+    func takesOtherLimits() throws {
+        let tight = CostLimits(scryptLogN: 11...20, pbkdf2Iterations: 1...28999)
+        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(Self.scrypt, limits: tight) }
+        #expect(throws: CryptoError(.costTooHigh, "")) { try PasswordHash(Self.pbkdf2, limits: tight) }
+        let wide = CostLimits(scryptLogN: 1...20)
+        _ = try PasswordHash("$scrypt$ln=4" + Self.scrypt.dropFirst(13), limits: wide)
+    }
+
+    @Test("says when a hash is weaker than wanted")
+    func tellsNeedOfRehash() throws {
+        let hash = try PasswordHash(Self.scrypt)
+        #expect(hash.needsRehash())
+        #expect(!hash.needsRehash(for: .scrypt(try Scrypt.Cost(logN: 10))))
+        #expect(hash.needsRehash(for: .scrypt(try Scrypt.Cost(logN: 10, p: 2))))
+        #expect(hash.needsRehash(for: try .pbkdf2(.sha256, iterations: 1)))
+        let old = try PasswordHash(Self.pbkdf2)
+        #expect(old.needsRehash())
+        #expect(!old.needsRehash(for: try .pbkdf2(.sha256, iterations: 29000)))
+        #expect(old.needsRehash(for: try .pbkdf2(.sha256, iterations: 29001)))
+        #expect(old.needsRehash(for: try .pbkdf2(.sha512, iterations: 1)))
+    }
+
+    @Test("refuses an empty password and schemes that it has no name for")
+    func refusesParameters() {
+        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(hashing: [UInt8]()) }
+        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash.Scheme.pbkdf2(.md5, iterations: 1) }
+        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash.Scheme.pbkdf2(.sha256, iterations: 0) }
+    }
+
+    @Test(
+        "agrees with passlib, which verifies ours and whose we verify", .enabled(if: Peer.hasPython(module: "passlib")))
+    func agreesWithPasslib() throws {
+        let ours = try PasswordHash(hashing: "Ωμέγα".utf8, scheme: try #require(Self.weak)).text
+        let script = """
+            import sys
+            from passlib.hash import scrypt, pbkdf2_sha256, pbkdf2_sha512
+            print(scrypt.verify('Ωμέγα', sys.argv[1]), scrypt.verify('Ωμέγ', sys.argv[1]))
+            print(scrypt.using(rounds=11, salt_size=20).hash('Ωμέγα'))
+            print(scrypt.using(rounds=10, block_size=4, parallelism=3).hash('Ωμέγα'))
+            for size in range(16, 49):
+                print(pbkdf2_sha256.using(rounds=size, salt_size=size).hash('Ωμέγα'))
+                print(pbkdf2_sha512.using(rounds=size, salt_size=size).hash('Ωμέγα'))
+            """
+        let lines = try Peer.output(["python3", "-c", script, ours]).split(separator: "\n").map(String.init)
+        #expect(lines.first == "True False")
+        #expect(lines.count == 3 + 2 * 33)
+        for line in lines.dropFirst() {
+            #expect(try PasswordHash(line).verify("Ωμέγα".utf8), "\(line)")
+            #expect(try !PasswordHash(line).verify("Ωμέγ".utf8), "\(line)")
+        }
+    }
+}
