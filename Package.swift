@@ -14,7 +14,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency], testing: [Targe
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + testing,
+            name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing,
             swiftSettings: strict),
     ]
 }
@@ -50,10 +50,12 @@ let package = Package(
                 name: "ArcaCLI",
                 dependencies: ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"],
                 swiftSettings: strict),
+            // Peers, repeatable random numbers: what several test targets need.
+            .target(name: "ArcaTestSupport", path: "Tests/ArcaTestSupport", swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests",
                 dependencies: [
-                    "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers",
+                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers",
                 ],
                 swiftSettings: strict),
         ],

@@ -1,0 +1,121 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Decrypts an `openssl enc` file out of its pieces.
+final class OpenSSLEncOpener {
+    private enum State {
+        /// The first bytes, until there are enough to tell Base64 from bytes.
+        case beginning
+        /// The header, until it is whole.
+        case header
+        case ciphertext
+    }
+
+    private let format: OpenSSLEnc
+    private var state = State.beginning
+    /// Bytes of an unfinished beginning or header.
+    private var held: [UInt8] = []
+    private var armor: (any ByteTransform)?
+    private var cipher: CipherStream?
+
+    init(_ format: OpenSSLEnc) { self.format = format }
+
+    /// The most bytes that an update with so many bytes appends.
+    func maximumByteCount(_ byteCount: Int) -> Int { byteCount + held.count + 2 * CipherStream.maximumFinalByteCount }
+
+    /// Takes a piece of the file in and appends what it decrypts to.
+    func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
+        guard state == .beginning else { return try unarmor(bytes, into: &output) }
+        held.append(contentsOf: bytes)
+        if held.count >= OpenSSLEnc.recognitionByteCount { try begin(into: &output) }
+    }
+
+    /// Appends the rest.
+    func finish(into output: inout OutputSpan<UInt8>) throws {
+        if state == .beginning { try begin(into: &output) }
+        if var armor {
+            self.armor = nil
+            let rest = try decode(&armor, Span(), ends: true)
+            try read(rest.span, into: &output)
+        }
+        guard state == .ciphertext, let cipher = cipher.take() else {
+            throw ContainerError(.truncated, at: held.count, "the file ends in its header, which has 16 bytes")
+        }
+        do throws(CryptoError) {
+            try cipher.finish(into: &output)
+        } catch {
+            throw OpenSSLEncOpener.failure(error)
+        }
+    }
+
+    /// Tells Base64 from bytes and goes on with what is held.
+    private func begin(into output: inout OutputSpan<UInt8>) throws {
+        let isArmored =
+            format.isSalted ? held.starts(with: OpenSSLEnc.armoredMagic) : format.isArmored
+        if isArmored { armor = Base64.standard.allowing(.whitespace).makeDecoder() }
+        state = .header
+        let beginning = held
+        held = []
+        try unarmor(beginning.span, into: &output)
+    }
+
+    private func unarmor(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
+        guard var armor else { return try read(bytes, into: &output) }
+        self.armor = nil
+        let decoded = try decode(&armor, bytes, ends: false)
+        self.armor = armor
+        try read(decoded.span, into: &output)
+    }
+
+    private func decode(_ armor: inout any ByteTransform, _ bytes: Span<UInt8>, ends: Bool) throws -> [UInt8] {
+        do throws(CodecError) {
+            return try [UInt8](capacity: armor.maximumOutputCount(for: bytes.count)) { space throws(CodecError) in
+                try armor.update(bytes, into: &space)
+                if ends { try armor.finish(into: &space) }
+            }
+        } catch {
+            let code: ContainerError.Code =
+                error.code == .truncated || error.code == .missingPadding ? .truncated : .malformed
+            throw ContainerError(code, at: error.position?.offset, "the Base64 text is wrong: \(error.reason)")
+        }
+    }
+
+    /// Takes the header apart, then decrypts.
+    private func read(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
+        guard state == .header else { return try decrypt(bytes, into: &output) }
+        let headerByteCount = format.isSalted ? OpenSSLEnc.magic.count + OpenSSLEnc.saltByteCount : 0
+        let missing = min(headerByteCount - held.count, bytes.count)
+        held.append(contentsOf: bytes.extracting(..<missing))
+        guard format.isSalted else { return try start(salt: nil, bytes, into: &output) }
+        guard held.prefix(OpenSSLEnc.magic.count).elementsEqual(OpenSSLEnc.magic.prefix(held.count)) else {
+            throw ContainerError(
+                .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
+        }
+        guard held.count == headerByteCount else { return }
+        try start(salt: Array(held[OpenSSLEnc.magic.count...]), bytes.extracting(missing...), into: &output)
+    }
+
+    private func start(salt: [UInt8]?, _ rest: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
+        let (key, iv) = try format.deriveKey(salt: salt)
+        cipher = try CipherStream(decrypting: format.cipher, using: key, iv: iv)
+        state = .ciphertext
+        held = []
+        try decrypt(rest, into: &output)
+    }
+
+    private func decrypt(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
+        do throws(CryptoError) {
+            try cipher?.update(bytes, into: &output)
+        } catch {
+            throw OpenSSLEncOpener.failure(error)
+        }
+    }
+
+    /// One text for every cause, so that nobody learns from it whether the padding was right.
+    private static func failure(_ error: CryptoError) -> any Error {
+        guard error.code == .decryptionFailed || error.code == .invalidInputLength else { return error }
+        return ContainerError(
+            .wrongKey,
+            "the file does not decrypt: wrong passphrase, other parameters, or damage (nothing authenticates it)")
+    }
+}

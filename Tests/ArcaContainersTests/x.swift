@@ -1,1 +1,0 @@
-// A suite a source file goes here.

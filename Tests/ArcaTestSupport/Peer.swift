@@ -1,0 +1,78 @@
+public import Foundation
+
+/// Runs other programs, whose answers ours are compared with, and our own.
+public enum Peer {
+    /// What a program gave.
+    public struct Answer {
+        /// All of standard output.
+        public let output: [UInt8]
+        /// All of standard error.
+        public let errors: String
+        /// The exit status, or the signal's number where one ended it.
+        public let status: Int32
+        /// Whether a signal ended it.
+        public let wasSignalled: Bool
+
+        /// Standard output as text.
+        public var text: String { String(decoding: output, as: UTF8.self) }
+        /// The lines of standard output, without their ends.
+        public var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+    }
+
+    /// The built command, beside the test bundle.
+    public static var arca: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("arca").path
+    }
+
+    /// Whether a program can be found; tests are skipped where it cannot.
+    public static func has(_ program: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains { folder in
+            FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
+        }
+    }
+
+    /// Whether Python is there and has a module.
+    public static func hasPython(module: String) -> Bool {
+        (try? run(["python3", "-c", "import \(module)"]))?.status == 0
+    }
+
+    /// Runs a command to its end.
+    public static func run(
+        _ command: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
+    ) throws -> Answer {
+        try inFolder { files in
+            // Files for what goes in and for messages: with pipes for all three, one that fills up stops both sides.
+            let (given, said) = (files.appendingPathComponent("in"), files.appendingPathComponent("err"))
+            try Data(input).write(to: given)
+            try Data().write(to: said)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = command
+            process.currentDirectoryURL = folder
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            process.standardInput = try FileHandle(forReadingFrom: given)
+            process.standardError = try FileHandle(forWritingTo: said)
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return Answer(
+                output: [UInt8](output), errors: String(decoding: try Data(contentsOf: said), as: UTF8.self),
+                status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal)
+        }
+    }
+
+    /// Runs a Python script.
+    public static func python(_ script: String, input: [UInt8] = []) throws -> Answer {
+        try run(["python3", "-c", script], input: input)
+    }
+
+    /// Runs `body` with a new folder that is removed afterwards.
+    public static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+}
