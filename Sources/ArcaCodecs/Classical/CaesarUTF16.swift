@@ -90,7 +90,7 @@ public struct CaesarUTF16: Sendable, Hashable {
         ) throws(CodecError) {
             for index in 0..<bytes.count {
                 guard let scalar = try decoder.append(bytes[index]) else { continue }
-                for unit in String(CaesarUTF16.move(scalar, by: shift)).utf8 { output.append(unit) }
+                for unit in CaesarUTF16.move(scalar, by: shift).utf8 { output.append(unit) }
             }
         }
 

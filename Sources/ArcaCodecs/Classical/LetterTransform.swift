@@ -1,5 +1,5 @@
 /// The streaming transform of all classical ciphers: as many bytes out as in, no failure, constant memory.
-public struct LetterTransform: ByteTransform {
+public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {
         /// All letters move by 0 to 25 places in the alphabet.
         case shift(UInt8)
@@ -44,17 +44,6 @@ public struct LetterTransform: ByteTransform {
     ///
     /// - Parameter output: Is left as it is.
     public mutating func finish(into output: inout OutputSpan<UInt8>) {}
-
-    /// Transforms `bytes` as the whole stream.
-    consuming func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
-        var transform = self
-        return bytes.withBytes { span in
-            [UInt8](capacity: span.count) { output in
-                HugePages.advise(output)
-                transform.update(span, into: &output)
-            }
-        }
-    }
 
     /// Transforms `text` as the whole stream.
     consuming func transform(_ text: String) -> String {

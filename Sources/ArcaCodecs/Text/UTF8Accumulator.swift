@@ -63,3 +63,8 @@ struct UTF8Accumulator {
 
     private var malformed: CodecError { CodecError(.invalidUTF8, at: start, "bytes that are not a character in UTF-8") }
 }
+
+extension Unicode.Scalar {
+    /// The bytes of the character in UTF-8.
+    var utf8: String.UTF8View { String(self).utf8 }
+}

@@ -67,9 +67,9 @@ import Testing
                 var encoder = cipher.makeEncoder()
                 #expect(encoder.maximumOutputCount(for: count) == count)
                 let cut = Int.random(in: 0...count, using: &random)
-                let parts = try [UInt8](capacity: count) { output throws(CodecError) in
-                    try encoder.update(bytes[..<cut], into: &output)
-                    try encoder.update(bytes[cut...], into: &output)
+                let parts = [UInt8](capacity: count) { output in
+                    encoder.update(bytes[..<cut], into: &output)
+                    encoder.update(bytes[cut...], into: &output)
                     encoder.finish(into: &output)
                 }
                 #expect(parts == encoded)

@@ -1,0 +1,214 @@
+/// Bytes as source code: an array in C or Swift, and back.
+///
+/// Decoding takes a list in brackets or braces, alone or as the value of a declaration; elements are decimal, `0x`,
+/// `0o` or `0b` numbers from 0 to 255. A length that a second declaration states, as `xxd -i` writes it, is checked.
+/// Comments, characters, octal numbers in C's manner (`017`) and anything after the end are errors.
+///
+/// ```swift
+/// ByteLiteral.c(name: "key").encode([1, 2])   // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
+/// try ByteLiteral.decode("[0x48, 105]")       // [72, 105]
+/// ```
+public struct ByteLiteral: TextCodec {
+    private enum Language: Sendable {
+        case c
+        case swift
+    }
+    private let language: Language
+    /// The name that encoding declares.
+    public let name: String
+    /// What decoding accepts beside such text: nothing yet.
+    public var options: DecodingOptions = []
+
+    /// A Swift array named `bytes`.
+    public static let standard = ByteLiteral(.swift, "bytes")
+    /// A Swift array named `bytes`.
+    public static let swift = standard
+    /// A C array named `bytes`.
+    public static let c = ByteLiteral(.c, "bytes")
+
+    private init(_ language: Language, _ name: String) {
+        self.language = language
+        self.name = name
+    }
+
+    /// A C array, as `xxd -i` writes it.
+    ///
+    /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
+    /// - Returns: The codec.
+    /// - Throws: ``CodecError`` `.invalidOption` when the name is none.
+    public static func c(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.c, try checked(name)) }
+
+    /// A Swift array.
+    ///
+    /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
+    /// - Returns: The codec.
+    /// - Throws: ``CodecError`` `.invalidOption` when the name is none.
+    public static func swift(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.swift, try checked(name)) }
+
+    private static func checked(_ name: String) throws(CodecError) -> String {
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(isNamePart) else {
+            throw CodecError(
+                .invalidOption, "'\(name)' is no name for an array", suggestion: "letters, digits and _ make names")
+        }
+        return name
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool { nameParts.contains(byte) }
+    private static let nameParts = ASCIISet(ASCIISet.letters + ASCIISet.digits + "_")
+    /// What may stand before the `=` of a declaration.
+    private static let declarationParts = ASCIISet(ASCIISet.letters + ASCIISet.digits + "_:[]* \t\r\n")
+
+    /// Six bytes of text for each byte, line ends and indentation, and the declaration.
+    public func maximumEncodedCount(for byteCount: Int) -> Int {
+        byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
+    }
+
+    /// One byte for two characters at most.
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
+
+    /// Appends the declaration to `output`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any bytes.
+    ///   - output: Needs room for the text; less is a programmer's error.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        let isC = language == .c
+        put(isC ? "unsigned char \(name)[] = {" : "let \(name): [UInt8] = [", &output)
+        for index in 0..<bytes.count {
+            if index % 12 == 0 {
+                put(isC ? "\n  " : "\n    ", &output)
+            } else {
+                output.append(0x20)
+            }
+            put("0x", &output)
+            output.append(.hexDigit(bytes[index] >> 4, isUpper: false))
+            output.append(.hexDigit(bytes[index] & 15, isUpper: false))
+            if !isC || index + 1 < bytes.count { output.append(UInt8(ascii: ",")) }
+        }
+        if isC || bytes.count > 0 { output.append(0x0a) }
+        put(isC ? "};\nunsigned int \(name)_len = \(bytes.count);\n" : "]\n", &output)
+    }
+
+    private func put(_ text: String, _ output: inout OutputSpan<UInt8>) {
+        for unit in text.utf8 { output.append(unit) }
+    }
+
+    /// Appends the bytes of a list to `output`.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - output: Needs room for the bytes.
+    /// - Throws: `.invalidSyntax`, `.overflow` for a number beyond 255, `.truncated`, `.trailingData`,
+    ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` when `output` is too small.
+    public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        var reader = Reader(text)
+        try reader.skipDeclaration(text)
+        guard let open = reader.next(text), open == UInt8(ascii: "[") || open == UInt8(ascii: "{") else {
+            throw reader.unexpected(text, "a list in brackets or braces")
+        }
+        let close = open + 2  // ']' and '}' lie two places after their partners
+        reader.offset += 1
+        var count = 0
+        while let byte = reader.next(text), byte != close {
+            let value = try reader.byte(text)
+            guard output.freeCapacity > 0 else {
+                throw reader.error(.limitExceeded, text, "the decoded bytes do not fit the buffer")
+            }
+            output.append(value)
+            count += 1
+            guard let after = reader.next(text), after != close else { continue }
+            guard after == UInt8(ascii: ",") else { throw reader.unexpected(text, "a comma or the end of the list") }
+            reader.offset += 1
+        }
+        guard reader.next(text) == close else {
+            throw reader.error(.truncated, text, "the text ends inside the list")
+        }
+        reader.offset += 1
+        if reader.next(text) == UInt8(ascii: ";") { reader.offset += 1 }
+        try reader.checkLength(text, count)
+    }
+
+    /// Walks through the text.
+    private struct Reader {
+        var offset = 0
+
+        init(_ text: Span<UInt8>) {}
+
+        func error(_ code: CodecError.Code, _ text: Span<UInt8>, _ reason: String) -> CodecError {
+            CodecError(code, at: TextPosition(offset: offset, in: text), reason)
+        }
+
+        func unexpected(_ text: Span<UInt8>, _ wanted: String) -> CodecError {
+            guard offset < text.count else { return error(.truncated, text, "the text ends where \(wanted) should be") }
+            return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
+        }
+
+        /// Steps over white space and looks at what follows.
+        mutating func next(_ text: Span<UInt8>) -> UInt8? {
+            while offset < text.count, text[offset].isWhitespace { offset += 1 }
+            return offset < text.count ? text[offset] : nil
+        }
+
+        /// Steps over what stands before a list as its declaration, the equals sign included.
+        mutating func skipDeclaration(_ text: Span<UInt8>) throws(CodecError) {
+            var end = 0
+            while end < text.count, ByteLiteral.declarationParts.contains(text[end]) { end += 1 }
+            guard end < text.count, text[end] == UInt8(ascii: "="), next(text) != UInt8(ascii: "[") else { return }
+            offset = end + 1
+        }
+
+        /// Reads a number from 0 to 255.
+        mutating func byte(_ text: Span<UInt8>) throws(CodecError) -> UInt8 {
+            let start = offset
+            var radix = 10
+            if text[offset] == UInt8(ascii: "0"), offset + 1 < text.count {
+                switch text[offset + 1] {
+                case UInt8(ascii: "x"), UInt8(ascii: "X"): radix = 16
+                case UInt8(ascii: "o"): radix = 8
+                case UInt8(ascii: "b"), UInt8(ascii: "B"): radix = 2
+                case 0x30...0x39:
+                    throw error(.invalidSyntax, text, "a number that starts with 0: octal in C, not in Swift")
+                default: break
+                }
+            }
+            if radix != 10 { offset += 2 }
+            let digits = offset
+            var value = 0
+            while offset < text.count, let digit = text[offset].hexDigitValue, digit < radix {
+                value = min(value * radix + Int(digit), 256)
+                offset += 1
+            }
+            if offset == digits { throw unexpected(text, "a number") }
+            if offset < text.count, ByteLiteral.isNamePart(text[offset]) {
+                throw unexpected(text, "a digit or a comma")
+            }
+            guard let byte = UInt8(exactly: value) else {
+                throw CodecError(.overflow, at: TextPosition(offset: start, in: text), "a number beyond 255")
+            }
+            return byte
+        }
+
+        /// Checks `unsigned int name_len = count;`, when it is there, and that nothing else follows.
+        mutating func checkLength(_ text: Span<UInt8>, _ count: Int) throws(CodecError) {
+            guard next(text) != nil else { return }
+            let start = offset
+            while offset < text.count, ByteLiteral.declarationParts.contains(text[offset]) { offset += 1 }
+            guard next(text) == UInt8(ascii: "=") else {
+                offset = start
+                throw error(.trailingData, text, "something after the list")
+            }
+            offset += 1
+            let expected = Array("\(count)".utf8)
+            _ = next(text)
+            let number = offset
+            while offset < text.count, ByteLiteral.isNamePart(text[offset]) { offset += 1 }
+            guard Array(bytes: text.extracting(number..<offset)) == expected else {
+                throw CodecError(
+                    .checksumMismatch, at: TextPosition(offset: number, in: text),
+                    "the length stated is not that of the list", suggestion: "it has \(count) bytes")
+            }
+            if next(text) == UInt8(ascii: ";") { offset += 1 }
+            if next(text) != nil { throw error(.trailingData, text, "something after the length") }
+        }
+    }
+}

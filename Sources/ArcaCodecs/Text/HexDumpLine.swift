@@ -1,0 +1,85 @@
+/// Where everything stands in a line of a dump.
+struct HexDumpLine {
+    private let layout: HexDump.Layout
+    private let group: Int
+    private let isUpper: Bool
+    private let offset: Int
+    /// Digits of the offset; none in plain dumps.
+    let offsetDigits: Int
+    /// Where the first byte stands.
+    let bytesStart: Int
+    /// Where the text column stands, its bar included; in plain dumps where a full line ends.
+    let textStart: Int
+
+    /// Lays out the line at an offset.
+    init(_ dump: HexDump, offset: Int, isUpper: Bool? = nil) {
+        layout = dump.layout
+        group = dump.group
+        self.isUpper = isUpper ?? dump.isUpper
+        self.offset = offset
+        // Eight digits, more when the offset needs them.
+        let digits = max(8, (Int.bitWidth - offset.leadingZeroBitCount + 3) / 4)
+        offsetDigits = layout == .plain ? 0 : digits
+        switch layout {
+        case .plain:
+            bytesStart = 0
+            textStart = 2 * dump.columns
+        case .xxd:
+            bytesStart = digits + 2
+            textStart = bytesStart + 2 * dump.columns + (dump.columns - 1) / dump.group + 2
+        case .canonical:
+            bytesStart = digits + 2
+            textStart = bytesStart + 3 * dump.columns + 2
+        }
+    }
+
+    /// Where a byte's digits stand.
+    func place(of index: Int) -> Int {
+        switch layout {
+        case .plain: bytesStart + 2 * index
+        case .xxd: bytesStart + 2 * index + index / group
+        case .canonical: bytesStart + 3 * index + (index >= 8 ? 1 : 0)
+        }
+    }
+
+    /// Appends the line of one byte or more, without line ending.
+    func write(_ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>) {
+        bytes.withBytes { span in
+            let start = output.count
+            writePrefix(into: &output)
+            for index in 0..<span.count {
+                pad(to: start + place(of: index), &output)
+                output.append(.hexDigit(span[index] >> 4, isUpper: isUpper))
+                output.append(.hexDigit(span[index] & 15, isUpper: isUpper))
+            }
+            guard layout != .plain else { return }
+            pad(to: start + textStart, &output)
+            if layout == .canonical { output.append(UInt8(ascii: "|")) }
+            for index in 0..<span.count { output.append(Self.visible(span[index])) }
+            if layout == .canonical { output.append(UInt8(ascii: "|")) }
+        }
+    }
+
+    /// Appends the offset alone.
+    func writeOffset(into output: inout OutputSpan<UInt8>) {
+        for digit in 0..<offsetDigits {
+            let value = offset >> ((offsetDigits - 1 - digit) * 4) & 15
+            output.append(.hexDigit(UInt8(value), isUpper: false))
+        }
+    }
+
+    /// Appends what stands before the first byte.
+    func writePrefix(into output: inout OutputSpan<UInt8>) {
+        let start = output.count
+        writeOffset(into: &output)
+        if layout == .xxd { output.append(UInt8(ascii: ":")) }
+        pad(to: start + bytesStart, &output)
+    }
+
+    private func pad(to count: Int, _ output: inout OutputSpan<UInt8>) {
+        while output.count < count { output.append(0x20) }
+    }
+
+    /// How the text column shows a byte.
+    static func visible(_ byte: UInt8) -> UInt8 { (0x20...0x7e).contains(byte) ? byte : UInt8(ascii: ".") }
+}

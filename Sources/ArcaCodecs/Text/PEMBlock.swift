@@ -1,0 +1,65 @@
+/// One block of PEM: a label, headers, and the bytes.
+public struct PEMBlock: Sendable, Hashable {
+    /// A header line, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421, section 4.6).
+    public struct Header: Sendable, Hashable {
+        /// What stands before the colon.
+        public let name: String
+        /// What stands after the colon and white space; continued lines joined by a space.
+        public let value: String
+
+        /// Makes a header.
+        ///
+        /// - Parameters:
+        ///   - name: Visible ASCII characters without colon, one or more.
+        ///   - value: Text without line ends.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What the block is: `CERTIFICATE`, `PRIVATE KEY`.
+    public let label: String
+    /// The headers, in order; none in modern PEM.
+    public let headers: [Header]
+    /// The bytes, of any number.
+    ///
+    /// Bytes that must be wiped after use are read through ``PEM/find(in:options:)``.
+    public let bytes: [UInt8]
+
+    /// Makes a block.
+    ///
+    /// - Parameters:
+    ///   - label: Visible ASCII characters; single spaces and hyphens may lie between them.
+    ///   - headers: Headers of the old kind.
+    ///   - bytes: The bytes.
+    /// - Throws: ``CodecError`` `.invalidOption` for a label or a header that would not be read again.
+    public init(label: String, headers: [Header] = [], bytes: [UInt8]) throws(CodecError) {
+        guard PEM.isLabel(Array(label.utf8)) else {
+            throw CodecError(
+                .invalidOption, "'\(label)' is no label of PEM",
+                suggestion: "visible ASCII characters, with single spaces or hyphens between them")
+        }
+        for header in headers {
+            let isName =
+                !header.name.isEmpty && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3a }
+            let value = header.value.utf8
+            let isValue = value.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && value.first != 0x20 && value.last != 0x20
+            guard isName, isValue else {
+                throw CodecError(.invalidOption, "'\(header.name): \(header.value)' is no header of PEM")
+            }
+        }
+        self.init(checked: label, headers, bytes)
+    }
+
+    init(checked label: String, _ headers: [Header], _ bytes: [UInt8]) {
+        self.label = label
+        self.headers = headers
+        self.bytes = bytes
+    }
+
+    /// The value of the first header of this name, in any case of letters.
+    public subscript(header name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

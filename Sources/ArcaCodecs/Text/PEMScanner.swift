@@ -1,0 +1,152 @@
+/// Walks through the lines of a text and finds the blocks of PEM in it.
+struct PEMScanner {
+    private let options: PEM.Options
+    /// Where the current line starts, where its content ends, and where the next one starts.
+    private var start = 0
+    private var end = 0
+    private var next = 0
+
+    init(_ options: PEM.Options) { self.options = options }
+
+    mutating func sections(_ text: Span<UInt8>) throws(CodecError) -> [PEMSection] {
+        var sections: [PEMSection] = []
+        while advance(text) {
+            if let label = try boundary("BEGIN", text) {
+                sections.append(try section(label, text))
+            } else if try boundary("END", text) != nil {
+                throw error(.invalidSyntax, start, text, "an END line without a BEGIN line before it")
+            } else if !options.contains(.surroundingText), !(options.contains(.anyLines) && isBlank(text)) {
+                throw error(
+                    .invalidSyntax, start, text, "text outside of a block",
+                    suggestion: "a block starts with -----BEGIN LABEL-----")
+            }
+        }
+        if sections.isEmpty {
+            throw error(.truncated, text.count, text, "no block", suggestion: "one starts with -----BEGIN LABEL-----")
+        }
+        return sections
+    }
+
+    /// Reads the block whose BEGIN line is the current one.
+    private mutating func section(_ label: [UInt8], _ text: Span<UInt8>) throws(CodecError) -> PEMSection {
+        let blockStart = start
+        var bodyStart = next
+        let headers = try self.headers(text, &bodyStart)
+        next = bodyStart
+        while advance(text) {
+            if let endLabel = try boundary("END", text) {
+                guard endLabel == label else {
+                    throw error(
+                        .invalidSyntax, start, text, "the END line has another label than the BEGIN line",
+                        suggestion: "-----END \(String(decoding: label, as: UTF8.self))-----")
+                }
+                if start == bodyStart, !options.contains(.anyLines) {
+                    throw error(.invalidSyntax, start, text, "a block without data")
+                }
+                return PEMSection(
+                    label: String(decoding: label, as: UTF8.self), headers: headers, range: blockStart..<end,
+                    body: bodyStart..<start, options: options)
+            }
+            if try boundary("BEGIN", text) != nil {
+                throw error(.invalidSyntax, start, text, "a BEGIN line inside a block")
+            }
+        }
+        throw error(
+            .truncated, text.count, text, "the text ends inside a block",
+            suggestion: "-----END \(String(decoding: label, as: UTF8.self))----- is missing")
+    }
+
+    /// Reads header lines up to the empty line after them, and moves `bodyStart` there.
+    private mutating func headers(
+        _ text: Span<UInt8>, _ bodyStart: inout Int
+    ) throws(CodecError) -> [PEMBlock.Header] {
+        var headers: [PEMBlock.Header] = []
+        while advance(text) {
+            let content = trimmed(start..<end, text)
+            if !headers.isEmpty {
+                if content.isEmpty {
+                    bodyStart = next
+                    return headers
+                }
+                if text[start] == 0x20 || text[start] == 0x09 {
+                    let last = headers.removeLast()
+                    headers.append(.init(name: last.name, value: last.value + " " + string(content, text)))
+                    continue
+                }
+            }
+            // Base64 has no colon, and neither has an END line.
+            guard let colon = content.first(where: { text[$0] == UInt8(ascii: ":") }) else {
+                if headers.isEmpty { return [] }
+                throw error(.invalidSyntax, start, text, "no empty line between the headers and the data")
+            }
+            guard options.contains(.headers) else {
+                throw error(
+                    .invalidSyntax, start, text, "a header, which modern PEM does not have",
+                    suggestion: "allow headers to read older files")
+            }
+            let name = content.lowerBound..<colon
+            guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains(text[$0]) }) else {
+                throw error(.invalidSyntax, start, text, "a header without a proper name")
+            }
+            headers.append(
+                .init(name: string(name, text), value: string(trimmed(colon + 1..<content.upperBound, text), text)))
+        }
+        throw error(.truncated, text.count, text, "the text ends inside a block")
+    }
+
+    /// The label of a BEGIN or END line, or nil when the current line is none.
+    private func boundary(_ word: StaticString, _ text: Span<UInt8>) throws(CodecError) -> [UInt8]? {
+        let content = options.contains(.anyLines) ? trimmed(start..<end, text) : start..<end
+        let opening = Array("-----\(word)".utf8)
+        guard content.count >= opening.count,
+            opening.indices.allSatisfy({ text[content.lowerBound + $0] == opening[$0] })
+        else { return nil }
+        let rest = content.dropFirst(opening.count)
+        guard rest.first.map({ text[$0] == 0x20 }) ?? false, rest.count >= 6,
+            rest.suffix(5).allSatisfy({ text[$0] == UInt8(ascii: "-") })
+        else {
+            // Other text may start with hyphens and the word.
+            if options.contains(.surroundingText), !(rest.first.map { text[$0] == 0x20 } ?? true) { return nil }
+            throw error(
+                .invalidSyntax, start, text, "a line that is cut or surplus",
+                suggestion: "-----\(word) LABEL----- alone on its line")
+        }
+        let label = rest.dropFirst().dropLast(5).map { text[$0] }
+        guard PEM.isLabel(label) else {
+            throw error(
+                .invalidSyntax, start, text, "a label with other characters than it may have",
+                suggestion: "visible ASCII characters, with single spaces or hyphens between them")
+        }
+        return label
+    }
+
+    /// Goes to the next line; false at the end.
+    private mutating func advance(_ text: Span<UInt8>) -> Bool {
+        start = next
+        guard start < text.count else { return false }
+        end = start
+        while end < text.count, text[end] != 0x0a { end += 1 }
+        next = min(end + 1, text.count)
+        if end > start, end < text.count, text[end - 1] == 0x0d { end -= 1 }
+        return true
+    }
+
+    private func isBlank(_ text: Span<UInt8>) -> Bool { trimmed(start..<end, text).isEmpty }
+
+    private func trimmed(_ range: Range<Int>, _ text: Span<UInt8>) -> Range<Int> {
+        var range = range
+        while let last = range.last, text[last].isWhitespace { range.removeLast() }
+        while let first = range.first, text[first].isWhitespace { range.removeFirst() }
+        return range
+    }
+
+    private func string(_ range: Range<Int>, _ text: Span<UInt8>) -> String {
+        String(decoding: range.map { text[$0] }, as: UTF8.self)
+    }
+
+    private func error(
+        _ code: CodecError.Code, _ offset: Int, _ text: Span<UInt8>, _ reason: String, suggestion: String? = nil
+    ) -> CodecError {
+        CodecError(code, at: TextPosition(offset: offset, in: text), reason, suggestion: suggestion)
+    }
+}

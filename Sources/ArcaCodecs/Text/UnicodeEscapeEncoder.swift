@@ -1,0 +1,87 @@
+/// Writes characters as escapes, one after the other.
+struct UnicodeEscapeEncoder: ByteTransform {
+    private let form: UnicodeEscape.Form
+    private let escapesAll: Bool
+    private var decoder = UTF8Accumulator()
+    /// An `&` or `U` that is written when the character after it is known.
+    private var held: Unicode.Scalar?
+    /// Whether a hexadecimal digit would be taken for one of the code point before it.
+    private var isAfterOpenEscape = false
+
+    init(_ codec: UnicodeEscape) {
+        form = codec.form
+        escapesAll = codec.escapesAll
+    }
+
+    func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) * 6 }
+
+    mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        for index in 0..<bytes.count {
+            guard let scalar = try decoder.append(bytes[index]) else { continue }
+            release(before: scalar, into: &output)
+            if !escapesAll, scalar == "&" || scalar == "U" { held = scalar } else { write(scalar, into: &output) }
+        }
+    }
+
+    mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        try decoder.finish()
+        release(before: nil, into: &output)
+    }
+
+    private mutating func release(before next: Unicode.Scalar?, into output: inout OutputSpan<UInt8>) {
+        guard let scalar = held else { return }
+        held = nil
+        if scalar == "&" ? next == "#" : next == "+" {
+            escape(scalar.value, into: &output)
+        } else {
+            output.append(UInt8(truncatingIfNeeded: scalar.value))
+            isAfterOpenEscape = false
+        }
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar, into output: inout OutputSpan<UInt8>) {
+        guard let byte = UInt8(exactly: scalar.value), byte < 0x80, !escapesAll, byte != UInt8(ascii: "\\"),
+            !(isAfterOpenEscape && byte.hexDigitValue != nil)
+        else { return escape(scalar.value, into: &output) }
+        output.append(byte)
+        isAfterOpenEscape = false
+    }
+
+    private mutating func escape(_ value: UInt32, into output: inout OutputSpan<UInt8>) {
+        switch form {
+        case .utf16:
+            if value < 0x10000 {
+                put("\\u", value, digits: 4, into: &output)
+            } else {
+                put("\\u", 0xd800 + (value - 0x10000) >> 10, digits: 4, into: &output)
+                put("\\u", 0xdc00 + value & 0x3ff, digits: 4, into: &output)
+            }
+        case .braces: put("\\u{", value, digits: 1, "}", into: &output)
+        case .long: put(value < 0x10000 ? "\\u" : "\\U", value, digits: value < 0x10000 ? 4 : 8, into: &output)
+        case .hexReference: put("&#x", value, digits: 1, ";", into: &output)
+        case .decimalReference: put("&#", value, digits: 1, ";", radix: 10, into: &output)
+        case .codePoint:
+            put("U+", value, digits: 4, into: &output)
+            isAfterOpenEscape = value < 0x100000
+        }
+    }
+
+    /// Writes a number with at least so many digits.
+    private func put(
+        _ before: StaticString, _ value: UInt32, digits: Int, _ after: StaticString = "", radix: UInt32 = 16,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        for index in 0..<before.utf8CodeUnitCount { output.append(before.utf8Start[index]) }
+        var divisor: UInt32 = 1
+        var count = 1
+        while count < digits || value / divisor >= radix {
+            divisor *= radix
+            count += 1
+        }
+        while divisor > 0 {
+            output.append(.hexDigit(UInt8(value / divisor % radix), isUpper: true))
+            divisor /= radix
+        }
+        for index in 0..<after.utf8CodeUnitCount { output.append(after.utf8Start[index]) }
+    }
+}
