@@ -144,7 +144,8 @@ struct CipherContext: ~Copyable {
             isDone = isDone && arca_cipher_set_tag(context, Int32(options.tagByteCount), nil) == 1
         }
         isDone = isDone && setKey(context, cipher, key, direction)
-        isDone = isDone && EVP_CIPHER_CTX_set_padding(context, options.pads ? 1 : 0) == 1
+        // Padding is libcrypto's default; once told, it is told again at each start, which takes time.
+        if cipher.takesPadding, !options.pads { isDone = isDone && EVP_CIPHER_CTX_set_padding(context, 0) == 1 }
         guard isDone else {
             EVP_CIPHER_CTX_free(context)
             throw backendError("cannot set up \(cipher.name)")

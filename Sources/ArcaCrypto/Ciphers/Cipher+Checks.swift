@@ -23,19 +23,25 @@ extension Cipher {
     }
 
     func checkTag(_ byteCount: Int) throws(CryptoError) {
-        guard !tagByteCounts.contains(byteCount) else { return }
+        // The usual length first: looking through the others takes a while.
+        guard byteCount != 16, !tagByteCounts.contains(byteCount) else { return }
         let right = tagByteCounts.map { "\($0)" }.joined(separator: ", ")
         throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
     }
 
-    func checkPadding(_ padding: Padding) throws(CryptoError) {
-        guard padding != .none, !paddings.contains(padding) else { return }
-        throw CryptoError(.invalidParameter, "\(name) needs no padding, so it takes none")
+    /// The padding asked for, or else the usual one.
+    func checked(_ padding: Padding?) throws(CryptoError) -> Padding {
+        guard let padding else { return takesPadding ? .pkcs7 : .none }
+        guard padding == .none || takesPadding else {
+            throw CryptoError(.invalidParameter, "\(name) needs no padding, so it takes none")
+        }
+        return padding
     }
 
     /// Whether a message, or a ciphertext when not `encrypts`, has a length that the mode can have.
     func checkInput(_ byteCount: Int, padding: Padding, encrypts: Bool) throws(CryptoError) {
-        let subject = "\(name) \(encrypts ? "encrypts" : "decrypts")"
+        // Put together only for an error.
+        var subject: String { "\(name) \(encrypts ? "encrypts" : "decrypts")" }
         switch mode {
         case .ecb, .cbc:
             if encrypts, padding == .pkcs7 { return }

@@ -2,19 +2,15 @@ extension Cipher {
     /// All ciphers, in the order in which they are listed to users: authenticated ones first, insecure ones last.
     public static let all: [Cipher] = {
         var all: [Cipher] = []
-        func label(_ mode: Mode) -> String { "\(mode)".uppercased() }
-        func add(_ name: String, _ primitive: Primitive, _ mode: Mode, key: Int, iv: Int, ivs: ClosedRange<Int>? = nil)
-        {
-            all.append(Cipher(all.count, name, primitive, mode, key: key, iv: iv, ivs: ivs))
+        func add(_ primitive: Primitive, _ mode: Mode, key: Int, iv: Int, ivs: ClosedRange<Int>? = nil) {
+            all.append(Cipher(all.count, primitive, mode, key: key, iv: iv, ivs: ivs))
         }
         func addAES(_ mode: Mode, iv: Int, ivs: ClosedRange<Int>? = nil, keys: Int = 1) {
-            for key in [32, 24, 16] {
-                add("AES-\(key * 8)-\(label(mode))", .aes, mode, key: key * keys, iv: iv, ivs: ivs)
-            }
+            for key in [32, 24, 16] { add(.aes, mode, key: key * keys, iv: iv, ivs: ivs) }
         }
         // SP 800-38D, section 5.2.1.1: 1 to 2^64 - 1 bits; what is beyond memory is cut off here.
         addAES(.gcm, iv: 12, ivs: 1...Int(Int32.max))
-        add("ChaCha20-Poly1305", .chaCha20, .poly1305, key: 32, iv: 12)
+        add(.chaCha20, .poly1305, key: 32, iv: 12)
         addAES(.ccm, iv: 12, ivs: 7...13)
         addAES(.siv, iv: 0, keys: 2)
         addAES(.kw, iv: 0)
@@ -22,13 +18,28 @@ extension Cipher {
         addAES(.xts, iv: 16, keys: 2)
         for mode in [Mode.ctr, .cbc, .cfb, .cfb8, .cfb1, .ofb] { addAES(mode, iv: 16) }
         addAES(.ecb, iv: 0)
-        for (name, key) in [("DES-EDE3", 24), ("DES-EDE", 16), ("DES", 8)] {
+        for key in [24, 16, 8] {
             for mode in [Mode.cbc, .cfb, .cfb8, .cfb1, .ofb, .ecb] {
-                add("\(name)-\(label(mode))", .des, mode, key: key, iv: mode == .ecb ? 0 : 8)
+                add(.des, mode, key: key, iv: mode == .ecb ? 0 : 8)
             }
         }
         return all
     }()
+
+    /// The name, OpenSSL's where it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.
+    public var name: String {
+        let mode = "\(mode)".uppercased()
+        switch (primitive, keyByteCount) {
+        case (.chaCha20, _): return "ChaCha20-Poly1305"
+        case (.aes, _): return "AES-\(keyByteCount * (takesTwoKeys ? 4 : 8))-\(mode)"
+        case (.des, 8): return "DES-\(mode)"
+        case (.des, 16): return "DES-EDE-\(mode)"
+        case (.des, _): return "DES-EDE3-\(mode)"
+        }
+    }
+
+    /// Whether the key is two AES keys, one after the other.
+    var takesTwoKeys: Bool { mode == .xts || mode == .siv }
 
     static let aes256GCM = all[0]
     static let chaCha20Poly1305 = all[3]

@@ -57,8 +57,7 @@ extension Cipher {
         guard !isAuthenticated else {
             throw CryptoError(.invalidParameter, "\(name) is authenticated: seal and open are its operations")
         }
-        let padding = padding ?? paddings[0]
-        try checkPadding(padding)
+        let padding = try checked(padding)
         try checkKey(key)
         try checkIV(iv.count)
         try checkInput(input.count, padding: padding, encrypts: encrypts)

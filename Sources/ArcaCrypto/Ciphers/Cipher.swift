@@ -27,8 +27,6 @@ public struct Cipher: Sendable, Hashable {
     let index: Int
     let primitive: Primitive
     let mode: Mode
-    /// The name, OpenSSL's where it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.
-    public let name: String
     /// Length of the key in bytes; XTS and SIV take two AES keys in one.
     public let keyByteCount: Int
     /// Lengths of the initialisation vector or nonce that the standard allows; `0...0` when there is none.
@@ -37,11 +35,9 @@ public struct Cipher: Sendable, Hashable {
     public let ivByteCount: Int
 
     init(
-        _ index: Int, _ name: String, _ primitive: Primitive, _ mode: Mode, key: Int, iv: Int,
-        ivs: ClosedRange<Int>? = nil
+        _ index: Int, _ primitive: Primitive, _ mode: Mode, key: Int, iv: Int, ivs: ClosedRange<Int>? = nil
     ) {
         self.index = index
-        self.name = name
         self.primitive = primitive
         self.mode = mode
         keyByteCount = key
@@ -71,7 +67,12 @@ public struct Cipher: Sendable, Hashable {
     }
 
     /// Whether opening detects a changed ciphertext: then `seal` and `open` are its operations, else `encrypt`, `decrypt`.
-    public var isAuthenticated: Bool { !tagByteCounts.isEmpty }
+    public var isAuthenticated: Bool {
+        switch mode {
+        case .gcm, .ccm, .siv, .poly1305: true
+        default: false
+        }
+    }
 
     /// Whether it wraps keys (RFC 3394, RFC 5649): deterministic, checked, without IV.
     public var isKeyWrap: Bool { mode == .kw || mode == .kwp }
@@ -80,12 +81,9 @@ public struct Cipher: Sendable, Hashable {
     public var isInsecure: Bool { mode == .ecb || primitive == .des }
 
     /// The paddings that make sense: both for ECB and CBC, none for the rest.
-    public var paddings: [Padding] {
-        switch mode {
-        case .ecb, .cbc: [.pkcs7, .none]
-        default: [.none]
-        }
-    }
+    public var paddings: [Padding] { takesPadding ? [.pkcs7, .none] : [.none] }
+
+    var takesPadding: Bool { mode == .ecb || mode == .cbc }
 
     /// Whether a ``CipherStream`` can compute it piece by piece; the others need the whole message at once.
     public var isStreamable: Bool {

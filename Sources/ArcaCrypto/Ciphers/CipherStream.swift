@@ -93,7 +93,7 @@ public struct CipherStream: ~Copyable {
         _ context: consuming CipherContext
     ) {
         self.cipher = cipher
-        self.padding = padding ?? cipher.paddings[0]
+        self.padding = padding ?? (cipher.takesPadding ? .pkcs7 : .none)
         self.ivByteCount = ivByteCount
         self.tagByteCount = cipher.isAuthenticated ? tagByteCount : 0
         isEncrypting = encrypts
@@ -108,8 +108,7 @@ public struct CipherStream: ~Copyable {
         guard cipher.isStreamable else {
             throw CryptoError(.unsupported, "\(cipher.name) needs the whole message at once")
         }
-        let padding = padding ?? cipher.paddings[0]
-        try cipher.checkPadding(padding)
+        let padding = try cipher.checked(padding)
         try cipher.checkKey(key)
         try cipher.checkIV(iv.count)
         if cipher.isAuthenticated {

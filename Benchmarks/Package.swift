@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "arca", path: "..")],
+    targets: [
+        // libcrypto as a C program calls it, beside our own wrapping of it.
+        .systemLibrary(name: "CBenchLibcrypto", pkgConfig: "libcrypto"),
+        .executableTarget(
+            name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,34 @@
+/// Times two things in turns and prints nanoseconds and the ratio of the medians.
+func compare(_ name: String, _ ours: () -> Void, _ theirs: () -> Void) {
+    let rounds = 21
+    let repetitions = (countFor2ms(ours), countFor2ms(theirs))
+    var times: ([Double], [Double]) = ([], [])
+    for _ in 0..<rounds {
+        times.0.append(time(ours, repetitions.0))
+        times.1.append(time(theirs, repetitions.1))
+    }
+    let (left, right) = (times.0.sorted()[rounds / 2], times.1.sorted()[rounds / 2])
+    let padded = name + String(repeating: " ", count: max(0, 64 - name.count))
+    print("\(padded) \(rounded(left, 1)) ns, \(rounded(right, 1)) ns, ratio \(rounded(left / right, 3))")
+}
+
+/// Keeps a result alive, so that computing it is not optimised away.
+@inline(never) func keep<T>(_ value: T) {}
+
+private func time(_ body: () -> Void, _ repetitions: Int) -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for _ in 0..<repetitions { body() }
+    let duration = (clock.now - start).components
+    return (Double(duration.seconds) * 1e9 + Double(duration.attoseconds) / 1e9) / Double(repetitions)
+}
+
+private func countFor2ms(_ body: () -> Void) -> Int {
+    body()
+    return max(1, Int(2e6 / max(time(body, 3), 1)))
+}
+
+private func rounded(_ value: Double, _ digits: Int) -> Double {
+    let scale = digits == 1 ? 10.0 : 1000
+    return (value * scale).rounded() / scale
+}

@@ -1,0 +1,63 @@
+import ArcaCrypto
+import Testing
+
+@Suite struct CipherNamesTests {
+    @Test(
+        "finds each cipher by the names that people and OpenSSL write",
+        arguments: [
+            ("aes-256-gcm", "AES-256-GCM"), ("AES256-GCM", "AES-256-GCM"), ("aes_256_gcm", "AES-256-GCM"),
+            ("id-aes256-GCM", "AES-256-GCM"), ("aes-128-ccm", "AES-128-CCM"), ("aes256", "AES-256-CBC"),
+            ("AES-128", "AES-128-CBC"), ("AES256-CBC", "AES-256-CBC"), ("aes-192-cfb", "AES-192-CFB"),
+            ("aes-192-cfb128", "AES-192-CFB"), ("aes-192-cfb8", "AES-192-CFB8"), ("aes-192-cfb1", "AES-192-CFB1"),
+            ("id-aes256-wrap", "AES-256-KW"), ("aes256-wrap", "AES-256-KW"), ("aes-256-wrap", "AES-256-KW"),
+            ("aes-256-kw", "AES-256-KW"), ("id-aes128-wrap-pad", "AES-128-KWP"), ("aes-128-kwp", "AES-128-KWP"),
+            ("aes-256-xts", "AES-256-XTS"), ("aes-128-siv", "AES-128-SIV"), ("chacha20-poly1305", "ChaCha20-Poly1305"),
+            ("ChaCha20Poly1305", "ChaCha20-Poly1305"), ("chachapoly", "ChaCha20-Poly1305"), ("des", "DES-CBC"),
+            ("des-cfb", "DES-CFB"), ("des-cfb64", "DES-CFB"), ("des3", "DES-EDE3-CBC"), ("3des", "DES-EDE3-CBC"),
+            ("des-ede3-cbc", "DES-EDE3-CBC"), ("des-ede3-ecb", "DES-EDE3-ECB"), ("3DES-ECB", "DES-EDE3-ECB"),
+            ("des-ede-cbc", "DES-EDE-CBC"), ("des-ede-ecb", "DES-EDE-ECB"), ("des-ede3-ofb", "DES-EDE3-OFB"),
+        ])
+    func findsByName(name: String, expected: String) throws {
+        #expect(try Cipher(named: name).name == expected)
+    }
+
+    @Test(
+        "refuses names that no cipher has, or that OpenSSL takes for ECB",
+        arguments: ["", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-siv", "rc4", "des-ede", "des-ede3", "idea"])
+    func refusesUnknownNames(name: String) {
+        #expect(throws: CryptoError(.unknownAlgorithm, "")) { try Cipher(named: name) }
+    }
+
+    @Test("finds all 58 by their own names, and tells for each what it takes")
+    func listsAll() throws {
+        #expect(Cipher.all.count == 58)
+        #expect(Set(Cipher.all.map(\.name)).count == 58)
+        for cipher in Cipher.all {
+            #expect(try Cipher(named: cipher.name) == cipher)
+            #expect(try Cipher(named: cipher.shortName) == cipher)
+            #expect(cipher.description == cipher.name)
+            #expect(cipher.ivByteCounts.contains(cipher.ivByteCount))
+            #expect(cipher.paddings.contains(.none))
+            #expect(cipher.isInsecure == (cipher.name.hasPrefix("DES") || cipher.name.hasSuffix("ECB")))
+            #expect(cipher.isAuthenticated == !cipher.tagByteCounts.isEmpty)
+            #expect(cipher.paddings.contains(.pkcs7) == (cipher.blockByteCount > 1 && !cipher.isKeyWrap))
+        }
+        let names = Cipher.all.filter { !$0.isStreamable }.map { $0.name.split(separator: "-").last ?? "" }
+        #expect(Set(names) == ["CCM", "SIV", "KW", "KWP", "XTS"])
+    }
+
+    @Test(
+        "knows each cipher's key, IV and block lengths",
+        arguments: [
+            ("aes-128-cbc", 16, 16, 16), ("aes-192-ctr", 24, 16, 1), ("aes-256-gcm", 32, 12, 1),
+            ("aes-128-xts", 32, 16, 1),
+            ("aes-256-siv", 64, 0, 1), ("aes-256-ecb", 32, 0, 16), ("des", 8, 8, 8), ("des-ede-cbc", 16, 8, 8),
+            ("des-ede3-ofb", 24, 8, 1), ("aes-192-kw", 24, 0, 8), ("chacha20-poly1305", 32, 12, 1),
+        ])
+    func knowsLengths(name: String, key: Int, iv: Int, block: Int) throws {
+        let cipher = try Cipher(named: name)
+        #expect(cipher.keyByteCount == key)
+        #expect(cipher.ivByteCount == iv)
+        #expect(cipher.blockByteCount == block)
+    }
+}

@@ -1,0 +1,174 @@
+import ArcaCrypto
+import Testing
+
+@Suite struct CipherOneShotTests {
+    static let ciphers = Cipher.all.filter { !$0.isAuthenticated && !$0.isKeyWrap && !$0.name.hasSuffix("192-XTS") }
+
+    static func parts(_ cipher: Cipher) -> (SymmetricKey, [UInt8]) {
+        (SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount)), [UInt8](from: 0xf8, cipher.ivByteCount))
+    }
+
+    @Test("decrypts what it encrypted, at all lengths around blocks", arguments: ciphers)
+    func roundTrips(cipher: Cipher) throws {
+        let (key, iv) = Self.parts(cipher)
+        for padding in cipher.paddings {
+            for count in Array(0...49) + [255, 256, 257, 4096, 4097] {
+                let message = [UInt8](from: count, count)
+                let isXTS = cipher.name.hasSuffix("XTS")
+                let isWhole = padding == .pkcs7 || count.isMultiple(of: cipher.blockByteCount)
+                guard isWhole, !isXTS || count >= 16 else {
+                    #expect(throws: CryptoError(.invalidInputLength, "")) {
+                        try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+                    }
+                    #expect(throws: CryptoError(.invalidInputLength, "")) {
+                        try cipher.decrypt(message, using: key, iv: iv, padding: padding)
+                    }
+                    continue
+                }
+                let encrypted = try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+                let block = cipher.blockByteCount
+                #expect(encrypted.count == (padding == .pkcs7 ? (count / block + 1) * block : count))
+                #expect(try cipher.decrypt(encrypted, using: key, iv: iv, padding: padding) == message)
+                #expect(count < 16 || encrypted != message)
+            }
+        }
+    }
+
+    @Test("pads by default where there is a padding, and by none when told", arguments: ciphers)
+    func honoursPadding(cipher: Cipher) throws {
+        let (key, iv) = Self.parts(cipher)
+        let message = [UInt8](from: 0, 32)
+        let usual = try cipher.encrypt(message, using: key, iv: iv)
+        let bare = try cipher.encrypt(message, using: key, iv: iv, padding: Cipher.Padding.none)
+        #expect(Array(usual[..<32]) == bare)
+        guard cipher.paddings.contains(.pkcs7) else {
+            #expect(usual == bare)
+            #expect(throws: CryptoError(.invalidParameter, "")) {
+                try cipher.encrypt(message, using: key, iv: iv, padding: .pkcs7)
+            }
+            #expect(throws: CryptoError(.invalidParameter, "")) {
+                try cipher.decrypt(message, using: key, iv: iv, padding: .pkcs7)
+            }
+            return
+        }
+        // Seen without taking it away, the padding is a block of bytes that tell its length.
+        let seen = try cipher.decrypt(usual, using: key, iv: iv, padding: Cipher.Padding.none)
+        let block = cipher.blockByteCount
+        #expect(seen == message + [UInt8](repeating: UInt8(block), count: block))
+    }
+
+    @Test("uses key and IV: each byte changed gives another ciphertext", arguments: ciphers)
+    func usesKeyAndIV(cipher: Cipher) throws {
+        let (key, iv) = Self.parts(cipher)
+        let message = [UInt8](from: 0, 32)
+        let right = try cipher.encrypt(message, using: key, iv: iv)
+        for index in 0..<cipher.keyByteCount {
+            var bytes = [UInt8](from: 1, cipher.keyByteCount)
+            // The lowest bit of each byte of a DES key does not count.
+            bytes[index] ^= 0x80
+            #expect(try cipher.encrypt(message, using: SymmetricKey(copying: bytes), iv: iv) != right, "byte \(index)")
+        }
+        for index in iv.indices {
+            var bytes = iv
+            bytes[index] ^= 1
+            #expect(try cipher.encrypt(message, using: key, iv: bytes) != right, "byte \(index) of the IV")
+        }
+    }
+
+    @Test("fails in one way on every wrong padding, and hands nothing out")
+    func refusesPadding() throws {
+        for cipher in Cipher.all where cipher.paddings.contains(.pkcs7) {
+            let (key, iv) = Self.parts(cipher)
+            let block = cipher.blockByteCount
+            for end in [[0], [UInt8(block + 1)], [0xff], [1, 2], [2, 3, 3]] as [[UInt8]] {
+                let plaintext = [UInt8](repeating: 0x41, count: 2 * block - end.count) + end
+                let encrypted = try cipher.encrypt(plaintext, using: key, iv: iv, padding: Cipher.Padding.none)
+                do {
+                    _ = try cipher.decrypt(encrypted, using: key, iv: iv)
+                    Issue.record("\(cipher) took the padding \(end)")
+                } catch {
+                    #expect(error == CryptoError(.decryptionFailed, ""))
+                    #expect(error.reason == "\(cipher): wrong key or IV, or the data was changed")
+                }
+            }
+        }
+    }
+
+    @Test("refuses keys and IVs of every other length", arguments: Cipher.all)
+    func refusesLengths(cipher: Cipher) throws {
+        let (key, iv) = Self.parts(cipher)
+        for count in 0...70 {
+            let bytes = [UInt8](from: 1, count)
+            if count != cipher.keyByteCount {
+                #expect(throws: CryptoError(.invalidKeyLength, ""), "key of \(count)") {
+                    if cipher.isAuthenticated {
+                        _ = try cipher.seal([1] as [UInt8], using: SymmetricKey(copying: bytes), nonce: iv)
+                    } else {
+                        _ = try cipher.encrypt([1] as [UInt8], using: SymmetricKey(copying: bytes), iv: iv)
+                    }
+                }
+            }
+            if !cipher.ivByteCounts.contains(count) {
+                #expect(throws: CryptoError(.invalidIVLength, ""), "IV of \(count)") {
+                    if cipher.isAuthenticated {
+                        _ = try cipher.seal([1] as [UInt8], using: key, nonce: bytes)
+                    } else {
+                        _ = try cipher.encrypt([1] as [UInt8], using: key, iv: bytes)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("serves types chosen when writing the same as names")
+    func servesStaticTypes() throws {
+        let message = [UInt8](from: 0, 40)
+        let aes = SymmetricKey(copying: [UInt8](from: 1, 24))
+        let iv = [UInt8](from: 9, 16)
+        func named(_ name: String, _ key: SymmetricKey, _ iv: [UInt8]) throws -> [UInt8] {
+            try Cipher(named: name).encrypt(message, using: key, iv: iv)
+        }
+        #expect(try AES.CBC.encrypt(message, using: aes, iv: iv) == named("aes-192-cbc", aes, iv))
+        #expect(try AES.CTR.encrypt(message, using: aes, iv: iv) == named("aes-192-ctr", aes, iv))
+        #expect(try AES.OFB.encrypt(message, using: aes, iv: iv) == named("aes-192-ofb", aes, iv))
+        #expect(try AES.CFB.encrypt(message, using: aes, iv: iv) == named("aes-192-cfb", aes, iv))
+        for (bits, name) in [(128, "cfb"), (8, "cfb8"), (1, "cfb1")] {
+            let encrypted = try AES.CFB.encrypt(message, using: aes, iv: iv, segmentBitCount: bits)
+            #expect(try encrypted == named("aes-192-\(name)", aes, iv))
+            #expect(try AES.CFB.decrypt(encrypted, using: aes, iv: iv, segmentBitCount: bits) == message)
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try AES.CFB.encrypt(message, using: aes, iv: iv, segmentBitCount: 64)
+        }
+        #expect(try Insecure.AES.ECB.encrypt(message, using: aes) == named("aes-192-ecb", aes, []))
+        #expect(try Insecure.AES.ECB.decrypt(named("aes-192-ecb", aes, []), using: aes) == message)
+        #expect(try AES.CBC.decrypt(named("aes-192-cbc", aes, iv), using: aes, iv: iv) == message)
+        #expect(try AES.CTR.decrypt(named("aes-192-ctr", aes, iv), using: aes, iv: iv) == message)
+        #expect(try AES.OFB.decrypt(named("aes-192-ofb", aes, iv), using: aes, iv: iv) == message)
+        let short = Array(iv[..<8])
+        for (family, count) in [("des", 8), ("des-ede", 16), ("des-ede3", 24)] {
+            let key = SymmetricKey(copying: [UInt8](from: 1, count))
+            let cbc = try named("\(family)-cbc", key, short)
+            let ofb = try named("\(family)-ofb", key, short)
+            let cfb = try named("\(family)-cfb", key, short)
+            let ecb = try named("\(family)-ecb", key, [])
+            if count == 8 {
+                #expect(try Insecure.DES.CBC.encrypt(message, using: key, iv: short) == cbc)
+                #expect(try Insecure.DES.OFB.decrypt(ofb, using: key, iv: short) == message)
+                #expect(try Insecure.DES.CFB.encrypt(message, using: key, iv: short, segmentBitCount: 64) == cfb)
+                #expect(try Insecure.DES.ECB.decrypt(ecb, using: key) == message)
+                #expect(throws: CryptoError(.invalidKeyLength, "")) {
+                    try Insecure.TripleDES.CBC.encrypt(message, using: key, iv: short)
+                }
+            } else {
+                #expect(try Insecure.TripleDES.CBC.encrypt(message, using: key, iv: short) == cbc)
+                #expect(try Insecure.TripleDES.OFB.encrypt(message, using: key, iv: short) == ofb)
+                #expect(try Insecure.TripleDES.CFB.encrypt(message, using: key, iv: short) == cfb)
+                #expect(try Insecure.TripleDES.ECB.decrypt(ecb, using: key) == message)
+                #expect(throws: CryptoError(.invalidKeyLength, "")) {
+                    try Insecure.DES.CBC.encrypt(message, using: key, iv: short)
+                }
+            }
+        }
+    }
+}

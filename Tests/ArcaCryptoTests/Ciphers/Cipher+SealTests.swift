@@ -1,0 +1,166 @@
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct CipherSealTests {
+    static let ciphers = Cipher.all.filter(\.isAuthenticated)
+
+    static func key(_ cipher: Cipher) -> SymmetricKey { SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount)) }
+
+    @Test("opens what it sealed, at all lengths around blocks, both ways of output", arguments: ciphers)
+    func roundTrips(cipher: Cipher) throws {
+        let key = Self.key(cipher)
+        let nonce = [UInt8](from: 7, cipher.ivByteCount)
+        for count in Array(0...49) + [63, 64, 65, 127, 128, 129, 1000, 65537] {
+            let message = [UInt8](from: count, count)
+            for aad in [[], [1], [UInt8](from: 0, 17)] as [[UInt8]] {
+                let sealed = try cipher.seal(message, using: key, nonce: nonce, authenticating: aad)
+                #expect(sealed.count == count + 16)
+                #expect(try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad) == message)
+                let into = try [UInt8](capacity: count + 20) { output throws(CryptoError) in
+                    output.append(99)
+                    try cipher.seal(message, using: key, nonce: nonce, authenticating: aad, into: &output)
+                }
+                #expect(into == [99] + sealed)
+                let back = try [UInt8](capacity: count + 1) { output throws(CryptoError) in
+                    output.append(98)
+                    try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad, into: &output)
+                }
+                #expect(back == [98] + message)
+            }
+        }
+    }
+
+    @Test("refuses every byte changed, every truncation, and another key, nonce or associated data", arguments: ciphers)
+    func refusesChanges(cipher: Cipher) throws {
+        let key = Self.key(cipher)
+        let nonce = [UInt8](from: 7, cipher.ivByteCount)
+        let aad = [UInt8]("context".utf8)
+        let failed = CryptoError(.authenticationFailed, "")
+        let sealed = try cipher.seal([UInt8](from: 0, 40), using: key, nonce: nonce, authenticating: aad)
+        for index in sealed.indices {
+            for bit in 0..<8 {
+                var changed = sealed
+                changed[index] ^= 1 << bit
+                #expect(throws: failed, "bit \(bit) of byte \(index)") {
+                    try cipher.open(changed, using: key, nonce: nonce, authenticating: aad)
+                }
+            }
+        }
+        for count in 16..<sealed.count {
+            #expect(throws: failed) { try cipher.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad) }
+        }
+        for count in 0..<16 {
+            #expect(throws: CryptoError(.invalidInputLength, "")) {
+                try cipher.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad)
+            }
+        }
+        #expect(throws: failed) { try cipher.open(sealed + [0], using: key, nonce: nonce, authenticating: aad) }
+        for wrong in [[], Array(aad.dropLast()), aad + [0]] as [[UInt8]] {
+            #expect(throws: failed) { try cipher.open(sealed, using: key, nonce: nonce, authenticating: wrong) }
+        }
+        let other = SymmetricKey(copying: [UInt8](from: 2, cipher.keyByteCount))
+        #expect(throws: failed) { try cipher.open(sealed, using: other, nonce: nonce, authenticating: aad) }
+        for index in nonce.indices {
+            var wrong = nonce
+            wrong[index] ^= 0x80
+            #expect(throws: failed) { try cipher.open(sealed, using: key, nonce: wrong, authenticating: aad) }
+        }
+        // After all these failures the key still opens the genuine message.
+        #expect(try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad) == [UInt8](from: 0, 40))
+    }
+
+    @Test("appends nothing and wipes the caller's memory when the tag does not fit", arguments: ciphers)
+    func wipesOnFailure(cipher: Cipher) throws {
+        let key = Self.key(cipher)
+        let nonce = [UInt8](from: 7, cipher.ivByteCount)
+        var sealed = try cipher.seal([UInt8](repeating: 0x41, count: 100), using: key, nonce: nonce)
+        sealed[sealed.count - 1] ^= 1
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 200)
+        defer { memory.deallocate() }
+        memory.initialize(repeating: 0xee)
+        var output = OutputSpan(buffer: memory, initializedCount: 0)
+        output.append(1)
+        do {
+            try cipher.open(sealed, using: key, nonce: nonce, into: &output)
+            Issue.record("opened a changed message")
+        } catch {
+            #expect(error == CryptoError(.authenticationFailed, ""))
+        }
+        #expect(output.finalize(for: memory) == 1)
+        #expect(!memory.contains(0x41))
+        #expect(memory[0] == 1 && memory[101] == 0xee)
+    }
+
+    @Test("names the lengths that a cipher takes")
+    func namesLengths() throws {
+        func reason(_ body: () throws(CryptoError) -> [UInt8]) -> String {
+            do { return "\(try body())" } catch { return error.reason }
+        }
+        let gcm = try Cipher(named: "aes-256-gcm")
+        let ccm = try Cipher(named: "aes-128-ccm")
+        let cbc = try Cipher(named: "aes-128-cbc")
+        let short = SymmetricKey(copying: [UInt8](from: 0, 16))
+        let message = [UInt8](from: 0, 8)
+        #expect(
+            reason { () throws(CryptoError) in try gcm.seal(message, using: short, nonce: message) }
+                == "AES-256-GCM takes a key of 32 bytes, not 16")
+        #expect(
+            reason { () throws(CryptoError) in try gcm.seal(message, using: Self.key(gcm)) }
+                == "AES-256-GCM takes a nonce of 1 byte or more, not one of 0")
+        #expect(
+            reason { () throws(CryptoError) in try ccm.seal(message, using: short, nonce: [1] as [UInt8]) }
+                == "AES-128-CCM takes a nonce of 7 to 13 bytes, not one of 1")
+        #expect(
+            reason { () throws(CryptoError) in try ccm.seal(message, using: short, nonce: message, tagByteCount: 5) }
+                == "AES-128-CCM takes a tag of 4, 6, 8, 10, 12, 14, 16 bytes, not 5")
+        #expect(
+            reason { () throws(CryptoError) in try cbc.encrypt(message, using: short, iv: message) }
+                == "AES-128-CBC takes an IV of 16 bytes, not one of 8")
+        #expect(
+            reason { () throws(CryptoError) in
+                try cbc.encrypt(message, using: short, iv: [UInt8](from: 0, 16), padding: Cipher.Padding.none)
+            } == "AES-128-CBC encrypts multiples of 16 bytes without padding, not 8")
+        #expect(
+            reason { () throws(CryptoError) in
+                try Cipher(named: "aes-128-ecb").encrypt(message, using: short, iv: message)
+            } == "AES-128-ECB takes no IV, not one of 8")
+    }
+
+    @Test("seals only with authenticated ciphers, and encrypts only with the others")
+    func keepsOperationsApart() throws {
+        let wrong = CryptoError(.invalidParameter, "")
+        for cipher in Cipher.all {
+            let (key, iv) = (Self.key(cipher), [UInt8](from: 0, cipher.ivByteCount))
+            if cipher.isAuthenticated {
+                #expect(throws: wrong) { try cipher.encrypt([1] as [UInt8], using: key, iv: iv) }
+                #expect(throws: wrong) { try cipher.decrypt([1] as [UInt8], using: key, iv: iv) }
+            } else {
+                #expect(throws: wrong) { try cipher.seal([1] as [UInt8], using: key, nonce: iv) }
+                #expect(throws: wrong) { try cipher.open([UInt8](from: 0, 32), using: key, nonce: iv) }
+            }
+        }
+    }
+
+    @Test("serves many threads on one key", .timeLimit(.minutes(1)))
+    func servesThreads() async throws {
+        let cipher = try Cipher(named: "aes-256-gcm")
+        let key = Self.key(cipher)
+        let nonce = [UInt8](from: 7, 12)
+        let expected = try cipher.seal([UInt8](from: 0, 100), using: key, nonce: nonce)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    var right = 0
+                    for _ in 0..<200 {
+                        let sealed = try cipher.seal([UInt8](from: 0, 100), using: key, nonce: nonce)
+                        let opened = try cipher.open(sealed, using: key, nonce: nonce)
+                        if sealed == expected, opened == [UInt8](from: 0, 100) { right += 1 }
+                    }
+                    return right
+                }
+            }
+            for try await right in group { #expect(right == 200) }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import ArcaCodecs
+import Testing
+
+@testable import ArcaCrypto
+
+@Suite struct CipherStreamTests {
+    static let ciphers = Cipher.all.filter(\.isStreamable)
+
+    /// Everything that comes out when `message` goes in cut at `cuts`.
+    static func run(_ stream: consuming CipherStream, _ message: [UInt8], cuts: [Int]) throws -> [UInt8] {
+        var output: [UInt8] = []
+        var start = 0
+        for cut in cuts + [message.count] {
+            let piece = message[start..<cut]
+            start = cut
+            output += try [UInt8](capacity: stream.maximumByteCount(forUpdate: piece.count)) {
+                out throws(CryptoError) in
+                try stream.update(piece, into: &out)
+            }
+        }
+        let capacity = CipherStream.maximumFinalByteCount
+        let end = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
+        defer { end.deallocate() }
+        var span = OutputSpan(buffer: end, initializedCount: 0)
+        try stream.finish(into: &span)
+        let count = span.finalize(for: end)
+        return output + end[..<count]
+    }
+
+    @Test("gives what the one-shot call gives, cut at any two places", arguments: ciphers)
+    func agreesWithOneShot(cipher: Cipher) throws {
+        let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
+        let iv = [UInt8](from: 9, cipher.ivByteCount)
+        for padding in cipher.paddings {
+            for count in [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48] {
+                guard padding == .pkcs7 || count.isMultiple(of: cipher.blockByteCount) else { continue }
+                let message = [UInt8](from: count, count)
+                let expected =
+                    cipher.isAuthenticated
+                    ? try cipher.seal(message, using: key, nonce: iv)
+                    : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+                for first in 0...count {
+                    for second in stride(from: first, through: count, by: 5) {
+                        let encrypted = try Self.run(
+                            CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding), message,
+                            cuts: [first, second])
+                        #expect(encrypted == expected, "\(count) bytes cut at \(first), \(second)")
+                        guard !cipher.isAuthenticated else { continue }
+                        let (left, right) = (min(first, expected.count), min(second, expected.count))
+                        let back = try Self.run(
+                            CipherStream(decrypting: cipher, using: key, iv: iv, padding: padding), expected,
+                            cuts: [left, right])
+                        #expect(back == message, "\(count) bytes cut at \(left), \(right)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("authenticates associated data and truncates the tag when encrypting")
+    func sealsInPieces() throws {
+        let message = [UInt8](from: 0, 100)
+        let aad = [UInt8]("context".utf8)
+        for name in ["aes-128-gcm", "aes-256-gcm", "chacha20-poly1305"] {
+            let cipher = try Cipher(named: name)
+            let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
+            for nonceByteCount in name.hasPrefix("aes") ? [1, 8, 12, 60, 128] : [12] {
+                let nonce = [UInt8](from: 5, nonceByteCount)
+                for tag in name.hasPrefix("aes") ? [4, 12, 16] : [16] {
+                    let stream = try CipherStream(
+                        encrypting: cipher, using: key, iv: nonce, authenticating: aad, tagByteCount: tag)
+                    let sealed = try Self.run(stream, message, cuts: [33])
+                    #expect(
+                        sealed
+                            == (try cipher.seal(
+                                message, using: key, nonce: nonce, authenticating: aad, tagByteCount: tag)))
+                    #expect(
+                        try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad, tagByteCount: tag)
+                            == message)
+                }
+            }
+        }
+    }
+
+    @Test("checks the tag of plaintext that is held back")
+    func opensUnverified() throws {
+        let cipher = Cipher.aes256GCM
+        let key = SymmetricKey(copying: [UInt8](from: 1, 32))
+        let (nonce, aad) = ([UInt8](from: 5, 12), [UInt8](from: 6, 3))
+        let message = [UInt8](from: 0, 100)
+        let sealed = try cipher.seal(message, using: key, nonce: nonce, authenticating: aad)
+        for changed in [nil, 0, 99, 100, 115] as [Int?] {
+            var bytes = sealed
+            if let changed { bytes[changed] ^= 1 }
+            var stream = try CipherStream(
+                decryptingUnverified: cipher, using: key, iv: nonce.span, authenticating: aad.span)
+            let plaintext = try [UInt8](capacity: 100) { output throws(CryptoError) in
+                try stream.update(bytes[..<60], into: &output)
+                try stream.update(bytes[60..<100], into: &output)
+            }
+            if changed == nil {
+                try stream.finish(verifying: bytes.span.extracting(100...))
+                #expect(plaintext == message)
+            } else {
+                do throws(CryptoError) {
+                    try stream.finish(verifying: bytes.span.extracting(100...))
+                    Issue.record("byte \(changed ?? 0) changed unnoticed")
+                } catch { #expect(error == CryptoError(.authenticationFailed, "")) }
+            }
+        }
+        // A shorter tag than was agreed on is no tag, even if its bytes fit.
+        var stream = try CipherStream(
+            decryptingUnverified: cipher, using: key, iv: nonce.span, authenticating: aad.span)
+        _ = try [UInt8](capacity: 100) { output throws(CryptoError) in try stream.update(sealed[..<100], into: &output)
+        }
+        do throws(CryptoError) {
+            try stream.finish(verifying: sealed.span.extracting(100..<104))
+            Issue.record("a tag of 4 bytes was taken for one of 16")
+        } catch { #expect(error == CryptoError(.authenticationFailed, "")) }
+    }
+
+    @Test("refuses what cannot be streamed, and decrypting with authenticated ciphers", arguments: Cipher.all)
+    func refusesUnstreamable(cipher: Cipher) throws {
+        let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
+        let iv = [UInt8](from: 9, cipher.ivByteCount)
+        let canEncrypt = (try? Self.run(CipherStream(encrypting: cipher, using: key, iv: iv), [], cuts: [])) != nil
+        #expect(canEncrypt == cipher.isStreamable)
+        do throws(CryptoError) {
+            _ = try CipherStream(decrypting: cipher, using: key, iv: iv)
+            #expect(cipher.isStreamable && !cipher.isAuthenticated)
+        } catch {
+            #expect(error == CryptoError(.unsupported, ""))
+            #expect(!cipher.isStreamable || cipher.isAuthenticated)
+        }
+    }
+
+    @Test("refuses wrong lengths and options at the start")
+    func refusesOptions() throws {
+        let cbc = try Cipher(named: "aes-256-cbc")
+        let ctr = try Cipher(named: "aes-256-ctr")
+        let key = SymmetricKey(copying: [UInt8](from: 1, 32))
+        let iv = [UInt8](from: 9, 16)
+        func code(_ make: () throws(CryptoError) -> CryptoError.Code?) -> CryptoError.Code? {
+            do { return try make() } catch { return error.code }
+        }
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(encrypting: ctr, using: key, iv: iv, authenticating: [1] as [UInt8])
+                return nil
+            } == .invalidParameter)
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(encrypting: ctr, using: key, iv: iv, padding: .pkcs7)
+                return nil
+            } == .invalidParameter)
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(decrypting: cbc, using: key, iv: iv.dropLast())
+                return nil
+            } == .invalidIVLength)
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(decrypting: cbc, using: SymmetricKey(copying: iv), iv: iv)
+                return nil
+            } == .invalidKeyLength)
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(encrypting: .aes256GCM, using: key, iv: iv, tagByteCount: 3)
+                return nil
+            } == .invalidTagLength)
+    }
+
+    @Test("tells a ragged end by length and a wrong padding by one error")
+    func refusesEnds() throws {
+        let cbc = try Cipher(named: "aes-256-cbc")
+        let key = SymmetricKey(copying: [UInt8](from: 1, 32))
+        let iv = [UInt8](from: 9, 16)
+        let encrypted = try cbc.encrypt([UInt8](from: 0, 40), using: key, iv: iv)
+        for count in [0, 1, 15, 17, 47] {
+            #expect(throws: CryptoError(.invalidInputLength, "")) {
+                try Self.run(CipherStream(decrypting: cbc, using: key, iv: iv), Array(encrypted[..<count]), cuts: [])
+            }
+        }
+        #expect(throws: CryptoError(.decryptionFailed, "")) {
+            try Self.run(CipherStream(decrypting: cbc, using: key, iv: iv), Array(encrypted[..<32]), cuts: [])
+        }
+        #expect(throws: CryptoError(.invalidInputLength, "")) {
+            try Self.run(
+                CipherStream(encrypting: cbc, using: key, iv: iv, padding: Cipher.Padding.none), [1, 2, 3], cuts: [])
+        }
+    }
+}
