@@ -8,7 +8,10 @@ struct RootCommand: Command {
         Example("arca completions bash > arca.bash", "completion for a shell"),
     ]
     static var subcommands: [any Command.Type] {
-        [HashCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self]
+        [
+            HashCommand.self, RandomCommand.self, PassphraseCommand.self, SpeedCommand.self, HelpCommand.self,
+            CompletionsCommand.self, ManualCommand.self,
+        ]
     }
 }
 

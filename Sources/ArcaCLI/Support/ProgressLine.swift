@@ -77,7 +77,7 @@ final class ProgressLine: Sendable {
 }
 
 /// Nanoseconds of a clock that nobody sets.
-private func monotonicTime() -> UInt64 {
+func monotonicTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
