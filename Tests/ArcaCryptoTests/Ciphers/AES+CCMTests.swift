@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct AESCCMTests {
@@ -31,11 +32,11 @@ import Testing
         let key = SymmetricKey(hex: Self.key)
         for index in order + order {
             let test = Self.cases[index]
-            let tag = [UInt8](hex: test.tag)
-            let nonce = [UInt8](hex: test.nonce)
+            let tag = hex(test.tag)
+            let nonce = hex(test.nonce)
             let box = try AES.CCM.seal(
                 test.plaintext, using: key, nonce: nonce, authenticating: test.aad, tagByteCount: tag.count)
-            #expect(box.ciphertext == [UInt8](hex: test.ciphertext), "example \(test.id)")
+            #expect(box.ciphertext == hex(test.ciphertext), "example \(test.id)")
             #expect(box.tag == tag, "example \(test.id)")
             #expect(try AES.CCM.open(box, using: key, authenticating: test.aad) == test.plaintext)
             let again = try AES.CCM.SealedBox(
@@ -50,9 +51,9 @@ import Testing
         let key = SymmetricKey(hex: Self.key)
         let nonce = [UInt8](repeating: 0, count: 12)
         let bare = try AES.CCM.seal([] as [UInt8], using: key, nonce: nonce)
-        #expect(bare.tag == [UInt8](hex: "a6d716d847004f2f0ef424d3c4ed859c"))
+        #expect(bare.tag == hex("a6d716d847004f2f0ef424d3c4ed859c"))
         let bound = try AES.CCM.seal([] as [UInt8], using: key, nonce: nonce, authenticating: "abc".utf8)
-        #expect(bound.tag == [UInt8](hex: "028f5d0b413d51842d4803eb82ac9238"))
+        #expect(bound.tag == hex("028f5d0b413d51842d4803eb82ac9238"))
         #expect(try AES.CCM.open(bare, using: key).isEmpty)
         #expect(try AES.CCM.open(bound, using: key, authenticating: "abc".utf8).isEmpty)
         #expect(throws: CryptoError(.authenticationFailed, "")) { try AES.CCM.open(bound, using: key) }

@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct AESGCMTests {
@@ -53,13 +54,13 @@ import Testing
     @Test("gives the designers' known answers, with nonces of 8, 12 and 60 bytes", arguments: cases)
     func knownAnswers(test: Case) throws {
         let key = SymmetricKey(hex: test.key)
-        let (nonce, aad) = ([UInt8](hex: test.nonce), [UInt8](hex: test.aad))
-        let plaintext = [UInt8](hex: test.plaintext)
+        let (nonce, aad) = (hex(test.nonce), hex(test.aad))
+        let plaintext = hex(test.plaintext)
         // Twice, because the second message finds the context that the first left behind.
         for _ in 0..<2 {
             let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce, authenticating: aad)
-            #expect(box.ciphertext == [UInt8](hex: test.ciphertext))
-            #expect(box.tag == [UInt8](hex: test.tag))
+            #expect(box.ciphertext == hex(test.ciphertext))
+            #expect(box.tag == hex(test.tag))
             #expect(box.nonce == nonce)
             #expect(try AES.GCM.open(box, using: key, authenticating: aad) == plaintext)
         }
@@ -70,10 +71,10 @@ import Testing
         let key = SymmetricKey(hex: Self.key)
         for test in [Self.cases[2], Self.cases[3], Self.cases[2], Self.cases[4], Self.cases[3], Self.cases[2]] {
             let box = try AES.GCM.seal(
-                [UInt8](hex: test.plaintext), using: key, nonce: [UInt8](hex: test.nonce),
-                authenticating: [UInt8](hex: test.aad))
-            #expect(box.tag == [UInt8](hex: test.tag), "case \(test.id)")
-            #expect(try AES.GCM.open(box, using: key, authenticating: [UInt8](hex: test.aad)).count == 60)
+                hex(test.plaintext), using: key, nonce: hex(test.nonce),
+                authenticating: hex(test.aad))
+            #expect(box.tag == hex(test.tag), "case \(test.id)")
+            #expect(try AES.GCM.open(box, using: key, authenticating: hex(test.aad)).count == 60)
         }
     }
 
@@ -117,15 +118,15 @@ import Testing
     @Test("truncates the tag when asked, and opens it only when asked", arguments: [4, 8, 12, 13, 14, 15, 16])
     func truncatesTag(count: Int) throws {
         let test = Self.cases[2]
-        let (key, nonce) = (SymmetricKey(hex: test.key), [UInt8](hex: test.nonce))
-        let aad = [UInt8](hex: test.aad)
+        let (key, nonce) = (SymmetricKey(hex: test.key), hex(test.nonce))
+        let aad = hex(test.aad)
         let box = try AES.GCM.seal(
-            [UInt8](hex: test.plaintext), using: key, nonce: nonce, authenticating: aad, tagByteCount: count)
-        #expect(box.tag == Array([UInt8](hex: test.tag)[..<count]))
-        #expect(try AES.GCM.open(box, using: key, authenticating: aad) == [UInt8](hex: test.plaintext))
+            hex(test.plaintext), using: key, nonce: nonce, authenticating: aad, tagByteCount: count)
+        #expect(box.tag == Array(hex(test.tag)[..<count]))
+        #expect(try AES.GCM.open(box, using: key, authenticating: aad) == hex(test.plaintext))
         let again = try AES.GCM.SealedBox(combined: box.combined, tagByteCount: count)
         #expect(again == box)
-        #expect(try AES.GCM.open(again, using: key, authenticating: aad) == [UInt8](hex: test.plaintext))
+        #expect(try AES.GCM.open(again, using: key, authenticating: aad) == hex(test.plaintext))
         if count < 16 {
             #expect(throws: CryptoError(.authenticationFailed, "")) {
                 try AES.GCM.open(AES.GCM.SealedBox(combined: box.combined), using: key, authenticating: aad)

@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct AESKeyWrapTests {
@@ -33,14 +34,14 @@ import Testing
     func knownAnswers(wrapping: String, key: String, padded: Bool, expected: String) throws {
         let wrapping = SymmetricKey(hex: wrapping)
         for _ in 0..<2 {
-            let wrapped = try AES.KeyWrap.wrap([UInt8](hex: key), using: wrapping, padded: padded)
-            #expect(wrapped == [UInt8](hex: expected))
-            #expect(try Array(bytes: AES.KeyWrap.unwrap(wrapped, using: wrapping, padded: padded)) == [UInt8](hex: key))
+            let wrapped = try AES.KeyWrap.wrap(hex(key), using: wrapping, padded: padded)
+            #expect(wrapped == hex(expected))
+            #expect(try Array(bytes: AES.KeyWrap.unwrap(wrapped, using: wrapping, padded: padded)) == hex(key))
         }
         // 16 bytes are too few for KW, and of what KWP made of more KW knows the initial value not to fit.
         let code: CryptoError.Code = expected.utf8.count == 32 ? .invalidInputLength : .authenticationFailed
         #expect(throws: CryptoError(code, "")) {
-            try AES.KeyWrap.unwrap([UInt8](hex: expected), using: wrapping, padded: !padded)
+            try AES.KeyWrap.unwrap(hex(expected), using: wrapping, padded: !padded)
         }
     }
 
@@ -106,22 +107,22 @@ import Testing
     func refusesZeroLength() throws {
         // One block of AES over A65959A6 00000000 and eight zero bytes: KWP of a key of no bytes.
         let wrapping = SymmetricKey(copying: [UInt8](from: 1, 16))
-        let block = [UInt8](hex: "a65959a600000000 0000000000000000")
+        let block = hex("a65959a600000000 0000000000000000")
         let wrapped = try Insecure.AES.ECB.encrypt(block, using: wrapping, padding: .none)
         #expect(throws: CryptoError(.authenticationFailed, "")) {
             try AES.KeyWrap.unwrap(wrapped, using: wrapping, padded: true)
         }
         // The same with lengths that do not belong to one semiblock, and with padding that is not zero.
         for field in ["a65959a600000009 0000000000000000", "a65959a600000007 0000000000000001"] {
-            let wrong = try Insecure.AES.ECB.encrypt([UInt8](hex: field), using: wrapping, padding: .none)
+            let wrong = try Insecure.AES.ECB.encrypt(hex(field), using: wrapping, padding: .none)
             #expect(throws: CryptoError(.authenticationFailed, "")) {
                 try AES.KeyWrap.unwrap(wrong, using: wrapping, padded: true)
             }
         }
         let right = try Insecure.AES.ECB.encrypt(
-            [UInt8](hex: "a65959a600000007 0102030405060700"), using: wrapping, padding: .none)
+            hex("a65959a600000007 0102030405060700"), using: wrapping, padding: .none)
         #expect(
-            try Array(bytes: AES.KeyWrap.unwrap(right, using: wrapping, padded: true)) == [UInt8](hex: "01020304050607")
+            try Array(bytes: AES.KeyWrap.unwrap(right, using: wrapping, padded: true)) == hex("01020304050607")
         )
     }
 }

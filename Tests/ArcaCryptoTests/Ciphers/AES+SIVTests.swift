@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct AESSIVTests {
@@ -8,8 +9,8 @@ import Testing
     func deterministicExample() throws {
         // RFC 5297, appendix A.1
         let aad = [UInt8](from: 0x10, 24)
-        let plaintext = [UInt8](hex: "112233445566778899aabbccddee")
-        let expected = [UInt8](hex: "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c")
+        let plaintext = hex("112233445566778899aabbccddee")
+        let expected = hex("85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c")
         #expect(try AES.SIV.seal(plaintext, using: Self.key, authenticating: [aad]) == expected)
         #expect(try AES.SIV.open(expected, using: Self.key, authenticating: [aad]) == plaintext)
         let cipher = try Cipher(named: "aes-128-siv")
@@ -22,15 +23,15 @@ import Testing
         // RFC 5297, appendix A.2
         let key = SymmetricKey(hex: "7f7e7d7c7b7a79787776757473727170404142434445464748494a4b4c4d4e4f")
         let strings = [
-            [UInt8](hex: "00112233445566778899aabbccddeeffdeaddadadeaddadaffeeddccbbaa99887766554433221100"),
-            [UInt8](hex: "102030405060708090a0"), [UInt8](hex: "09f911029d74e35bd84156c5635688c0"),
+            hex("00112233445566778899aabbccddeeffdeaddadadeaddadaffeeddccbbaa99887766554433221100"),
+            hex("102030405060708090a0"), hex("09f911029d74e35bd84156c5635688c0"),
         ]
         let plaintext = [UInt8]("this is some plaintext to encrypt using SIV-AES".utf8)
         let sealed = try AES.SIV.seal(plaintext, using: key, authenticating: strings)
         #expect(
             sealed
-                == [UInt8](
-                    hex: "7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17dba77ceb094fa663b7a3f748ba8a"
+                == hex(
+                    "7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17dba77ceb094fa663b7a3f748ba8a"
                         + "f829ea64ad544a272e9c485b62a3fd5c0d"))
         #expect(try AES.SIV.open(sealed, using: key, authenticating: strings) == plaintext)
         // Order, number and borders of the strings count.
@@ -98,7 +99,7 @@ import Testing
         let key = SymmetricKey(copying: [UInt8](from: 1, keyByteCount))
         let strings = strings.map { [UInt8](from: 50, $0) }
         let sealed = try AES.SIV.seal([UInt8](from: 100, count), using: key, authenticating: strings)
-        #expect(sealed == [UInt8](hex: expected))
+        #expect(sealed == hex(expected))
         #expect(try AES.SIV.open(sealed, using: key, authenticating: strings) == [UInt8](from: 100, count))
     }
 

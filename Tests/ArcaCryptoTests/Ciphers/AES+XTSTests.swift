@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct AESXTSTests {
@@ -9,8 +10,8 @@ import Testing
     func knownAnswers() throws {
         // IEEE 1619-2007, annex B, vectors 2 and 15
         let plaintext = [UInt8](repeating: 0x44, count: 32)
-        let expected = [UInt8](hex: "c454185e6a16936e39334038acef838bfb186fff7480adc4289382ecd6d394f0")
-        let tweak = [UInt8](hex: "33333333330000000000000000000000")
+        let expected = hex("c454185e6a16936e39334038acef838bfb186fff7480adc4289382ecd6d394f0")
+        let tweak = hex("33333333330000000000000000000000")
         for _ in 0..<2 {
             #expect(try AES.XTS.encrypt(plaintext, using: Self.key, tweak: tweak) == expected)
             #expect(try AES.XTS.encrypt(plaintext, using: Self.key, sectorNumber: 0x33_3333_3333) == expected)
@@ -19,7 +20,7 @@ import Testing
         }
         #expect(try AES.XTS.decrypt(expected, using: Self.key, sectorNumber: 0x33_3333_3334) != plaintext)
         let odd = SymmetricKey(hex: "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0")
-        let stolen = [UInt8](hex: "6c1625db4671522d3d7599601de7ca09ed")
+        let stolen = hex("6c1625db4671522d3d7599601de7ca09ed")
         #expect(try AES.XTS.encrypt([UInt8](from: 0, 17), using: odd, sectorNumber: 0x12_3456_789a) == stolen)
         #expect(try AES.XTS.decrypt(stolen, using: odd, sectorNumber: 0x12_3456_789a) == [UInt8](from: 0, 17))
     }
@@ -31,7 +32,7 @@ import Testing
             hex: "2718281828459045235360287471352662497757247093699959574966967627"
                 + "3141592653589793238462643383279502884197169399375105820974944592")
         let sealed = try AES.XTS.encrypt([UInt8](from: 0, 512), using: key, sectorNumber: 0xff)
-        #expect(Array(sealed[..<16]) == [UInt8](hex: "1c3b3a102f770386e4836c99e370cf9b"))
+        #expect(Array(sealed[..<16]) == hex("1c3b3a102f770386e4836c99e370cf9b"))
         #expect(try AES.XTS.decrypt(sealed, using: key, sectorNumber: 0xff) == [UInt8](from: 0, 512))
     }
 

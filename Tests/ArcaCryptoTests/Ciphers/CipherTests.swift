@@ -1,9 +1,10 @@
 import ArcaCrypto
+import ArcaTestSupport
 import Testing
 
 @Suite struct CipherTests {
-    static let plaintext = [UInt8](
-        hex: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52ef"
+    static let plaintext = hex(
+        "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52ef"
             + "f69f2445df4f9b17ad2b417be66c3710")
     static let aesKeys = [
         16: "2b7e151628aed2a6abf7158809cf4f3c", 24: "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
@@ -125,10 +126,10 @@ import Testing
         let iv: [UInt8] =
             switch cipher.ivByteCount {
             case 0: []
-            case 8: [UInt8](hex: "f69f2445df4f9b17")
+            case 8: hex("f69f2445df4f9b17")
             default: name.hasSuffix("CTR") ? [UInt8](from: 0xf0, 16) : [UInt8](from: 0, 16)
             }
-        let expected = [UInt8](hex: ciphertext)
+        let expected = hex(ciphertext)
         let plaintext = Array(Self.plaintext[..<expected.count])
         for _ in 0..<2 {
             #expect(try cipher.encrypt(plaintext, using: key, iv: iv, padding: Cipher.Padding.none) == expected)
@@ -139,7 +140,7 @@ import Testing
     @Test("gives the classic answer of DES without a legacy provider")
     func classicDES() throws {
         let key = SymmetricKey(hex: "133457799bbcdff1")
-        let block = [UInt8](hex: "0123456789abcdef")
-        #expect(try Insecure.DES.ECB.encrypt(block, using: key, padding: .none) == [UInt8](hex: "85e813540f0ab405"))
+        let block = hex("0123456789abcdef")
+        #expect(try Insecure.DES.ECB.encrypt(block, using: key, padding: .none) == hex("85e813540f0ab405"))
     }
 }
