@@ -1,0 +1,74 @@
+/// Passes a body through that is not encoded, with the message's line ends, and checks that it can stand so.
+struct IdentityCheck: Sendable {
+    private let encoding: TransferEncoding
+    private let lineEnding: LineWrapping.Ending
+    private let delimiters: [[UInt8]]
+    private var line: [UInt8] = []
+    private var column = 0
+    private var position = StreamPosition()
+    private var isAfterReturn = false
+
+    init(encoding: TransferEncoding, lineEnding: LineWrapping.Ending, boundaries: [String]) {
+        self.encoding = encoding
+        self.lineEnding = lineEnding
+        delimiters = boundaries.map { Array("--\($0)".utf8) }
+    }
+
+    mutating func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) throws(CodecError) {
+        for index in bytes.indices { try append(bytes[index], to: &output) }
+    }
+
+    private mutating func append(_ byte: UInt8, to output: inout [UInt8]) throws(CodecError) {
+        if byte == 0x0a {
+            if encoding == .binary {
+                if isAfterReturn { output.append(0x0d) }
+                output.append(byte)
+            } else {
+                output += lineEnding == .crlf ? [0x0d, 0x0a] : [0x0a]
+            }
+            isAfterReturn = false
+            column = 0
+            line.removeAll(keepingCapacity: true)
+        } else {
+            if isAfterReturn { try takeReturn(to: &output) }
+            isAfterReturn = byte == 0x0d
+            if byte != 0x0d { try take(byte, to: &output) }
+        }
+        position.advance(past: byte)
+    }
+
+    mutating func finish(to output: inout [UInt8]) throws(CodecError) {
+        if isAfterReturn { try takeReturn(to: &output) }
+    }
+
+    /// Takes a CR without LF, which only binary bodies may hold (RFC 2045, sections 2.7 to 2.9).
+    private mutating func takeReturn(to output: inout [UInt8]) throws(CodecError) {
+        guard encoding == .binary else {
+            throw CodecError(
+                .unencodable, at: position.textPosition,
+                "a carriage return without a line feed cannot stand in a \(encoding.rawValue) body",
+                suggestion: "quoted-printable and base64 carry everything")
+        }
+        try take(0x0d, to: &output)
+    }
+
+    private mutating func take(_ byte: UInt8, to output: inout [UInt8]) throws(CodecError) {
+        column += 1
+        if encoding != .binary {
+            guard byte != 0, column <= 998, encoding != .sevenBit || byte < 0x80 else {
+                let reason = byte == 0 ? "NUL" : column > 998 ? "a line over 998 bytes" : "byte \(hex(byte))"
+                throw CodecError(
+                    .unencodable, at: position.textPosition, "\(reason) cannot stand in a \(encoding.rawValue) body",
+                    suggestion: "quoted-printable and base64 carry everything")
+            }
+        }
+        if column <= 74 {
+            line.append(byte)
+            if line.count > 2, line[0] == UInt8(ascii: "-"), delimiters.contains(where: { $0 == line }) {
+                throw CodecError(
+                    .unencodable, at: position.textPosition, "a line begins like a boundary of the message")
+            }
+        }
+        output.append(byte)
+    }
+}
