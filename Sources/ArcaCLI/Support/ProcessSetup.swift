@@ -1,3 +1,5 @@
+internal import ArcaCrypto
+
 #if canImport(Glibc)
 internal import Glibc
 #else
@@ -10,6 +12,7 @@ enum ProcessSetup {
     static func prepare() {
         // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
         signal(SIGPIPE, SIG_IGN)
+        Libcrypto.skipConfiguration()
     }
 
     /// Ends the process with a status, by the signal that stands for it where there is one.
@@ -18,6 +21,7 @@ enum ProcessSetup {
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
-        exit(status.code)
+        // Nothing is left to flush, and what exit would run, libcrypto's clean-up, takes as long as a short command.
+        _exit(status.code)
     }
 }

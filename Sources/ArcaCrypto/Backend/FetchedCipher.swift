@@ -9,6 +9,7 @@ enum FetchedCipher {
     static func pointer(_ cipher: Cipher) throws(CryptoError) -> OpaquePointer {
         let cached = cache.withLock { $0[cipher.index] }
         if let cached, let found = OpaquePointer(bitPattern: cached) { return found }
+        Libcrypto.prepare()
         ERR_clear_error()
         guard let fetched = EVP_CIPHER_fetch(nil, libcryptoName(cipher), nil) else {
             throw backendError("libcrypto does not offer \(cipher.name)", .unsupported)

@@ -9,6 +9,7 @@ enum FetchedDigest {
     static func pointer(_ function: HashFunction) throws(CryptoError) -> OpaquePointer {
         let cached = cache.withLock { $0[function.index] }
         if let cached, let digest = OpaquePointer(bitPattern: cached) { return digest }
+        Libcrypto.prepare()
         ERR_clear_error()
         guard let digest = EVP_MD_fetch(nil, libcryptoName(function), nil) else {
             throw backendError("libcrypto does not offer \(function.name)", .unsupported)

@@ -7,7 +7,10 @@ enum FetchedKDF {
     private struct Pointer: @unchecked Sendable {
         let function: OpaquePointer?
 
-        init(_ name: String) { function = EVP_KDF_fetch(nil, name, nil) }
+        init(_ name: String) {
+            Libcrypto.prepare()
+            function = EVP_KDF_fetch(nil, name, nil)
+        }
     }
     private static let pbkdf2Function = Pointer("PBKDF2")
 

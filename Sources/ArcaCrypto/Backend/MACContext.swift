@@ -135,6 +135,7 @@ enum FetchedMAC {
             }
         let cached = cache.withLock { $0[name] }
         if let cached, let mac = OpaquePointer(bitPattern: cached) { return mac }
+        Libcrypto.prepare()
         guard let mac = EVP_MAC_fetch(nil, name, nil) else {
             throw backendError("libcrypto does not offer \(function.name)", .unsupported)
         }

@@ -81,6 +81,7 @@ public enum SecureRandom {
     }
 
     fileprivate static func draw(_ start: UnsafeMutablePointer<UInt8>, _ count: Int) throws(CryptoError) {
+        Libcrypto.prepare()
         var done = 0
         while done < count {
             // RAND_bytes counts in Int32.
