@@ -1,9 +1,10 @@
 internal import CArcaLibcrypto
 
-/// The hash functions whose bare compression function libcrypto exports.
+/// The hash functions that libcrypto also exports as plain functions over a state in the caller's memory.
 ///
-/// Where a message is one known block after another, calling it directly leaves out everything else that a digest
-/// call does: PBKDF2 takes less than half the time. Contexts lie in memory of the caller, who wipes it.
+/// They do without a provider, which a process takes longer to load than a small file to hash, and without a context on
+/// the heap. Where a message is one known block after another, the bare compression function leaves out everything else
+/// that a digest call does: PBKDF2 takes less than half the time. Who keeps secrets in a context wipes it.
 enum BlockHash {
     case sha1, sha224, sha256, sha384, sha512
 
@@ -57,6 +58,19 @@ enum BlockHash {
         case .sha1: SHA1_Final(digest, context.assumingMemoryBound(to: SHA_CTX.self))
         case .sha224, .sha256: SHA256_Final(digest, context.assumingMemoryBound(to: SHA256_CTX.self))
         case .sha384, .sha512: SHA512_Final(digest, context.assumingMemoryBound(to: SHA512_CTX.self))
+        }
+    }
+
+    /// The digest of bytes in one place.
+    func digest(_ bytes: Span<UInt8>, _ byteCount: Int) -> [UInt8] {
+        withUnsafeTemporaryAllocation(byteCount: BlockHash.contextByteCount, alignment: 16) { context in
+            let context = context.baseAddress.unsafelyUnwrapped
+            start(context)
+            bytes.withUnsafeBytes { update(context, $0.baseAddress, $0.count) }
+            return [UInt8](unsafeUninitializedCapacity: byteCount) { space, count in
+                finish(context, UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped))
+                count = byteCount
+            }
         }
     }
 

@@ -6,6 +6,7 @@ extension HashFunction {
     @usableFromInline
     func digest(_ bytes: Span<UInt8>, _ outputByteCount: Int?) throws(CryptoError) -> [UInt8] {
         let count = try checkedByteCount(outputByteCount)
+        if let direct = BlockHash(self) { return direct.digest(bytes, count) }
         let context = try ThreadDigests.fresh(self)
         var isDone = false
         let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in

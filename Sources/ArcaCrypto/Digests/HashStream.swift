@@ -49,44 +49,84 @@ public struct HashStream: Sendable {
         return try State(copying: state).finish(function, count)
     }
 
-    /// One libcrypto context; a value of ``HashStream`` changes it only while it is the only owner.
+    /// A state of libcrypto's; a value of ``HashStream`` changes it only while it is the only owner.
     private final class State: @unchecked Sendable {
-        private let context: OpaquePointer?
+        private enum Kind {
+            /// A plain function and the memory of its state.
+            case direct(BlockHash, UnsafeMutableRawPointer)
+            /// A context of a provider, nil when there was no memory for it.
+            case fetched(OpaquePointer?)
+        }
+        private let kind: Kind
         private var hasFailed = false
 
         init(_ function: HashFunction) throws(CryptoError) {
+            if let direct = BlockHash(function) {
+                let state = State.makeMemory()
+                direct.start(state)
+                kind = .direct(direct, state)
+                return
+            }
             let digest = try FetchedDigest.pointer(function)
             ERR_clear_error()
-            context = EVP_MD_CTX_new()
+            let context = EVP_MD_CTX_new()
+            kind = .fetched(context)
             guard context != nil, EVP_DigestInit_ex2(context, digest, nil) == 1 else {
                 throw backendError("cannot set up \(function.name)")
             }
         }
 
         init(copying other: State) {
-            context = EVP_MD_CTX_new()
-            hasFailed = other.hasFailed || EVP_MD_CTX_copy_ex(context, other.context) != 1
+            switch other.kind {
+            case .direct(let direct, let state):
+                let copy = State.makeMemory()
+                copy.copyMemory(from: state, byteCount: BlockHash.contextByteCount)
+                kind = .direct(direct, copy)
+            case .fetched(let context):
+                let copy = EVP_MD_CTX_new()
+                kind = .fetched(copy)
+                hasFailed = other.hasFailed || EVP_MD_CTX_copy_ex(copy, context) != 1
+            }
         }
 
         func update(_ bytes: Span<UInt8>) {
-            bytes.withUnsafeBufferPointer { input in
-                if EVP_DigestUpdate(context, input.baseAddress, input.count) != 1 { hasFailed = true }
+            bytes.withUnsafeBytes { input in
+                switch kind {
+                case .direct(let direct, let state): direct.update(state, input.baseAddress, input.count)
+                case .fetched(let context):
+                    if EVP_DigestUpdate(context, input.baseAddress, input.count) != 1 { hasFailed = true }
+                }
             }
         }
 
         func finish(_ function: HashFunction, _ count: Int) throws(CryptoError) -> [UInt8] {
             // A failed update is reported here: it needs no memory and no input that could make it fail.
-            guard let context, !hasFailed else { throw backendError("cannot compute \(function.name)") }
-            var isDone = false
+            var isDone = !hasFailed
             let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
-                isDone = function.finish(context, space)
+                switch kind {
+                case .direct(let direct, let state):
+                    direct.finish(state, UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped))
+                case .fetched(let context):
+                    isDone = isDone && context.map { function.finish($0, space) } ?? false
+                }
                 written = count
             }
             guard isDone else { throw backendError("cannot compute \(function.name)") }
             return digest
         }
 
-        deinit { EVP_MD_CTX_free(context) }
+        private static func makeMemory() -> UnsafeMutableRawPointer {
+            .allocate(byteCount: BlockHash.contextByteCount, alignment: 16)
+        }
+
+        deinit {
+            switch kind {
+            case .direct(_, let state):
+                OPENSSL_cleanse(state, BlockHash.contextByteCount)
+                state.deallocate()
+            case .fetched(let context): EVP_MD_CTX_free(context)
+            }
+        }
     }
 }
 
