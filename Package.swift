@@ -19,6 +19,14 @@ func module(_ name: String, _ dependencies: [Target.Dependency], testing: [Targe
     ]
 }
 
+/// Settings of a kernel target: its processor features on x86-64 only, and always optimised.
+///
+/// Each feature reaches clang's importer alone, behind `-Xarch_x86_64`, which keeps Arm builds silent.
+func kernels(_ features: String...) -> [SwiftSetting] {
+    let flags = features.flatMap { ["-Xcc", "-Xarch_x86_64", "-Xcc", "-m\($0)"] }
+    return strict + [.unsafeFlags(["-O"] + flags + ["-Xcc", "-Qunused-arguments"])]
+}
+
 let package = Package(
     name: "arca",
     platforms: [.macOS(.v15)],
@@ -37,7 +45,13 @@ let package = Package(
         // Inner loops on pointers alone, optimised in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
-        + module("ArcaCodecs", [])
+        + [
+            .target(name: "ArcaKernelsAVX2", swiftSettings: kernels("avx2", "bmi2")),
+            .target(
+                name: "ArcaKernelsAVX512",
+                swiftSettings: kernels("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "bmi2")),
+        ]
+        + module("ArcaCodecs", ["ArcaKernelsAVX2", "ArcaKernelsAVX512"])
         + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
         + module(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])

@@ -10,10 +10,12 @@ struct SymbolTable: @unchecked Sendable {
     let symbols: UnsafePointer<UInt8>
     /// The symbols of each two values: `pairs[first << bits | second]`, the first symbol in the low byte.
     let pairs: UnsafePointer<UInt16>
-    /// The value of each byte, or `invalid`.
+    /// The value of each byte, or `invalid`; behind them the rows of ``RowTable``.
     let values: UnsafePointer<UInt8>
     /// As `values`, with the bytes that lenient decoding takes too.
     let lenientValues: UnsafePointer<UInt8>
+    /// Distances from value to symbol, for a Base64 alphabet that starts as RFC 4648's; else nil.
+    let distances: UnsafePointer<UInt8>?
     private let owner: Owner?
 
     private final class Owner: @unchecked Sendable {  // holds memory that is written before the owner is shared
@@ -31,13 +33,14 @@ struct SymbolTable: @unchecked Sendable {
     init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = [], isPermanent: Bool) {
         let count = alphabet.count
         let pairBytes = count * count * 2
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: pairBytes + count + 512, alignment: 64)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: pairBytes + count + 2 * RowTable.byteCount + 16, alignment: 64)
         owner = isPermanent ? nil : Owner(memory)
 
         let pairs = memory.bindMemory(to: UInt16.self, capacity: count * count)
-        let symbols = (memory + pairBytes).bindMemory(to: UInt8.self, capacity: count + 512)
+        let symbols = (memory + pairBytes).bindMemory(to: UInt8.self, capacity: count + 2 * RowTable.byteCount + 16)
         let values = symbols + count
-        let lenientValues = values + 256
+        let lenientValues = values + RowTable.byteCount
+        let distances = lenientValues + RowTable.byteCount
         values.initialize(repeating: SymbolTable.invalid, count: 256)
         for (value, symbol) in alphabet.enumerated() {
             (symbols + value).initialize(to: symbol)
@@ -50,6 +53,18 @@ struct SymbolTable: @unchecked Sendable {
         lenientValues.initialize(from: values, count: 256)
         for (alias, symbol) in aliases where values[Int(alias)] == SymbolTable.invalid {
             lenientValues[Int(alias)] = values[Int(symbol)]
+        }
+        RowTable.fill(behind: values)
+        RowTable.fill(behind: lenientValues)
+        // Distances are the same from A on, from a on and for the digits; only the last two symbols differ.
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        if alphabet.starts(with: letters) {
+            let firsts = [0, 26] + [Int](repeating: 52, count: 10) + [62, 63]
+            distances.initialize(repeating: 0, count: 16)
+            for (row, value) in firsts.enumerated() { distances[row] = alphabet[value] &- UInt8(value) }
+            self.distances = UnsafePointer(distances)
+        } else {
+            self.distances = nil
         }
         self.pairs = UnsafePointer(pairs)
         self.symbols = UnsafePointer(symbols)

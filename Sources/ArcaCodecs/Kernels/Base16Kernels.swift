@@ -1,3 +1,8 @@
+#if arch(x86_64)
+internal import ArcaKernelsAVX2
+internal import ArcaKernelsAVX512
+#endif
+
 /// Base16 as a radix: chooses the fastest loop that the processor has.
 enum Base16Radix: Radix {
     static let name = "base16"
@@ -6,13 +11,53 @@ enum Base16Radix: Radix {
     static let groupSymbols = 2
 
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        Base16Portable.encode(source, count, destination, table.pairs)
+        encodeGroups(source, count, destination, table, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func encodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+    ) {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: return AVX512.base16Encode(source, count, destination, table.symbols)
+        case .avx2: done = AVX2.base16Encode(source, count, destination, table.symbols)
+        case .sse2:
+            if RowTable.shape(of: table.values) != .other {
+                done = SSE2.base16Encode(source, count, destination, table.symbols)
+            }
+        case .portable: break
+        }
+        #endif
+        Base16Portable.encode(source + done, count - done, destination + 2 * done, table.pairs)
     }
 
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {
-        Base16Portable.decode(source, count, destination, values)
+        decodeGroups(source, count, destination, values, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func decodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+    ) -> Int {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: done = AVX512.base16Decode(source, count, destination, values)
+        case .avx2:
+            if RowTable.use(of: values) == .plain {
+                done = AVX2.base16Decode(source, count, destination, values + RowTable.offset)
+            }
+        case .sse2: done = SSE2.base16Decode(source, count, destination, RowTable.shape(of: values))
+        case .portable: break
+        }
+        #endif
+        return done + Base16Portable.decode(source + done, count - done, destination + done / 2, values)
     }
 
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

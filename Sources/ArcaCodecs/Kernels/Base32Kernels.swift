@@ -1,3 +1,8 @@
+#if arch(x86_64)
+internal import ArcaKernelsAVX2
+internal import ArcaKernelsAVX512
+#endif
+
 /// Base32 as a radix: chooses the fastest loop that the processor has.
 enum Base32Radix: Radix {
     static let name = "base32"
@@ -6,13 +11,52 @@ enum Base32Radix: Radix {
     static let groupSymbols = 8
 
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        Base32Portable.encode(source, count, destination, table.pairs)
+        encodeGroups(source, count, destination, table, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func encodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+    ) {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: return AVX512.base32Encode(source, count, destination, table.symbols)
+        case .avx2: done = AVX2.base32Encode(source, count, destination, table.symbols)
+        case .sse2:
+            if RowTable.shape(of: table.values) == .base32 { done = SSE2.base32Encode(source, count, destination) }
+        case .portable: break
+        }
+        #endif
+        Base32Portable.encode(source + done, count - done, destination + done / 5 * 8, table.pairs)
     }
 
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {
-        Base32Portable.decode(source, count, destination, values)
+        decodeGroups(source, count, destination, values, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func decodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+    ) -> Int {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: done = AVX512.base32Decode(source, count, destination, values)
+        case .avx2:
+            if RowTable.use(of: values) == .plain {
+                done = AVX2.base32Decode(source, count, destination, values + RowTable.offset)
+            }
+        case .sse2:
+            if RowTable.shape(of: values) == .base32 { done = SSE2.base32Decode(source, count, destination) }
+        case .portable: break
+        }
+        #endif
+        return done + Base32Portable.decode(source + done, count - done, destination + done / 8 * 5, values)
     }
 
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

@@ -1,3 +1,8 @@
+#if arch(x86_64)
+internal import ArcaKernelsAVX2
+internal import ArcaKernelsAVX512
+#endif
+
 /// Base64 as a radix: chooses the fastest loop that the processor has.
 enum Base64Radix: Radix {
     static let name = "base64"
@@ -6,13 +11,59 @@ enum Base64Radix: Radix {
     static let groupSymbols = 4
 
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        Base64Portable.encode(source, count, destination, table.pairs)
+        encodeGroups(source, count, destination, table, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func encodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+    ) {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: return AVX512.base64Encode(source, count, destination, table.symbols)
+        case .avx2:
+            if let distances = table.distances {
+                done = AVX2.base64Encode(source, count, destination, distances)
+            }
+        case .sse2:
+            if table.distances != nil {
+                done = SSE2.base64Encode(source, count, destination, table.symbols, table.pairs)
+            }
+        case .portable: break
+        }
+        #endif
+        Base64Portable.encode(source + done, count - done, destination + done / 3 * 4, table.pairs)
     }
 
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {
-        Base64Portable.decode(source, count, destination, values)
+        decodeGroups(source, count, destination, values, level: .current)
+    }
+
+    /// The same at a given level, which the processor must have.
+    @inline(__always)
+    static func decodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+    ) -> Int {
+        var done = 0
+        #if arch(x86_64)
+        switch level {
+        case .avx512: done = AVX512.base64Decode(source, count, destination, values)
+        case .avx2:
+            if RowTable.use(of: values) != .none {
+                done = AVX2.base64Decode(source, count, destination, values + RowTable.offset)
+            }
+        case .sse2:
+            if RowTable.shape(of: values) == .base64 {
+                done = SSE2.base64Decode(source, count, destination, values)
+            }
+        case .portable: break
+        }
+        #endif
+        return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
     }
 
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

@@ -1,22 +1,69 @@
+#if arch(x86_64)
+internal import ArcaKernelsAVX2
+internal import ArcaKernelsAVX512
+#endif
+
 /// Base85's loops over whole groups: chooses the fastest that the processor has.
 enum Base85Kernels {
     /// Encodes whole groups of 4 bytes.
     ///
+    /// - Parameters:
+    ///   - source: The bytes.
+    ///   - count: Their number, a multiple of 4.
+    ///   - destination: Room for 5/4 of `count`.
+    ///   - alphabet: The symbols.
+    ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
+    ///   - level: The vector level to use, which the processor must have.
     /// - Returns: Bytes encoded: `count`, or fewer when a group is one of `stop`.
+    @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
-        stopsAt stop: (UInt32, UInt32)?
+        stopsAt stop: (UInt32, UInt32)?, level: VectorLevel = .current
     ) -> Int {
-        Base85Portable.encode(source, count, destination, alphabet, stopsAt: stop)
+        var done = 0
+        #if arch(x86_64)
+        let (first, second) = stop ?? (0, 0)
+        switch level {
+        case .avx512:
+            done = AVX512.base85Encode(
+                source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
+        case .avx2:
+            done = AVX2.base85Encode(source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
+        case .sse2, .portable: break
+        }
+        #endif
+        return done
+            + Base85Portable.encode(source + done, count - done, destination + done / 4 * 5, alphabet, stopsAt: stop)
     }
 
     /// Decodes whole groups of 5 symbols, up to the first one that is none or one of `stop`.
     ///
+    /// - Parameters:
+    ///   - source: The symbols.
+    ///   - count: Their number, a multiple of 5.
+    ///   - destination: Room for 4/5 of `count`.
+    ///   - alphabet: The symbols.
+    ///   - stop: Two groups to stop before; nil for none.
+    ///   - level: The vector level to use, which the processor must have.
     /// - Returns: Symbols decoded.
+    @inline(__always)
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
-        stopsAt stop: (UInt32, UInt32)?
+        stopsAt stop: (UInt32, UInt32)?, level: VectorLevel = .current
     ) -> Int {
-        Base85Portable.decode(source, count, destination, alphabet.values, stopsAt: stop)
+        var done = 0
+        #if arch(x86_64)
+        let (first, second) = stop ?? (0, 0)
+        switch level {
+        case .avx512:
+            done = AVX512.base85Decode(source, count, destination, alphabet.values, stops: stop != nil, first, second)
+        case .avx2:
+            done = AVX2.base85Decode(source, count, destination, alphabet.values, stops: stop != nil, first, second)
+        case .sse2, .portable: break
+        }
+        #endif
+        return done
+            + Base85Portable.decode(
+                source + done, count - done, destination + done / 5 * 4, alphabet.values, stopsAt: stop)
     }
 }

@@ -1,0 +1,66 @@
+#if arch(x86_64)
+internal import _Builtin_intrinsics.intel.cpuid
+#endif
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Which vector instructions the kernels of this process use.
+///
+/// The highest level that processor and operating system offer; the environment variable `ARCA_VECTORS`, set to
+/// `portable`, `sse2`, `avx2` or `avx512`, lowers it, to measure and to compare.
+public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
+    /// No vectors: tables and words, on any processor.
+    case portable
+    /// SSE2, which every x86-64 has.
+    case sse2
+    /// AVX2.
+    case avx2
+    /// AVX-512 F, BW, DQ, VL and VBMI.
+    case avx512
+
+    /// The level in use.
+    public static let current = min(detected, requested ?? .avx512)
+
+    /// The level that this computer offers.
+    public static let detected = detect()
+
+    /// Orders levels from portable to AVX-512.
+    public static func < (left: VectorLevel, right: VectorLevel) -> Bool { left.rawValue < right.rawValue }
+
+    private static var requested: VectorLevel? {
+        guard let value = getenv("ARCA_VECTORS") else { return nil }
+        let name = String(cString: value)
+        return allCases.first { "\($0)" == name }
+    }
+
+    #if arch(x86_64)
+    private static func detect() -> VectorLevel {
+        let basic = leaf(1, 0)
+        // XSAVE used by the system (OSXSAVE), and AVX (Intel SDM, volume 1, section 14.3).
+        guard basic.ecx >> 27 & 1 == 1, basic.ecx >> 28 & 1 == 1 else { return .sse2 }
+        // XGETBV is not to be had in Swift. The size of the state that the system has enabled says the same: 512 and
+        // 64 bytes of legacy and header, 256 for AVX, then 64, 512 and 1024 for AVX-512 (section 13.5). Leaf 0xD,
+        // sub-leaf 1, counts only what is enabled; without that sub-leaf (bit 1 of EAX: XSAVEC) there is no AVX-512.
+        guard leaf(0xd, 0).ebx >= 832 else { return .sse2 }
+        let extended = leaf(7, 0)
+        guard extended.ebx >> 5 & 1 == 1, extended.ebx >> 8 & 1 == 1 else { return .sse2 }  // AVX2, BMI2
+        let foundation: UInt32 = 1 << 16 | 1 << 17 | 1 << 30 | 1 << 31  // F, DQ, BW, VL
+        let compact = leaf(0xd, 1)
+        guard extended.ebx & foundation == foundation, extended.ecx >> 1 & 1 == 1,  // VBMI
+            compact.eax >> 1 & 1 == 1, compact.ebx >= 832 + 64 + 512 + 1024
+        else { return .avx2 }
+        return .avx512
+    }
+
+    private static func leaf(_ number: UInt32, _ part: UInt32) -> (eax: UInt32, ebx: UInt32, ecx: UInt32) {
+        var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+        guard __get_cpuid_count(number, part, &eax, &ebx, &ecx, &edx) == 1 else { return (0, 0, 0) }
+        return (eax, ebx, ecx)
+    }
+    #else
+    private static func detect() -> VectorLevel { .portable }
+    #endif
+}

@@ -1,0 +1,54 @@
+#if arch(x86_64)
+internal import _Builtin_intrinsics.intel
+
+extension AVX2 {
+    /// Encodes Base16.
+    ///
+    /// - Parameters:
+    ///   - source: The bytes.
+    ///   - count: Their number.
+    ///   - destination: Room for twice `count`.
+    ///   - symbols: The 16 digits.
+    /// - Returns: Bytes encoded: whole blocks of 32.
+    @inline(never)
+    public static func base16Encode(
+        _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source
+    ) -> Int {
+        let table = loadTwice(symbols, 0), nibble = bytes(15)
+        var input = 0
+        while input &+ 32 <= count {
+            let block = load(source, input)
+            let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(block, 4), nibble))
+            let low = _mm256_shuffle_epi8(table, _mm256_and_si256(block, nibble))
+            let even = _mm256_unpacklo_epi8(high, low), odd = _mm256_unpackhi_epi8(high, low)
+            store(destination, 2 &* input, Vector(even[0], even[1], odd[0], odd[1]))
+            store(destination, 2 &* input &+ 32, Vector(even[2], even[3], odd[2], odd[3]))
+            input &+= 32
+        }
+        return input
+    }
+
+    /// Decodes Base16.
+    ///
+    /// - Parameters:
+    ///   - source: The digits.
+    ///   - count: Their number.
+    ///   - destination: Room for half of `count`.
+    ///   - rows: The tables of ``RowLookup``.
+    /// - Returns: Digits decoded: whole blocks of 64, up to the first with a byte that is no digit.
+    @inline(never)
+    public static func base16Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
+        var lookup = RowLookup(rows)
+        let join = words(0x0110), order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
+        var input = 0
+        while input &+ 64 <= count {
+            let a = _mm256_maddubs_epi16(lookup.values(load(source, input), hasException: false), join)
+            let b = _mm256_maddubs_epi16(lookup.values(load(source, input &+ 32), hasException: false), join)
+            guard isZero(lookup.foreign) else { return input }
+            store(destination, input / 2, _mm256_permutevar8x32_epi32(_mm256_packus_epi16(a, b), order))
+            input &+= 64
+        }
+        return input
+    }
+}
+#endif
