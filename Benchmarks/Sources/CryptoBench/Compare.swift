@@ -1,6 +1,7 @@
 /// Times two things in turns and prints nanoseconds and the ratio of the medians.
-func compare(_ name: String, _ ours: () -> Void, _ theirs: () -> Void) {
-    let rounds = 21
+///
+/// `rounds` is odd; few are enough for what takes long.
+func compare(_ name: String, rounds: Int = 21, _ ours: () -> Void, _ theirs: () -> Void) {
     let repetitions = (countFor2ms(ours), countFor2ms(theirs))
     var times: ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {

@@ -8,6 +8,7 @@ import CBenchLibcrypto
         try digests(message)
         try ciphers(message)
         try macs(message)
+        try derivations()
     }
 
     static func digests(_ message: [UInt8]) throws {

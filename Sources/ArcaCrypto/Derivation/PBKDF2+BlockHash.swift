@@ -51,7 +51,7 @@ extension PBKDF2 {
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[done..<done + part])
                 .copyMemory(from: UnsafeRawBufferPointer(start: sum, count: part))
             done += part
-            index += 1
+            index &+= 1
         }
     }
 

@@ -162,4 +162,27 @@ import Testing
             #expect(try !PasswordHash(line).verify("Ωμέγ".utf8), "\(line)")
         }
     }
+
+    @Test("takes changed strings without a crash, and only those of the one form")
+    func takesChangedStrings() throws {
+        let alphabet = Array("$=,.+/-0123456789Aalnpriv\n\u{0}é".utf8)
+        var random = SystemRandomNumberGenerator()
+        for text in Self.stored {
+            for _ in 0..<3000 {
+                var bytes = Array(text.utf8)
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let index = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: bytes[index] = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+                    case 1: bytes.insert(alphabet[Int.random(in: 0..<alphabet.count, using: &random)], at: index)
+                    default: bytes.remove(at: index)
+                    }
+                }
+                let changed = String(decoding: bytes, as: UTF8.self)
+                guard let hash = try? PasswordHash(changed) else { continue }
+                #expect((16...48).contains(hash.salt.count), "\(changed)")
+                #expect(hash.text == changed && [32, 64].contains(hash.hash.count), "\(changed)")
+            }
+        }
+    }
 }
