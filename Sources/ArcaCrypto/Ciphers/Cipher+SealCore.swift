@@ -129,6 +129,10 @@ extension Cipher {
         _ aad: Span<UInt8>, _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         if mode == .siv { return try SyntheticIV.seal(message, key, aad.isEmpty ? [] : [Array(bytes: aad)], output) }
+        if needsLongNonce(nonceByteCount) {
+            let nonce = UnsafeBufferPointer(start: nonce, count: nonceByteCount)
+            return try LongNonceGCM.seal(message, key, nonce.span, aad, tagByteCount, output)
+        }
         var context = try context(key, encrypts: true, nonceByteCount, tagByteCount)
         try start(&context, nonce, nonceByteCount, message.count, aad)
         let isDone = withStart(message) { start in
@@ -149,6 +153,7 @@ extension Cipher {
         _ output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         if mode == .siv { return try SyntheticIV.open(sealed, key, aad.isEmpty ? [] : [Array(bytes: aad)], output) }
+        if needsLongNonce(nonce.count) { return try LongNonceGCM.open(sealed, key, nonce, aad, tagByteCount, output) }
         let count = sealed.count - tagByteCount
         var context = try context(key, encrypts: false, nonce.count, tagByteCount)
         try withStart(sealed) { (sealedStart) throws(CryptoError) in
@@ -167,6 +172,8 @@ extension Cipher {
         try finish(&context, nonce.count)
     }
 
+    private func needsLongNonce(_ byteCount: Int) -> Bool { mode == .gcm && byteCount > LongNonceGCM.libcryptoLimit }
+
     func context(
         _ key: SymmetricKey, encrypts: Bool, _ nonceByteCount: Int, _ tagByteCount: Int
     ) throws(CryptoError) -> CipherContext {
@@ -182,9 +189,11 @@ extension Cipher {
         _ aad: Span<UInt8>
     ) throws(CryptoError) {
         if mode == .gcm, nonceByteCount != ivByteCount {
-            guard nonceByteCount <= 128 else {
+            guard !needsLongNonce(nonceByteCount) else {
                 throw CryptoError(
-                    .unsupported, "libcrypto takes a nonce of 128 bytes at most for \(name), not \(nonceByteCount)")
+                    .unsupported,
+                    "a stream of \(name) takes a nonce of \(LongNonceGCM.libcryptoLimit) bytes at most, "
+                        + "not \(nonceByteCount)")
             }
             guard context.setIVByteCount(nonceByteCount) else { throw backendError("cannot start \(name)") }
         }

@@ -1,0 +1,87 @@
+internal import ArcaCodecs
+
+/// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, put together from its own GCM, CTR and ECB.
+///
+/// A nonce of 12 bytes gives the first counter block J0 by itself; any other is hashed to it (SP 800-38D, section 7.1,
+/// step 2). The hash is had from GCM itself: sealing, under a fixed nonce N, the message that encrypts to C gives the tag
+/// GHASH(A, C) ⊕ E(N‖1), and E(N‖1) is one block of ECB. Nothing computed under N leaves, so N may be the same always.
+/// Four passes instead of one: only test vectors have such nonces.
+enum LongNonceGCM {
+    /// The longest nonce that libcrypto takes.
+    static let libcryptoLimit = 128
+
+    /// N‖1: a nonce of zeros and the counter of the tag.
+    private static let fixedBlock: [UInt8] = [UInt8](repeating: 0, count: 15) + [1]
+
+    /// Writes ciphertext and tag; all lengths have been checked.
+    static func seal(
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
+        _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let first = try firstCounter(key, nonce)
+        try count(message, key, first, into: output)
+        let ciphertext = UnsafeBufferPointer(start: output, count: message.count)
+        let tag = try tag(key, first, aad, ciphertext.span)
+        for index in 0..<tagByteCount { output[message.count + index] = tag[index] }
+    }
+
+    /// Checks the tag, then writes the plaintext.
+    static func open(
+        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
+        _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let ciphertext = sealed.extracting(..<(sealed.count - tagByteCount))
+        let first = try firstCounter(key, nonce)
+        let tag = try tag(key, first, aad, ciphertext)
+        let given = sealed.extracting((sealed.count - tagByteCount)...)
+        guard constantTimeEqual(tag.span.extracting(..<tagByteCount), given) else {
+            throw CryptoError(.authenticationFailed, "AES-GCM: wrong key, or the data was changed")
+        }
+        try count(ciphertext, key, first, into: output)
+    }
+
+    /// J0: the nonce padded and followed by its length in bits is just what GHASH makes of a ciphertext.
+    static func firstCounter(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+        try hash(key, Span(), nonce)
+    }
+
+    private static func tag(
+        _ key: SymmetricKey, _ first: [UInt8], _ aad: Span<UInt8>, _ ciphertext: Span<UInt8>
+    ) throws(CryptoError) -> [UInt8] {
+        let hash = try hash(key, aad, ciphertext)
+        let mask = try cipher(.ecb, key).encrypt(first, using: key, padding: Cipher.Padding.none)
+        return zip(hash, mask).map { $0 ^ $1 }
+    }
+
+    /// GHASH of associated data and ciphertext.
+    private static func hash(
+        _ key: SymmetricKey, _ aad: Span<UInt8>, _ ciphertext: Span<UInt8>
+    ) throws(CryptoError) -> [UInt8] {
+        // What GCM under N encrypts to the ciphertext: both are the key stream's exclusive or with the other.
+        let message = try cipher(.ctr, key).encrypt(ciphertext, using: key, iv: fixedBlock.dropLast() + [2])
+        let nonce = fixedBlock[..<12]
+        let sealed = try cipher(.gcm, key).seal(message, using: key, nonce: nonce, authenticating: aad)
+        let mask = try cipher(.ecb, key).encrypt(fixedBlock, using: key, padding: Cipher.Padding.none)
+        return zip(sealed[ciphertext.count...], mask).map { $0 ^ $1 }
+    }
+
+    /// Counter mode from the block after `first`; only the last 32 bits count on, and begin again at zero.
+    static func count(
+        _ input: Span<UInt8>, _ key: SymmetricKey, _ first: [UInt8], into output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let counter = first[12...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ 1
+        // Blocks until the 32 bits begin again, which libcrypto's counter of 128 bits does not do.
+        let blocks = (1 << 32) - Int(counter)
+        let split = min(input.count, blocks * 16)
+        let ctr = try cipher(.ctr, key)
+        var iv = Array(first[..<12]) + (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) }
+        _ = try ctr.crypt(input.extracting(..<split), key, iv.span, .none, encrypts: true, into: output)
+        guard split < input.count else { return }
+        iv = Array(first[..<12]) + [0, 0, 0, 0]
+        _ = try ctr.crypt(input.extracting(split...), key, iv.span, .none, encrypts: true, into: output + split)
+    }
+
+    private static func cipher(_ mode: Cipher.Mode, _ key: SymmetricKey) throws(CryptoError) -> Cipher {
+        try AES.cipher(mode, keyByteCount: key.byteCount)
+    }
+}
