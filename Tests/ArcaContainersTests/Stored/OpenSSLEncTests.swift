@@ -132,7 +132,9 @@ import Testing
 
     @Test("refuses a file of another kind, and Base64 with other characters")
     func refusesOtherFiles() throws {
-        #expect(throws: ContainerError(.malformed, at: 0, "")) { try Self.format().open("age-encryption.org/v1\n".utf8) }
+        #expect(throws: ContainerError(.malformed, at: 0, "")) {
+            try Self.format().open("age-encryption.org/v1\n".utf8)
+        }
         #expect(throws: ContainerError(.malformed, at: 12, "")) { try Self.format().open("U2FsdGVkX18A*AAA".utf8) }
     }
 
