@@ -1,0 +1,102 @@
+internal import ArcaCodecs
+internal import CArcaSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Programs that are run for their output.
+public enum ChildProcess {
+    /// Runs a command by the shell and takes what it prints.
+    ///
+    /// The command gets the process's environment and standard error, an empty standard input, and no other open file.
+    ///
+    /// - Parameters:
+    ///   - command: What the shell is given, in bytes.
+    ///   - output: Receives standard output; memory that is wiped makes this fit for secrets.
+    /// - Throws: ``SystemError`` with code `.childFailed` when the command ends with a failure or cannot be started,
+    ///   `.limitExceeded` when it prints more than `output` has room for.
+    public static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
+        guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
+        var ends: [Int32] = [-1, -1]
+        try systemCall("cannot make a pipe") { pipe(&ends) }
+        var reader = FileReader(Descriptor(owning: ends[0]), name: "the command's output", info: try info(of: ends[0]))
+        let child: pid_t
+        do {
+            let writer = Descriptor(owning: ends[1])
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            child = try start(command, output: writer.number)
+        }
+        var failure: SystemError?
+        do throws(SystemError) {
+            while true {
+                let before = output.count
+                if output.isFull {
+                    failure = SystemError(.limitExceeded, "the command prints more than \(output.capacity - 1) bytes")
+                    break
+                }
+                try reader.read(into: &output)
+                if output.count == before { break }
+            }
+        } catch { failure = error }
+        _ = consume reader
+        let status = try wait(for: child)
+        if let failure { throw failure }
+        guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
+    }
+
+    private static func info(of descriptor: Int32) throws(SystemError) -> FileInfo {
+        var status = stat()
+        try systemCall("cannot examine a pipe") { fstat(descriptor, &status) }
+        return FileInfo(status)
+    }
+
+    private static func start(_ command: [UInt8], output: Int32) throws(SystemError) -> pid_t {
+        #if canImport(Glibc)
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #else
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        #if canImport(Glibc)
+        arca_spawn_closes_from(&actions, 3)
+        #endif
+        // Ignored signals stay ignored in a child, and a shell's pipelines rely on SIGPIPE.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = [Array("sh".utf8), Array("-c".utf8), command].map { word in
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
+            for (index, byte) in word.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            copy[word.count] = 0
+            return copy
+        }
+        defer { words.forEach { $0?.deallocate() } }
+        words.append(nil)
+        var child = pid_t()
+        let number = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
+        guard number == 0 else { throw SystemError(errno: number, "cannot run the shell") }
+        return child
+    }
+
+    /// The exit status, or 128 and the signal's number, as shells have it.
+    private static func wait(for child: pid_t) throws(SystemError) -> Int32 {
+        var status: Int32 = 0
+        try systemCall("cannot wait for the command") { waitpid(child, &status, 0) }
+        let signal = status & 0x7f
+        return signal == 0 ? status >> 8 & 0xff : 128 + signal
+    }
+}
