@@ -667,4 +667,5 @@ def main():
         write(document)
 
 
-main()
+if __name__ == "__main__":
+    main()

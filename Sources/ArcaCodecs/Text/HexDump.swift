@@ -103,7 +103,7 @@ public struct HexDump: StreamingTextCodec {
     /// The most bytes of text that `byteCount` bytes encode to.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
         let line = HexDumpLine(self, offset: byteCount)
-        return (byteCount + columns - 1) / columns * (line.textStart + columns + 2) + line.offsetDigits + 1
+        return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }
 
     /// The most bytes that `characterCount` bytes of text decode to, ``maximumSqueezedCount`` included.

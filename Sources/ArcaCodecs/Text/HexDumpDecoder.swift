@@ -130,6 +130,7 @@ extension HexDumpDecoder {
             value = value << 4 | Int(digit)
             index += 1
         }
+        guard start < end else { throw error(.invalidSyntax, 0, "an empty line") }
         guard index > start else {
             throw error(.invalidCharacter, start, "\(text[start].quoted) where an offset should be")
         }
@@ -191,7 +192,7 @@ extension HexDumpDecoder {
         }
         guard !bytes.isEmpty else { throw error(.invalidSyntax, layout.bytesStart, "a line without bytes") }
         let shape = HexDumpLine(dump, offset: offset, isUpper: isUpper)
-        let expected = [UInt8](capacity: layout.textStart + dump.columns + 2) { output in
+        let expected = [UInt8](capacity: layout.textStart + dump.columns + 3) { output in
             shape.write(bytes, into: &output)
         }
         guard expected != text else { return }

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: a fuzz harness is an executable without `main`, which would break the ordinary build.
+// `scripts/fuzz NAME SECONDS` builds and runs one.
+
+/// One harness: an executable with `LLVMFuzzerTestOneInput`, in a folder of its own.
+func harness(_ name: String, _ products: [String] = ["ArcaCodecs"]) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["FuzzSupport"] + products.map { .product(name: $0, package: "arca") },
+        swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+    name: "arca-fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "arca", path: "..")],
+    targets: [
+        .target(
+            name: "FuzzSupport", dependencies: [.product(name: "ArcaCodecs", package: "arca")],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        harness("planted"),
+        harness("json"),
+        harness("pem"),
+        harness("hexdump"),
+        harness("percent"),
+        harness("unicode"),
+        harness("data-uri"),
+        harness("classical"),
+        harness("literal"),
+        harness("basen"),
+        harness("mime"),
+    ],
+    swiftLanguageModes: [.v6]
+)

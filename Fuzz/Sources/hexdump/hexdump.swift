@@ -1,0 +1,21 @@
+import ArcaCodecs
+import FuzzSupport
+
+/// Dumps of all layouts, strict and lenient, both ways.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    var input = Input(start, count)
+    var codec = HexDump.standard
+    switch input.byte() % 6 {
+    case 0: break
+    case 1: codec = .canonical
+    case 2: codec = .plain
+    case 3: codec = .canonical(squeezes: false)
+    case 4: codec = (try? .xxd(columns: Int(input.byte()), groupSize: Int(input.byte() % 9), isUpper: true)) ?? codec
+    default: codec = (try? .plain(columns: Int(input.byte()))) ?? codec
+    }
+    codec.maximumSqueezedCount = 4096
+    if input.byte() % 2 == 0 { codec = codec.allowing(.whitespace) }
+    checkCodec(codec, input, isCanonical: false)
+    return 0
+}

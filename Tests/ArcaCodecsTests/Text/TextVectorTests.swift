@@ -1,0 +1,27 @@
+import ArcaCodecs
+import Testing
+
+@Suite struct TextVectorTests {
+    @Test("agrees with the second implementation on percent-encoding")
+    func percent() throws {
+        let forms: [String: PercentEncoding] = [
+            "component": .component, "form": .form, "path": .path, "pathSegment": .pathSegment, "query": .query,
+        ]
+        for vector in try CodecVector.read("percent") { vector.check(try #require(forms[vector.form])) }
+    }
+
+    @Test("agrees with the second implementation on Unicode escapes")
+    func unicode() throws {
+        let forms: [String: UnicodeEscape] = [
+            "standard": .standard, "braces": .braces, "long": .long, "hexReference": .hexReference,
+            "decimalReference": .decimalReference, "codePoint": .codePoint,
+        ]
+        for vector in try CodecVector.read("unicode") { vector.check(try #require(forms[vector.form])) }
+    }
+
+    @Test("agrees with xxd and hexdump, and refuses damaged dumps")
+    func hexDump() throws {
+        let forms: [String: HexDump] = ["standard": .standard, "canonical": .canonical, "plain": .plain]
+        for vector in try CodecVector.read("hexdump") { vector.check(try #require(forms[vector.form])) }
+    }
+}
