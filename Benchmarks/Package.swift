@@ -10,6 +10,7 @@ let package = Package(
         .systemLibrary(name: "CBenchLibcrypto", pkgConfig: "libcrypto"),
         .executableTarget(
             name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),
+        .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]
 )

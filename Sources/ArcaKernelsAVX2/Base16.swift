@@ -34,17 +34,18 @@ extension AVX2 {
     ///   - source: The digits.
     ///   - count: Their number.
     ///   - destination: Room for half of `count`.
-    ///   - rows: The tables of ``RowLookup``.
+    ///   - rows: The tables of ``RowTables``.
     /// - Returns: Digits decoded: whole blocks of 64, up to the first with a byte that is no digit.
     @inline(never)
     public static func base16Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
-        var lookup = RowLookup(rows)
+        let tables = loadRows(rows)
+        var foreign = _mm256_setzero_si256()
         let join = words(0x0110), order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
         var input = 0
         while input &+ 64 <= count {
-            let a = _mm256_maddubs_epi16(lookup.values(load(source, input), hasException: false), join)
-            let b = _mm256_maddubs_epi16(lookup.values(load(source, input &+ 32), hasException: false), join)
-            guard isZero(lookup.foreign) else { return input }
+            let a = _mm256_maddubs_epi16(values(load(source, input), tables, hasException: false, &foreign), join)
+            let b = _mm256_maddubs_epi16(values(load(source, input &+ 32), tables, hasException: false, &foreign), join)
+            guard isZero(foreign) else { return input }
             store(destination, input / 2, _mm256_permutevar8x32_epi32(_mm256_packus_epi16(a, b), order))
             input &+= 64
         }

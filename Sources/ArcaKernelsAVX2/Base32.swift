@@ -57,20 +57,21 @@ extension AVX2 {
     ///   - source: The symbols.
     ///   - count: Their number.
     ///   - destination: Room for 5/8 of `count`.
-    ///   - rows: The tables of ``RowLookup``.
+    ///   - rows: The tables of ``RowTables``.
     /// - Returns: Symbols decoded: a multiple of 32, at most 48 less than `count`, up to the first block with a byte
     ///   that is no symbol.
     @inline(never)
     public static func base32Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
-        var lookup = RowLookup(rows)
+        let tables = loadRows(rows)
+        var foreign = _mm256_setzero_si256()
         let joinPairs = words(0x0120), joinFours = doublewords(0x0001_0400)
         let pack = lanes(4, 3, 2, 1, 0, 12, 11, 10, 9, 8, -1, -1, -1, -1, -1, -1)
         var input = 0
         var output = 0
         // 26 bytes are stored for 20: 16 symbols more must be there after the last block.
         while input &+ 48 <= count {
-            let value = lookup.values(load(source, input), hasException: false)
-            guard isZero(lookup.foreign) else { return input }
+            let value = values(load(source, input), tables, hasException: false, &foreign)
+            guard isZero(foreign) else { return input }
             let fours = _mm256_madd_epi16(_mm256_maddubs_epi16(value, joinPairs), joinFours)
             let eights = _mm256_or_si256(_mm256_slli_epi64(fours, 20), _mm256_srli_epi64(fours, 32))
             let packed = _mm256_shuffle_epi8(eights, pack)

@@ -63,12 +63,13 @@ extension AVX2 {
     ///   - source: The symbols.
     ///   - count: Their number.
     ///   - destination: Room for 3/4 of `count`.
-    ///   - rows: The tables of ``RowLookup``.
+    ///   - rows: The tables of ``RowTables``.
     /// - Returns: Symbols decoded: a multiple of 32, at most 44 less than `count` or at most 64 before the first byte
     ///   that is no symbol.
     @inline(never)
     public static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
-        var lookup = RowLookup(rows)
+        let tables = loadRows(rows)
+        var foreign = _mm256_setzero_si256()
         let joinPairs = doublewords(0x0140_0140), joinFours = doublewords(0x0001_1000)
         let pack = lanes(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1)
         let close = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7)
@@ -80,17 +81,17 @@ extension AVX2 {
         var output = 0
         // 32 bytes are stored for 24: 11 symbols more must be there after the last block.
         while input &+ 76 <= count {
-            let a = lookup.values(load(source, input), hasException: true)
-            let b = lookup.values(load(source, input &+ 32), hasException: true)
-            guard isZero(lookup.foreign) else { return input }
+            let a = values(load(source, input), tables, hasException: true, &foreign)
+            let b = values(load(source, input &+ 32), tables, hasException: true, &foreign)
+            guard isZero(foreign) else { return input }
             store(destination, output, decoded(a))
             store(destination, output &+ 24, decoded(b))
             input &+= 64
             output &+= 48
         }
         while input &+ 44 <= count {
-            let a = lookup.values(load(source, input), hasException: true)
-            guard isZero(lookup.foreign) else { return input }
+            let a = values(load(source, input), tables, hasException: true, &foreign)
+            guard isZero(foreign) else { return input }
             store(destination, output, decoded(a))
             input &+= 32
             output &+= 24

@@ -5,7 +5,7 @@ struct Base85Encoder: ByteTransform {
     private var group: UInt32 = 0
     private var pendingCount = 0
     private var isStarted = false
-    private var position = StreamPosition()
+    private var byteCount = 0
 
     init(_ rules: Base85Rules) { self.rules = rules }
 
@@ -15,7 +15,7 @@ struct Base85Encoder: ByteTransform {
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         start(into: &output)
-        position.advance(past: bytes)
+        byteCount &+= bytes.count
         bytes.withUnsafeBufferPointer { source in
             guard let start = source.baseAddress else { return }
             var index = 0
@@ -38,12 +38,13 @@ struct Base85Encoder: ByteTransform {
         }
     }
 
-    /// Ends the stream; a length that is no multiple of 4 is refused where there are no partial groups.
+    /// Ends the stream; a length that is no multiple of 4 is refused where there are no partial
+    /// groups; bytes have no lines, so the position is the number of bytes.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard pendingCount == 0 || rules.hasPartialGroups else {
             throw CodecError(
-                .unencodable, at: position.textPosition,
-                "\(rules.name) encodes multiples of 4 bytes only, not \(position.offset)",
+                .unencodable, at: TextPosition(offset: byteCount, line: 1, column: byteCount + 1),
+                "\(rules.name) encodes multiples of 4 bytes only, not \(byteCount)",
                 suggestion: "base85 has no such limit")
         }
         finishPartial(into: &output)

@@ -33,7 +33,8 @@ struct SymbolTable: @unchecked Sendable {
     init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = [], isPermanent: Bool) {
         let count = alphabet.count
         let pairBytes = count * count * 2
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: pairBytes + count + 2 * RowTable.byteCount + 16, alignment: 64)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: pairBytes + count + 2 * RowTable.byteCount + 16, alignment: 64)
         owner = isPermanent ? nil : Owner(memory)
 
         let pairs = memory.bindMemory(to: UInt16.self, capacity: count * count)

@@ -45,7 +45,7 @@ public struct Z85: StreamingTextCodec {
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard bytes.count % 4 == 0 else {
             throw CodecError(
-                .unencodable, at: TextPosition(offset: bytes.count, in: bytes),
+                .unencodable, at: TextPosition(offset: bytes.count, line: 1, column: bytes.count + 1),
                 "z85 encodes multiples of 4 bytes only, not \(bytes.count)", suggestion: "base85 has no such limit")
         }
         var encoder = Base85Encoder(rules)

@@ -2,7 +2,7 @@
 ///
 /// In most alphabets the distance from symbol to value is the same within a row of ASCII, but for one symbol at most
 /// (`/` and `_` in Base64). Such a table follows the 256 values of each alphabet in memory, in the layout that
-/// `RowLookup` of ArcaKernelsAVX2 describes, then what the table may be used for.
+/// `RowTables` of ArcaKernelsAVX2 describes, then what the table may be used for.
 enum RowTable {
     /// Bytes of the values and their rows.
     static let byteCount = 320

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Keeps a result alive, so that computing it is not optimised away.
+@inline(never) func keep<Value>(_ value: borrowing Value) {}
+
+/// The median nanoseconds of a call: 11 samples of at least 4 ms each, after a warm-up.
+func nanoseconds(_ body: () -> Void) -> Double {
+    body()
+    var repetitions = max(1, Int(4e6 / max(sample(body, 1), 1)))
+    repetitions = max(1, Int(4e6 / max(sample(body, repetitions), 1)))
+    return (0..<11).map { _ in sample(body, repetitions) }.sorted()[5]
+}
+
+private func sample(_ body: () -> Void, _ repetitions: Int) -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for _ in 0..<repetitions { body() }
+    let duration = (clock.now - start).components
+    return (Double(duration.seconds) * 1e9 + Double(duration.attoseconds) / 1e9) / Double(repetitions)
+}
+
+/// A number with as many decimals as are worth reading.
+func short(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.1f", value) }
+
+/// Text filled up with spaces on the left.
+func cell(_ text: String, _ width: Int = 10) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+/// Runs a command and gives its standard output.
+func output(_ command: [String], environment: [String: String] = [:]) -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return "" }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : ""
+}
