@@ -9,7 +9,8 @@ struct RootCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            HashCommand.self, RandomCommand.self, PassphraseCommand.self, SpeedCommand.self, HelpCommand.self,
+            EncryptCommand.self, DecryptCommand.self, HashCommand.self, MACCommand.self, RandomCommand.self,
+            PassphraseCommand.self, SpeedCommand.self, HelpCommand.self,
             CompletionsCommand.self, ManualCommand.self,
         ]
     }

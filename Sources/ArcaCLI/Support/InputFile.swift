@@ -8,3 +8,8 @@ enum InputFile {
         return try FileReader(path)
     }
 }
+
+extension FileReader {
+    /// What an output must not be: this file, if it is one.
+    var inputIdentities: [FileIdentity] { info.kind == .regular ? [identity] : [] }
+}

@@ -181,6 +181,6 @@ extension SecretSource: ArgumentValue {
     }
 
     static var completion: Completion {
-        .words(["prompt", "stdin", "env:", "file:", "fd:", "cmd:", "hexfile:"])
+        .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:", "hexfile:"])
     }
 }

@@ -1,0 +1,55 @@
+internal import ArcaContainers
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// `arca encrypt`: encrypts a file.
+struct EncryptCommand: Command {
+    static let name = "encrypt"
+    static let summary = "encrypt a file"
+    static let section = "Files"
+    static let details = """
+        Reads FILE and writes an encrypted file, in constant memory whatever the size. The passphrase is asked for twice \
+        unless --passphrase-from names another source.
+
+        openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the file can \
+        change what it decrypts to.
+        """
+    static let examples = [
+        Example("arca encrypt --format openssl -o notes.enc notes.txt", "ask for a passphrase", isRun: false),
+        Example(
+            "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt", "print the file as Base64"),
+    ]
+
+    var format = FormatName.openssl
+    var isArmored = false
+    var openssl = OpenSSLOptions()
+    var passphrase = PassphraseOptions()
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var file: FilePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
+        Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file").required()
+        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
+        Parameter.group(\.openssl)
+        Parameter.group(\.passphrase)
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        try openssl.validate()
+        // Opened before the passphrase is asked for: what cannot work should not ask first.
+        let input = try InputFile.open(file)
+        var output = try output.open(isArmored ? .text : .binary, inputs: input.inputIdentities, hint: "--armor")
+        let secret = try passphrase.passphrase(isNew: true, readsStandardInput: file?.isDash ?? true)
+        let format = try openssl.format(secret, isArmored: isArmored)
+        let progress = progress.start(input.byteCount)
+        var reader = ProgressReader(input, progress)
+        try format.seal(&reader, into: &output)
+        try output.commit()
+        progress.finish()
+        Messages.note("'openssl enc -d \(format.opensslOptions)' reads it; nothing authenticates it")
+    }
+}

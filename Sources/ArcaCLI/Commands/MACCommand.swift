@@ -1,0 +1,69 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// `arca mac`: computes or checks a message authentication code.
+struct MACCommand: Command {
+    static let name = "mac"
+    static let summary = "compute or check a message authentication code"
+    static let section = "Bytes"
+    static let details = """
+        ALG is hmac-HASH with any hash of 'arca hash' but SHAKE, cmac and gmac (AES, by the key's length of 16, 24 or 32 \
+        bytes), kmac128 or kmac256. The code is printed in hexadecimal.
+
+        --verify compares in constant time and exits 1 when the code does not fit. A nonce of gmac must never be used \
+        twice with one key.
+        """
+    static let examples = [
+        Example("arca mac hmac-sha256 --key-from hexfile:key.hex notes.txt", "the code of a file"),
+        Example(
+            "arca mac cmac --key-from hexfile:key.hex --verify 8dac2a55 --length 4 notes.txt",
+            "exit 1 when the first four bytes of the code differ", isRun: false),
+    ]
+
+    var algorithm = ""
+    var key = KeyOptions()
+    var verify: String?
+    var nonce: String?
+    var customization: String?
+    var length: Int?
+    var progress = ProgressOptions()
+    var file: FilePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("ALG", set: \.algorithm, help: "hmac-HASH, cmac, gmac, kmac128 or kmac256")
+        Parameter.operand("FILE", set: \.file, help: "the message; - or none for standard input")
+        Parameter.option("--verify", value: "HEX", set: \.verify, help: "compare with this code instead of printing")
+        Parameter.option("--nonce", value: "HEX", set: \.nonce, help: "for gmac: 1 to 128 bytes, best 12, used once")
+        Parameter.option(
+            "--customization", value: "TEXT", set: \.customization, help: "for kmac: separates this use from others")
+        Parameter.option(
+            "--length", value: "N", set: \.length, in: 1...(1 << 20),
+            help: "bytes of code; of all but kmac the first ones, at least 4")
+        Parameter.group(\.key)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        let function = try MACFunction(named: algorithm)
+        let options = MACFunction.Options(
+            nonce: try nonce.map { text throws(UsageError) in try HexArgument.bytes(text, "--nonce") },
+            customization: Array((customization ?? "").utf8), outputByteCount: length)
+        let expected = try verify.map { text throws(UsageError) in try HexArgument.bytes(text, "--verify") }
+        let key = try key.key(readsStandardInput: file?.isDash ?? true)
+        var input = try InputFile.open(file)
+        let progress = progress.start(input.byteCount)
+        var stream = try MACStream(function, key: key, options: options)
+        try input.forEachPiece { piece in
+            stream.update(piece)
+            progress.add(piece.count)
+        }
+        progress.finish()
+        let code = try stream.finalize()
+        guard let expected else { return try Messages.print(Base16.encode(code) + "\n") }
+        guard constantTimeEqual(code, expected) else {
+            Messages.error("the code does not fit: wrong key, other options, or a changed message")
+            throw ExitStatus.mismatch
+        }
+    }
+}
