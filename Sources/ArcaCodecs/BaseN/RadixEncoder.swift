@@ -3,8 +3,8 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable
     private let padding: UInt8?
     private var lines: LineBreaker?
-    /// Bytes that wait for the rest of their group, the first one highest.
-    private var pending: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+    /// Bytes that wait for the rest of their group, which is completed here: Base32 has the largest, of five.
+    private var pending: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     private var pendingCount = 0
 
     init(_ table: SymbolTable, padding: UInt8?, lines: LineBreaker?) {
