@@ -1,0 +1,269 @@
+internal import ArcaCodecs
+
+/// How a pipeline is laid out.
+struct PipelineShape {
+    /// Pieces under way at once.
+    let slots: Int
+    /// Room for a piece of input.
+    let inputByteCount: Int
+    /// Room for its result.
+    let outputByteCount: Int
+    /// Whether pieces are transformed in order, one at a time, as they come; else several at once, each filled up, and
+    /// the last one known to be the last.
+    let isOrdered: Bool
+    /// Threads at most.
+    let workers: Int
+}
+
+/// A piece of the stream, with the memory for it and its result.
+struct PipelineSlot {
+    enum State { case free, filled, busy, ready }
+
+    let input: UnsafeMutableBufferPointer<UInt8>
+    let output: UnsafeMutableBufferPointer<UInt8>
+    var state = State.free
+    var sequence = 0
+    var isLast = false
+    var inputCount = 0
+    var outputCount = 0
+}
+
+/// What ``ChunkPipeline`` runs on: a ring of slots, and threads that each take the most urgent thing to do.
+///
+/// Writing comes first because it is the slowest, then transforming, then reading; at any time one thread at most reads
+/// and one at most writes. No thread waits for another one while there is something that it could do itself.
+final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable> {
+    typealias Transform = (PipelineSlot, _ worker: Int, Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
+
+    private enum Action {
+        case read(Int)
+        case transform(Int)
+        case write(Int)
+    }
+
+    private struct Failure {
+        let error: any Error
+        /// How many pieces are still written.
+        let end: Int
+        /// Reading fails after the piece before it was transformed.
+        let isReading: Bool
+    }
+
+    private let shape: PipelineShape
+    private let input: UnsafeMutablePointer<Input>
+    private let output: UnsafeMutablePointer<Output>
+    private let transform: Transform
+    private let monitor = Monitor()
+
+    // All below is guarded by the monitor. Pieces are numbered from 0; piece n lies in slot n % slots.
+    private var slots: [PipelineSlot]
+    /// Pieces read, or being read.
+    private var read = 0
+    private var readByteCount = 0
+    /// Pieces written.
+    private var written = 0
+    /// The number of pieces, once it is known.
+    private var end: Int?
+    private var isAlone = true
+    private var isReading = false
+    private var isWriting = false
+    private var failure: Failure?
+    private var isStopped = false
+
+    /// Runs a pipeline to its end.
+    static func run(
+        _ input: inout Input, _ output: inout Output, _ shape: PipelineShape, _ transform: Transform
+    ) throws {
+        let failure = withUnsafeMutablePointer(to: &input) { input in
+            withUnsafeMutablePointer(to: &output) { output in
+                withoutActuallyEscaping(transform) { transform in
+                    PipelineEngine(input, output, shape, transform).run()
+                }
+            }
+        }
+        if let failure { throw failure.error }
+    }
+
+    private init(
+        _ input: UnsafeMutablePointer<Input>, _ output: UnsafeMutablePointer<Output>, _ shape: PipelineShape,
+        _ transform: @escaping Transform
+    ) {
+        self.shape = shape
+        self.input = input
+        self.output = output
+        self.transform = transform
+        slots = (0..<shape.slots).map { _ in
+            PipelineSlot(input: Self.allocate(shape.inputByteCount), output: Self.allocate(shape.outputByteCount))
+        }
+    }
+
+    deinit {
+        for slot in slots {
+            slot.input.deallocate()
+            slot.output.deallocate()
+        }
+    }
+
+    /// Memory that begins with a page, where the kernel copies fastest.
+    private static func allocate(_ byteCount: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096).bindMemory(to: UInt8.self)
+    }
+
+    private func run() -> Failure? {
+        // Alone at first: a thread costs more than a small input, and a slow one needs no second thread.
+        while readByteCount < 2 * shape.inputByteCount, let action = next(0) { perform(action, 0) }
+        if end == nil, !isStopped, shape.workers > 1 {
+            isAlone = false
+            runOnThreads(shape.workers) { worker in
+                while let action = self.next(worker) { self.perform(action, worker) }
+            }
+        } else {
+            while let action = next(0) { perform(action, 0) }
+        }
+        return failure
+    }
+
+    /// Waits for the next thing to do; nil when all is done.
+    private func next(_ worker: Int) -> Action? {
+        monitor.lock()
+        defer { monitor.unlock() }
+        while !isStopped {
+            // In order only the caller transforms: its closure may belong to its thread. So it writes when idle only.
+            let action =
+                if shape.isOrdered, !isAlone {
+                    worker == 0 ? takeTransform() ?? takeRead() ?? takeWrite() : takeWrite() ?? takeRead()
+                } else {
+                    takeWrite() ?? takeTransform() ?? takeRead()
+                }
+            if let action { return action }
+            if written == end { return nil }
+            monitor.wait()
+        }
+        return nil
+    }
+
+    private func takeWrite() -> Action? {
+        // Behind a failure pieces may be ready as well; they are never written.
+        guard !isWriting, written < end ?? .max, slots[written % shape.slots].state == .ready else { return nil }
+        isWriting = true
+        return .write(written)
+    }
+
+    private func takeRead() -> Action? {
+        guard !isReading, end == nil, read < written + shape.slots else { return nil }
+        isReading = true
+        read += 1
+        return .read(read - 1)
+    }
+
+    private func takeTransform() -> Action? {
+        guard let piece = transformable() else { return nil }
+        slots[piece % shape.slots].state = .busy
+        return .transform(piece)
+    }
+
+    /// The first piece that can be transformed now.
+    private func transformable() -> Int? {
+        // Whether a piece is the last one shows only when the next one was read.
+        let known = shape.isOrdered || end != nil ? read : read - (isReading ? 2 : 1)
+        guard written < min(known, end ?? known) else { return nil }
+        return (written..<min(known, end ?? known)).first { slots[$0 % shape.slots].state == .filled }
+    }
+
+    private func perform(_ action: Action, _ worker: Int) {
+        switch action {
+        case .read(let piece): fill(piece)
+        case .transform(let piece): convert(piece, worker)
+        case .write(let piece): drain(piece)
+        }
+    }
+
+    // MARK: The three actions, done without the lock; each ends by taking it
+
+    private func fill(_ piece: Int) {
+        var space = OutputSpan(buffer: slot(piece).input, initializedCount: 0)
+        var failed: (any Error)?
+        do {
+            var before = -1
+            while !space.isFull, space.count > before, before < 0 || !shape.isOrdered {
+                before = space.count
+                try input.pointee.read(into: &space)
+            }
+        } catch { failed = error }
+        let isFull = space.isFull
+        let count = space.finalize(for: slot(piece).input)
+        finish { [shape] in
+            isReading = false
+            let slot = piece % shape.slots
+            slots[slot].state = .filled
+            slots[slot].sequence = piece
+            slots[slot].isLast = false
+            slots[slot].inputCount = count
+            readByteCount += count
+            if let failed {
+                // Whether the piece before was the last one is not known any more, so it goes as well.
+                fail(Failure(error: failed, end: shape.isOrdered ? piece : max(0, piece - 1), isReading: true))
+            } else if count == 0, piece > 0, !shape.isOrdered {
+                slots[(piece - 1) % shape.slots].isLast = true
+                end = end ?? piece
+            } else if shape.isOrdered ? count == 0 : !isFull {
+                slots[slot].isLast = true
+                end = end ?? piece + 1
+            }
+        }
+    }
+
+    private func convert(_ piece: Int, _ worker: Int) {
+        let slot = slot(piece)
+        var result = OutputSpan(buffer: slot.output, initializedCount: 0)
+        var failed: (any Error)?
+        do {
+            try transform(slot, worker, UnsafeBufferPointer(slot.input).span.extracting(0..<slot.inputCount), &result)
+        } catch { failed = error }
+        let count = result.finalize(for: slot.output)
+        finish {
+            slots[piece % shape.slots].outputCount = count
+            slots[piece % shape.slots].state = .ready
+            if let failed { fail(Failure(error: failed, end: piece + 1, isReading: false)) }
+        }
+    }
+
+    private func drain(_ piece: Int) {
+        let slot = slot(piece)
+        var failed: (any Error)?
+        do {
+            if slot.outputCount > 0 {
+                try output.pointee.write(UnsafeBufferPointer(slot.output).span.extracting(0..<slot.outputCount))
+            }
+        } catch { failed = error }
+        finish {
+            isWriting = false
+            slots[piece % shape.slots].state = .free
+            written += 1
+            if let failed {
+                failure = Failure(error: failed, end: piece, isReading: false)
+                isStopped = true
+            }
+        }
+    }
+
+    /// Ends the stream where it failed, unless it failed before that place already.
+    private func fail(_ new: Failure) {
+        if let failure, failure.end < new.end || failure.end == new.end && !failure.isReading { return }
+        failure = new
+        end = new.end
+    }
+
+    private func slot(_ piece: Int) -> PipelineSlot {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return slots[piece % shape.slots]
+    }
+
+    private func finish(_ change: () -> Void) {
+        monitor.lock()
+        change()
+        monitor.notify()
+        monitor.unlock()
+    }
+}
