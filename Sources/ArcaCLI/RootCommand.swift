@@ -9,8 +9,8 @@ struct RootCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            EncryptCommand.self, DecryptCommand.self, HashCommand.self, MACCommand.self, RandomCommand.self,
-            PassphraseCommand.self, SpeedCommand.self, HelpCommand.self,
+            EncryptCommand.self, DecryptCommand.self, HashCommand.self, MACCommand.self, MimeCommand.self,
+            RandomCommand.self, PassphraseCommand.self, SpeedCommand.self, HelpCommand.self,
             CompletionsCommand.self, ManualCommand.self,
         ]
     }

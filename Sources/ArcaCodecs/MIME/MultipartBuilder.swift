@@ -22,7 +22,7 @@ public struct MultipartBuilder: Sendable {
     private enum Encoder {
         case identity(IdentityCheck)
         case quotedPrintable(QuotedPrintable.Encoder)
-        case base64(Base64.Encoder)
+        case base64(Base64.Encoder, CanonicalLines?)
     }
 
     private let lineEnding: LineWrapping.Ending
@@ -135,7 +135,8 @@ public struct MultipartBuilder: Sendable {
             encoder = .quotedPrintable(
                 QuotedPrintable(mode: isText ? .text : .binary, lineBreaks: breaks).makeEncoder())
         case .base64:
-            encoder = .base64(Base64(lines: LineWrapping(columns: 76, ending: lineEnding)).makeEncoder())
+            let transform = Base64(lines: LineWrapping(columns: 76, ending: lineEnding)).makeEncoder()
+            encoder = .base64(transform, isText ? CanonicalLines() : nil)
         case .sevenBit, .eightBit, .binary:
             encoder = .identity(
                 IdentityCheck(encoding: encoding, lineEnding: lineEnding, boundaries: boundaries))
@@ -162,13 +163,12 @@ public struct MultipartBuilder: Sendable {
                 }
             }
             encoder = .quotedPrintable(transform)
-        case .base64(var transform):
-            bytes.withBytes { span in
-                output += [UInt8](capacity: transform.maximumOutputCount(for: span.count)) { target in
-                    transform.update(span, into: &target)
-                }
+        case .base64(var transform, var lines):
+            let canonical = bytes.withBytes { span in lines?.convert(span) ?? [UInt8](bytes: span) }
+            output += [UInt8](capacity: transform.maximumOutputCount(for: canonical.count)) { target in
+                transform.update(canonical, into: &target)
             }
-            encoder = .base64(transform)
+            encoder = .base64(transform, lines)
         }
     }
 
@@ -181,7 +181,7 @@ public struct MultipartBuilder: Sendable {
             case .identity(var check): try check.finish(to: &output)
             case .quotedPrintable(var transform):
                 output += [UInt8](capacity: transform.maximumOutputCount(for: 0)) { transform.finish(into: &$0) }
-            case .base64(var transform):
+            case .base64(var transform, _):
                 output += [UInt8](capacity: transform.maximumOutputCount(for: 0)) { transform.finish(into: &$0) }
                 if boundaries.isEmpty { endLine() }
             }

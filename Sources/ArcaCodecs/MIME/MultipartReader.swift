@@ -62,6 +62,7 @@ public struct MultipartReader: Sendable {
     private let limits: MessageLimits
     private let strictness: Strictness
     private let charsets: any CharsetDecoding
+    private let opens: @Sendable (MessagePart) -> Bool
 
     private var buffer: [UInt8] = []
     /// Bytes at the buffer's beginning that are done with.
@@ -98,13 +99,17 @@ public struct MultipartReader: Sendable {
     ///   - strictness: What to do with what the standards forbid.
     ///   - limits: What to accept at most.
     ///   - charsets: Who decodes the charsets of file names and other parameters.
+    ///   - opens: Whether to read the parts of a message within the message; without them the part is that message as
+    ///     it stands.
     public init(
         strictness: Strictness = .strict, limits: MessageLimits = MessageLimits(),
-        charsets: any CharsetDecoding = BuiltInCharsets()
+        charsets: any CharsetDecoding = BuiltInCharsets(),
+        opens: @escaping @Sendable (MessagePart) -> Bool = { _ in true }
     ) {
         self.strictness = strictness
         self.limits = limits
         self.charsets = charsets
+        self.opens = opens
     }
 
     /// Takes the next bytes of the message.
@@ -363,7 +368,8 @@ extension MultipartReader {
                 .limitExceeded, at: position.textPosition, "message has more than \(limits.partCount) parts")
         }
         events.append(.begin(part))
-        switch part.kind {
+        let kind = part.kind == .message && !opens(part) ? .leaf : part.kind
+        switch kind {
         case .leaf:
             mode = .body
             leaf = part.path

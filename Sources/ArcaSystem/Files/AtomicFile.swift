@@ -54,6 +54,17 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         }
     }
 
+    /// Opens a new file, which must not be there, now and at ``commit()``; a symbolic link counts as being there.
+    ///
+    /// - Parameter path: The file to make.
+    /// - Throws: ``SystemError``: `.exists` when something of that name is there; others as the system says.
+    public init(new path: FilePath) throws(SystemError) {
+        guard try Target.info(of: path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
+        var placement = try Placement(path, replacing: nil, isExclusive: true)
+        file = FileWriter(try placement.open(mode: 0o644), name: path.description)
+        self.placement = consume placement
+    }
+
     /// Writes to a descriptor that is open already and stays open, such as standard output.
     ///
     /// - Parameters:
@@ -169,7 +180,7 @@ private enum Target {
         return Int32(String(decoding: path.name.bytes, as: UTF8.self))
     }
 
-    private static func info(of path: FilePath) throws(SystemError) -> FileInfo? {
+    static func info(of path: FilePath) throws(SystemError) -> FileInfo? {
         do throws(SystemError) {
             return try FileInfo(path, followingLinks: false)
         } catch {

@@ -11,11 +11,14 @@ struct Placement: ~Copyable {
     private let path: FilePath
     private let folder: Descriptor
     private let isReplacing: Bool
+    /// Whether a file that appears meanwhile is an error and not replaced.
+    private let isExclusive: Bool
     private var hidden: HiddenName?
 
     /// Opens the folder of `path`, a path without links at its end.
-    init(_ path: FilePath, replacing existing: FileInfo?) throws(SystemError) {
+    init(_ path: FilePath, replacing existing: FileInfo?, isExclusive: Bool = false) throws(SystemError) {
         self.path = path
+        self.isExclusive = isExclusive
         isReplacing = existing != nil
         if isReplacing {
             // Renaming over it would need no right to write it, so the right is asked for.
@@ -63,7 +66,7 @@ struct Placement: ~Copyable {
                 let source = "/proc/self/fd/\(file.number)"
                 if !isReplacing {
                     if linkat(AT_FDCWD, source, folder.number, name, AT_SYMLINK_FOLLOW) == 0 { return }
-                    if errno != EEXIST { throw SystemError(errno: errno, action) }
+                    if errno != EEXIST || isExclusive { throw SystemError(errno: errno, action) }
                 }
                 // linkat replaces nothing, so the last step goes through a hidden name.
                 let temporary = HiddenName(in: folder)
@@ -74,6 +77,10 @@ struct Placement: ~Copyable {
                 hidden = temporary
             }
             guard let hidden else { return }
+            if isExclusive {
+                try systemCall(action) { linkat(folder.number, hidden.pointer, folder.number, name, 0) }
+                return hidden.remove()
+            }
             try systemCall(action) { renameat(folder.number, hidden.pointer, folder.number, name) }
             hidden.exists = false
         }

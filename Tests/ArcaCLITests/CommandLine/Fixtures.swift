@@ -20,5 +20,25 @@ enum Fixtures {
         let photo = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try photo.write(to: folder.appendingPathComponent("photo.jpg"))
         try photo.write(to: inner.appendingPathComponent("photo.jpg"))
+        let mail = """
+            Subject: Photos
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary=cut
+
+            --cut
+            Content-Type: text/plain; charset=utf-8
+            Content-Transfer-Encoding: quoted-printable
+
+            Caf=C3=A9
+            --cut
+            Content-Type: image/jpeg
+            Content-Transfer-Encoding: base64
+            Content-Disposition: attachment; filename=photo.jpg
+
+            \(photo.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed]))
+            --cut--
+
+            """
+        try Data(mail.utf8).write(to: folder.appendingPathComponent("mail.eml"))
     }
 }

@@ -212,6 +212,22 @@ import Testing
         }
     }
 
+    @Test("gives text CRLF before Base64, wherever it is cut, and leaves bytes alone")
+    func canonicalText() throws {
+        let text = Array("a\nb\r\nc\r\r\n\n".utf8)
+        for (type, expected) in [("text/plain", "a\r\nb\r\nc\r\r\n\r\n"), ("application/x", "a\nb\r\nc\r\r\n\n")] {
+            for cut in 0...text.count {
+                let message = try build { (builder) throws(CodecError) in
+                    try builder.beginPart(try MediaType(type), encoding: .base64)
+                    try builder.append(text[..<cut])
+                    try builder.append(text[cut...])
+                    try builder.end()
+                }
+                #expect(try MessageDump.parts(message)[0].text == expected)
+            }
+        }
+    }
+
     @Test("makes boundaries of its own that differ")
     func randomBoundaries() throws {
         func boundary() throws -> String? {

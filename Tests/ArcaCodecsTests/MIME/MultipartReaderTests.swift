@@ -215,6 +215,27 @@ enum MessageDump {
         #expect(PartPath([1, 2].map(String.init).joined(separator: ".")) == PartPath("1.2"))
     }
 
+    @Test("gives a message within the message as it stands when told not to open it")
+    func closedMessages() throws {
+        let inner = "Subject: x\r\n\r\nbody\r\n"
+        let message =
+            "Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\nContent-Type: message/rfc822\r\n\r\n\(inner)\r\n--a--"
+        var reader = MultipartReader { $0.path.description != "1" }
+        reader.append(message.utf8)
+        reader.finish()
+        var paths: [String] = []
+        var body: [UInt8] = []
+        while let event = try reader.next() {
+            switch event {
+            case .begin(let part): paths.append(part.path.description)
+            case .body(let bytes): body += bytes
+            case .end(let path, let count): #expect(count == (path.description == "1" ? inner.utf8.count : 0))
+            }
+        }
+        #expect(paths == ["0", "1"] && body == Array(inner.utf8))
+        #expect(try MessageDump.parts(message).map(\.path) == ["0", "1", "1.1"])
+    }
+
     @Test("takes messages of a digest for messages")
     func digest() throws {
         let parts = try MessageDump.parts(

@@ -29,6 +29,27 @@ import Testing
         #expect(contents(of: folder("out")) == (exists ? [7] : nil))
     }
 
+    @Test("makes a new file only where nothing is, not even a link or one that came meanwhile")
+    func newFile() throws {
+        var file = try AtomicFile(new: folder("out"))
+        try file.write([1])
+        try file.commit()
+        #expect(contents(of: folder("out")) == [1])
+        symlink("nowhere", folder("link").description)
+        for name: FilePath in ["out", "link"] {
+            let error = systemError { () throws(SystemError) in try AtomicFile(new: folder(name)).commit() }
+            #expect(error?.code == .exists)
+        }
+        let error = systemError { () throws(SystemError) in
+            let late = try AtomicFile(new: folder("late"))
+            write([9, 9], to: folder("late"))
+            try late.commit()
+        }
+        #expect(error?.code == .exists)
+        #expect(contents(of: folder("late")) == [9, 9])
+        #expect(folder.names == ["late", "link", "out"])
+    }
+
     @Test("replaces a file that came meanwhile")
     func replacesLateComer() throws {
         var file = try AtomicFile(folder("out"))

@@ -1,0 +1,25 @@
+internal import ArcaCodecs
+
+/// The media type that a file name stands for.
+enum AttachmentType {
+    /// The type of a name by its suffix; bytes of any kind when that says nothing.
+    static func type(forName name: String) -> MediaType {
+        guard let dot = name.lastIndex(of: ".") else { return .octetStream }
+        let suffix = name[name.index(after: dot)...].lowercased()
+        guard let known = types[suffix], let type = try? MediaType(known) else { return .octetStream }
+        return type
+    }
+
+    /// Files are attached byte for byte, so that text types, whose line ends readers may change, are left out.
+    private static let types = [
+        "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+        "svg": "image/svg+xml", "heic": "image/heic", "tif": "image/tiff", "tiff": "image/tiff", "mp3": "audio/mpeg",
+        "m4a": "audio/mp4", "wav": "audio/wav", "mp4": "video/mp4", "mov": "video/quicktime",
+        "doc": "application/msword",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "odt": "application/vnd.oasis.opendocument.text", "p7s": "application/pkcs7-signature",
+    ]
+}

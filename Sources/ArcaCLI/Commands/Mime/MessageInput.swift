@@ -1,0 +1,59 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// Where a message comes from and how strictly it is read.
+struct MessageInput: OptionGroup {
+    var isLenient = false
+    var depth = 32
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag(
+            "--lenient", set: \.isLenient,
+            help: "read what breaks the standards but has one plain meaning, such as a missing last boundary")
+        Parameter.option("--max-depth", value: "N", set: \.depth, in: 1...1000, help: "parts within parts at most")
+    }
+
+    var strictness: Strictness { isLenient ? .lenient : .strict }
+
+    /// Reads a message and passes on what is in it, until the end or until `body` returns false.
+    ///
+    /// - Parameters:
+    ///   - file: The message.
+    ///   - progress: Counts the bytes read.
+    ///   - opens: Whether to look into a message within the message.
+    ///   - body: Takes an event.
+    /// - Throws: What reading and `body` throw; an ``ExitStatus`` for a broken message, which is reported here.
+    func read(
+        _ file: inout FileReader, progress: ProgressLine,
+        opens: @escaping @Sendable (MessagePart) -> Bool = { _ in true },
+        _ body: (MultipartReader.Event) throws -> Bool
+    ) throws {
+        var reader = MultipartReader(
+            strictness: strictness, limits: MessageLimits(depth: depth), charsets: BuiltInCharsets(), opens: opens)
+        var isAtEnd = false
+        while !isAtEnd {
+            let piece = try [UInt8](capacity: 256 << 10) { output throws(SystemError) in try file.read(into: &output) }
+            if piece.isEmpty {
+                isAtEnd = true
+                reader.finish()
+            } else {
+                reader.append(piece)
+                progress.add(piece.count)
+            }
+            while let event = try next(&reader, file.name) {
+                guard try body(event) else { return }
+            }
+        }
+    }
+
+    /// The next event; what lenient reading would take is hinted at.
+    private func next(_ reader: inout MultipartReader, _ name: String) throws -> MultipartReader.Event? {
+        do throws(CodecError) {
+            return try reader.next()
+        } catch {
+            Messages.error("\(name): \(error)")
+            if !isLenient, error.code != .limitExceeded { Messages.hint("--lenient reads more") }
+            throw ExitStatus(of: error)
+        }
+    }
+}

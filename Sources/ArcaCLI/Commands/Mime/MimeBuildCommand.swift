@@ -1,0 +1,143 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// `arca mime build`: a message of texts and files.
+struct MimeBuildCommand: Command {
+    static let name = "build"
+    static let summary = "build a message of texts and files"
+    static let details = """
+        Texts are UTF-8. With --html the message offers both texts as alternatives, with --attach it gets the files. \
+        Fields beyond ASCII become encoded words, file names are written by RFC 2231, long lines are folded. Line ends \
+        are CRLF, as on the wire, unless --lf asks for those of Unix.
+        """
+    static let examples = [
+        Example(
+            "arca mime build --from 'Jörg <j@example.org>' --to ann@example.org --subject Grüße notes.txt",
+            "a text message"),
+        Example("arca mime build --subject Photos --attach photo.jpg notes.txt -o mail.eml", "a text and a file"),
+    ]
+
+    /// Texts are kept in memory to choose their encoding.
+    private static let maximumTextByteCount = 64 << 20
+
+    var text: FilePath?
+    var html: FilePath?
+    var attachments: [FilePath] = []
+    var from: String?
+    var to: [String] = []
+    var copies: [String] = []
+    var subject: String?
+    var fields: [String] = []
+    var isUnix = false
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand(
+            "TEXT", set: \.text, help: "the text; standard input when none, unless there is --html or --attach")
+        Parameter.option("--html", value: "FILE", set: \.html, help: "an HTML text beside the plain one")
+        Parameter.repeated("--attach", value: "FILE", append: \.attachments, help: "a file to attach")
+        Parameter.option("--from", value: "ADDRESS", set: \.from, help: "the sender, such as 'Ann <ann@example.org>'")
+        Parameter.repeated("--to", value: "ADDRESS", append: \.to, help: "who gets it")
+        Parameter.repeated("--cc", value: "ADDRESS", append: \.copies, help: "who gets a copy")
+        Parameter.option("--subject", value: "TEXT", set: \.subject, help: "the subject")
+        Parameter.repeated("--header", value: "'NAME: VALUE'", append: \.fields, help: "another field")
+        Parameter.flag("--lf", set: \.isUnix, help: "end lines in LF, not CRLF")
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        var builder = try MultipartBuilder(lineEnding: isUnix ? .lf : .crlf)
+        try addFields(&builder)
+        let hasText = text != nil || (html == nil && attachments.isEmpty)
+        var inputs: [FileIdentity] = []
+        let plain = hasText ? try Self.readText(text, &inputs) : nil
+        let marked = try html.map { try Self.readText($0, &inputs) }
+        var files: [FilePath] = []
+        for path in attachments {
+            // Opened here once to find out what is missing before anything is written.
+            let file = try FileReader(path)
+            inputs.append(file.identity)
+            files.append(path)
+        }
+
+        var target = try output.open(.text, inputs: inputs)
+        let isMixed = files.count + (plain == nil && marked == nil ? 0 : 1) > 1
+        if isMixed { try builder.beginMultipart("mixed") }
+        let isAlternative = plain != nil && marked != nil
+        if isAlternative { try builder.beginMultipart("alternative") }
+        if let plain { try Self.add(plain, "plain", to: &builder) }
+        if let marked { try Self.add(marked, "html", to: &builder) }
+        if isAlternative { try builder.end() }
+        let line = progress.start(nil)
+        for path in files { try Self.attach(path, to: &builder, &target, line) }
+        if isMixed { try builder.end() }
+        line.finish()
+        try target.write(builder.takeOutput())
+        try target.commit()
+    }
+
+    private func addFields(_ builder: inout MultipartBuilder) throws {
+        if let from { try Self.addField("From", from, &builder) }
+        if !to.isEmpty { try Self.addField("To", to.joined(separator: ", "), &builder) }
+        if !copies.isEmpty { try Self.addField("Cc", copies.joined(separator: ", "), &builder) }
+        if let subject { try Self.addField("Subject", subject, &builder) }
+        for field in fields {
+            guard let colon = field.firstIndex(of: ":") else {
+                throw UsageError(.invalidValue, "'\(field)' is no header field", hint: "write NAME: VALUE")
+            }
+            let value = field[field.index(after: colon)...].drop { $0 == " " }
+            try Self.addField(String(field[..<colon]), String(value), &builder)
+        }
+    }
+
+    private static func addField(_ name: String, _ value: String, _ builder: inout MultipartBuilder) throws {
+        do throws(CodecError) {
+            try builder.addField(name, value)
+        } catch {
+            throw UsageError(.invalidValue, error.description, hint: error.suggestion)
+        }
+    }
+
+    /// Reads a text, which must be UTF-8.
+    private static func readText(_ path: FilePath?, _ inputs: inout [FileIdentity]) throws -> [UInt8] {
+        var file = try InputFile.open(path)
+        inputs.append(file.identity)
+        let bytes = try file.readAll(limit: maximumTextByteCount)
+        do throws(CodecError) {
+            _ = try BuiltInCharsets().decode(bytes, charset: "utf-8")
+        } catch {
+            Messages.error("\(file.name): \(error)")
+            Messages.hint("attach a text of another charset with --attach")
+            throw ExitStatus.malformed
+        }
+        return bytes
+    }
+
+    private static func add(_ text: [UInt8], _ subtype: String, to builder: inout MultipartBuilder) throws {
+        let charset = text.allSatisfy { $0 < 0x80 } ? "us-ascii" : "utf-8"
+        let type = try MediaType(type: "text", subtype: subtype, parameters: ["charset": charset])
+        try builder.beginPart(type, encoding: TransferEncoding.suitable(for: text, isText: true))
+        try builder.append(text)
+        try builder.end()
+    }
+
+    /// Adds a file, a piece at a time.
+    private static func attach(
+        _ path: FilePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
+    ) throws {
+        var file = try FileReader(path)
+        let name = AttachmentName.safe(String(decoding: path.name.bytes, as: UTF8.self))
+        try builder.beginPart(
+            AttachmentType.type(forName: name), encoding: .base64, disposition: .attachment(fileName: name))
+        while true {
+            let piece = try [UInt8](capacity: 256 << 10) { output throws(SystemError) in try file.read(into: &output) }
+            if piece.isEmpty { break }
+            try builder.append(piece)
+            try target.write(builder.takeOutput())
+            progress.add(piece.count)
+        }
+        try builder.end()
+    }
+}

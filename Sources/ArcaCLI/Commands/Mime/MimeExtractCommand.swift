@@ -1,0 +1,124 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// `arca mime extract`: attachments into files.
+struct MimeExtractCommand: Command {
+    static let name = "extract"
+    static let summary = "write the attachments of a message to files"
+    static let details = """
+        Files get the names that the sender gave, without folders, control characters, leading dots and whatever else \
+        could do harm, and a number where that name is taken: nothing is overwritten, and nothing is written outside of \
+        the folder. Attachments are parts that have a file name or are marked so, and messages within the message. \
+        Each file appears whole or not at all; when the message is broken, those before the place stay.
+        """
+    static let examples = [
+        Example("arca mime extract mail.eml -o files", "all attachments, into a folder"),
+        Example("arca mime extract --part 2 mail.eml", "one part, into the current folder"),
+    ]
+
+    /// A file that was written.
+    private struct Entry {
+        let part: MessagePart
+        let name: String
+        let byteCount: Int
+    }
+
+    var file: FilePath?
+    var folder: FilePath = "."
+    var parts: [PartNumber] = []
+    var isAll = false
+    var input = MessageInput()
+    var json = JSONOptions()
+    var progress = ProgressOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
+        Parameter.option(
+            "-o", "--output", value: "FOLDER", set: \.folder, help: "where the files go; made when it is not there"
+        ).completing(.folders).defaulting(to: "the current folder")
+        Parameter.repeated("--part", value: "PART", append: \.parts, help: "only this part, as list numbers it")
+        Parameter.flag("--all", set: \.isAll, help: "every part, texts too")
+        Parameter.group(\.input)
+        Parameter.group(\.json)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        var reader = try InputFile.open(file)
+        try Folder.create(folder)
+        let wanted = Set(parts.map(\.path))
+        var names = AttachmentName()
+        var entries: [Entry] = []
+        var current: (part: MessagePart, name: String)?
+        var target: AtomicFile?
+        let (folder, isAll) = (folder, isAll)
+        // A message within the message is a file, unless its parts are asked for.
+        let opens: @Sendable (MessagePart) -> Bool = { part in
+            wanted.contains { $0.numbers.count > part.path.numbers.count && $0.numbers.starts(with: part.path.numbers) }
+        }
+        try input.read(&reader, progress: progress.start(reader.byteCount), opens: opens) { event in
+            switch event {
+            case .begin(let part):
+                let isWanted =
+                    wanted.isEmpty ? isAll || part.isAttachment || part.kind == .message : wanted.contains(part.path)
+                guard isWanted, part.kind != .multipart, !opens(part) else { return true }
+                var name = names.next(for: part)
+                let base = name
+                target = try Self.newFile(&name, in: folder) { names.unique(base) }
+                current = (part, name)
+            case .body(let bytes):
+                try target?.write(bytes)
+            case .end(_, let byteCount):
+                // Nothing begins within a part that is written, so this is its end.
+                guard let (part, name) = current, let file = target.take() else { return true }
+                try file.commit()
+                entries.append(Entry(part: part, name: name, byteCount: byteCount))
+                current = nil
+            }
+            return true
+        }
+        try report(entries)
+        let missing = wanted.subtracting(entries.map(\.part.path)).min()
+        guard let missing else { return }
+        Messages.error("\(reader.name): no part \(missing) with content of its own")
+        Messages.hint("arca mime list shows the parts")
+        throw ExitStatus.notFound
+    }
+
+    /// Makes a file under a name, or the next one when that is taken.
+    private static func newFile(
+        _ name: inout String, in folder: FilePath, next: () -> String
+    ) throws(SystemError) -> AtomicFile {
+        while true {
+            do throws(SystemError) {
+                return try AtomicFile(new: folder.appending(FilePath(name)))
+            } catch {
+                guard error.code == .exists else { throw error }
+                name = next()
+            }
+        }
+    }
+
+    private func report(_ entries: [Entry]) throws {
+        if json.isWanted {
+            let files = entries.map { entry in
+                var object = JSONObject()
+                object["part"] = .string(entry.part.path.description)
+                object["type"] = .string(entry.part.mediaType.essence)
+                object["fileName"] = entry.part.fileName.map(JSONValue.string) ?? .null
+                object["file"] = .string(
+                    folder == "." ? entry.name : folder.appending(FilePath(entry.name)).description)
+                object["byteCount"] = .integer(entry.byteCount)
+                return JSONValue.object(object)
+            }
+            return try JSONOptions.print(schema: 1, [("files", .array(files))])
+        }
+        for entry in entries {
+            let path = folder == "." ? FilePath(entry.name) : folder.appending(FilePath(entry.name))
+            try Messages.print("\(entry.part.path)  \(path)\n")
+        }
+        if entries.isEmpty, parts.isEmpty {
+            Messages.note("no attachments; --all extracts every part")
+        }
+    }
+}

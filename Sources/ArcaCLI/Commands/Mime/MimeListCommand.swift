@@ -1,0 +1,97 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// `arca mime list`: the parts of a message as a table.
+struct MimeListCommand: Command {
+    static let name = "list"
+    static let summary = "list the parts of a message"
+    static let details = """
+        Sizes are those of the decoded parts. The whole message is read first: one that is broken lists nothing.
+        """
+    static let examples = [
+        Example("arca mime list mail.eml", "number, type, encoding, size and name of each part"),
+        Example("arca mime list --json mail.eml", "the same for programs"),
+    ]
+
+    /// A part as it is shown.
+    private struct Entry {
+        let part: MessagePart
+        var byteCount: Int?
+    }
+
+    var file: FilePath?
+    var input = MessageInput()
+    var json = JSONOptions()
+    var progress = ProgressOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
+        Parameter.group(\.input)
+        Parameter.group(\.json)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        var reader = try InputFile.open(file)
+        var entries: [Entry] = []
+        try input.read(&reader, progress: progress.start(reader.byteCount)) { event in
+            switch event {
+            case .begin(let part): entries.append(Entry(part: part))
+            case .body: break
+            case .end(let path, let byteCount):
+                // The part that ends began late: parts end in the order of a stack.
+                if let index = entries.lastIndex(where: { $0.part.path == path }), entries[index].part.kind == .leaf {
+                    entries[index].byteCount = byteCount
+                }
+            }
+            return true
+        }
+        if json.isWanted {
+            try JSONOptions.print(schema: 1, [("parts", .array(entries.map(Self.object)))])
+        } else {
+            try Messages.print(Self.table(entries))
+        }
+    }
+
+    private static func object(_ entry: Entry) -> JSONValue {
+        let part = entry.part
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        var object = JSONObject()
+        object["part"] = .string(part.path.description)
+        object["depth"] = .integer(part.depth)
+        object["type"] = .string(part.mediaType.essence)
+        object["charset"] = text(part.mediaType["charset"])
+        object["encoding"] = .string(part.transferEncoding.rawValue)
+        object["disposition"] = text(part.disposition?.kind)
+        object["fileName"] = text(part.fileName)
+        object["byteCount"] = entry.byteCount.map { .integer($0) } ?? .null
+        return .object(object)
+    }
+
+    private static func table(_ entries: [Entry]) -> String {
+        let rows = entries.map { entry in
+            let part = entry.part
+            return [
+                part.path.description, String(printable: part.mediaType.essence.utf8),
+                part.kind == .leaf ? part.transferEncoding.rawValue : "", entry.byteCount.map(String.init) ?? "",
+                part.fileName.map { String(printable: $0.utf8) } ?? "",
+            ]
+        }
+        let titles = ["PART", "TYPE", "ENCODING", "SIZE", "NAME"]
+        let widths = titles.indices.map { column in
+            ([titles] + rows).map { $0[column].count }.max() ?? 0
+        }
+        var text = ""
+        for row in [titles] + rows {
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                let gap = String(repeating: " ", count: widths[column] - cell.count)
+                line += column == 3 ? gap + cell : cell + gap
+                line += "  "
+            }
+            while line.last == " " { line.removeLast() }
+            text += line + "\n"
+        }
+        return text
+    }
+}

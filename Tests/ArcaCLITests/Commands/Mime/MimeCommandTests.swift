@@ -1,0 +1,319 @@
+import Foundation
+import Testing
+
+@Suite struct MimeCommandTests {
+    private func inFolder(_ body: (URL) throws -> Void) throws {
+        try Shell.inFolder { folder in
+            try Fixtures.write(to: folder)
+            try body(folder)
+        }
+    }
+
+    private func contents(_ name: String, _ folder: URL) throws -> Data {
+        try Data(contentsOf: folder.appendingPathComponent(name))
+    }
+
+    private func write(_ text: String, _ name: String, _ folder: URL) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    // MARK: list
+
+    @Test("lists number, type, encoding, decoded size and name of each part")
+    func lists() throws {
+        try inFolder { folder in
+            let run = try Shell.run(Shell.arca, ["mime", "list", "mail.eml"], in: folder)
+            #expect(run.status == 0 && run.errors.isEmpty)
+            #expect(
+                run.output == """
+                    PART  TYPE             ENCODING          SIZE  NAME
+                    0     multipart/mixed
+                    1     text/plain       quoted-printable     5
+                    2     image/jpeg       base64            4096  photo.jpg
+
+                    """)
+            let piped = try Shell.run("bash", ["-c", "cat mail.eml | '\(Shell.arca)' mime list"], in: folder)
+            #expect(piped.output == run.output)
+        }
+    }
+
+    @Test("lists as JSON")
+    func listsJSON() throws {
+        try inFolder { folder in
+            let run = try Shell.run(Shell.arca, ["mime", "list", "--json", "mail.eml"], in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let parts = object?["parts"] as? [[String: Any]]
+            #expect(object?["schema"] as? Int == 1 && parts?.count == 3)
+            #expect(parts?.map { $0["part"] as? String } == ["0", "1", "2"])
+            #expect(parts?[1]["charset"] as? String == "utf-8" && parts?[1]["byteCount"] as? Int == 5)
+            #expect(
+                parts?[2]["fileName"] as? String == "photo.jpg" && parts?[2]["disposition"] as? String == "attachment")
+            #expect(parts?[0]["byteCount"] is NSNull && parts?[2]["encoding"] as? String == "base64")
+        }
+    }
+
+    @Test("shows no control characters of a name")
+    func listsSafely() throws {
+        try inFolder { folder in
+            let name = "Content-Disposition: attachment; filename*=utf-8''a%1B%5B31m%0Ab"
+            try write("Content-Type: a/b\n\(name)\n\nx", "evil.eml", folder)
+            let run = try Shell.run(Shell.arca, ["mime", "list", "evil.eml"], in: folder)
+            #expect(run.status == 0 && run.output.hasSuffix("a\\x1b[31m\\nb\n"))
+        }
+    }
+
+    @Test("refuses a broken message with status 5 and prints nothing, unless lenient")
+    func brokenMessage() throws {
+        try inFolder { folder in
+            let text = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
+            try write(String(text.dropLast(8)), "cut.eml", folder)
+            let run = try Shell.run(Shell.arca, ["mime", "list", "cut.eml"], in: folder)
+            #expect(run.status == 5 && run.output.isEmpty)
+            #expect(run.errors.hasPrefix("arca: error: cut.eml: multipart 0 is not closed at offset "))
+            #expect(run.errors.hasSuffix("arca: hint: --lenient reads more\n"))
+            let lenient = try Shell.run(Shell.arca, ["mime", "list", "cut.eml", "--lenient"], in: folder)
+            #expect(lenient.status == 0 && lenient.output.contains("photo.jpg"))
+            let shallow = try Shell.run(Shell.arca, ["mime", "list", "mail.eml", "--max-depth", "1"], in: folder)
+            #expect(shallow.status == 0)
+            try write("Content-Type: message/rfc822\n\n\(text)", "outer.eml", folder)
+            let deep = try Shell.run(Shell.arca, ["mime", "list", "outer.eml", "--max-depth", "1"], in: folder)
+            #expect(deep.status == 5 && deep.errors.contains("nested deeper than 1"))
+            let missing = try Shell.run(Shell.arca, ["mime", "list", "none.eml"], in: folder)
+            #expect(missing.status == 8)
+        }
+    }
+
+    // MARK: cat
+
+    @Test("prints a part decoded")
+    func cats() throws {
+        try inFolder { folder in
+            let text = try Shell.run(Shell.arca, ["mime", "cat", "1", "mail.eml"], in: folder)
+            #expect(text.status == 0 && text.output == "Café")
+            let photo = try Shell.run(Shell.arca, ["mime", "cat", "2", "mail.eml", "-o", "out.jpg"], in: folder)
+            #expect(photo.status == 0)
+            #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
+        }
+    }
+
+    @Test("prints a message within the message as it stands, and its parts")
+    func catsMessages() throws {
+        try inFolder { folder in
+            let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
+            try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
+            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1", "outer.eml"], in: folder).output == mail)
+            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1.1", "outer.eml"], in: folder).output == "Café")
+        }
+    }
+
+    @Test(
+        "says what is wrong with a number", arguments: [("9", 7), ("1.1", 7), ("0", 2), ("x", 2), ("01", 2), ("", 2)])
+    func catRefuses(number: String, status: Int32) throws {
+        try inFolder { folder in
+            let run = try Shell.run(Shell.arca, ["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
+            #expect(run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "))
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
+        }
+    }
+
+    @Test("leaves no file of a part that is broken, and does not read behind the part")
+    func catBroken() throws {
+        try inFolder { folder in
+            let text =
+                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nok\n--a\nContent-Transfer-Encoding: base64\n\n!\n--a--"
+            try write(text, "bad.eml", folder)
+            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1", "bad.eml"], in: folder).output == "ok")
+            let run = try Shell.run(Shell.arca, ["mime", "cat", "2", "bad.eml", "-o", "out"], in: folder)
+            #expect(run.status == 5 && run.errors.contains("(line 9, column 1)"))
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
+            let same = try Shell.run(Shell.arca, ["mime", "cat", "1", "bad.eml", "-o", "bad.eml"], in: folder)
+            #expect(same.status == 2)
+            #expect(try String(decoding: contents("bad.eml", folder), as: UTF8.self) == text)
+        }
+    }
+
+    // MARK: extract
+
+    @Test("extracts attachments, never overwrites, and reports")
+    func extracts() throws {
+        try inFolder { folder in
+            let first = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "-o", "files"], in: folder)
+            #expect(first.status == 0 && first.output == "2  files/photo.jpg\n")
+            let second = try Shell.run(
+                Shell.arca, ["mime", "extract", "mail.eml", "-o", "files", "--json"], in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(second.output.utf8)) as? [String: Any]
+            let files = object?["files"] as? [[String: Any]]
+            #expect(files?.count == 1 && files?[0]["file"] as? String == "files/photo-2.jpg")
+            #expect(files?[0]["byteCount"] as? Int == 4096 && files?[0]["part"] as? String == "2")
+            for name in ["files/photo.jpg", "files/photo-2.jpg"] {
+                #expect(try contents(name, folder) == contents("photo.jpg", folder))
+            }
+            let all = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "-o", "files", "--all"], in: folder)
+            #expect(all.output == "1  files/part-1.txt\n2  files/photo-3.jpg\n")
+            let one = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "--part", "1"], in: folder)
+            #expect(one.output == "1  part-1.txt\n")
+            let none = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "--part", "7"], in: folder)
+            #expect(none.status == 7 && none.output.isEmpty)
+        }
+    }
+
+    @Test("writes nothing outside of the folder, whatever names and links there are")
+    func extractsSafely() throws {
+        try inFolder { folder in
+            let names = ["../escape", "/tmp/arca-escape", "..", "link", "a\\\\b", ".profile", "-rf", "CON"]
+            var message = "Content-Type: multipart/mixed; boundary=a\n\n"
+            for name in names { message += "--a\nContent-Disposition: attachment; filename=\"\(name)\"\n\n\(name)\n" }
+            try write(message + "--a--\n", "evil.eml", folder)
+            let files = folder.appendingPathComponent("files")
+            try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: files.appendingPathComponent("link").path, withDestinationPath: "../escaped-by-link")
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            let run = try Shell.run(Shell.arca, ["mime", "extract", "evil.eml", "-o", "files"], in: folder)
+            #expect(run.status == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: files.path).sorted()
+                    == ["_-rf", "_CON", "arca-escape", "b", "escape", "link", "link-2", "part-3.txt", "profile"])
+        }
+    }
+
+    @Test("keeps whole files only when the message is broken")
+    func extractBroken() throws {
+        try inFolder { folder in
+            let header = "Content-Disposition: attachment; filename="
+            try write(
+                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\(header)one\n\n1\n--a\n\(header)two\nContent-Transfer-Encoding: base64\n\nAA=!\n--a--",
+                "bad.eml", folder)
+            let run = try Shell.run(Shell.arca, ["mime", "extract", "bad.eml", "-o", "files"], in: folder)
+            #expect(run.status == 5)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("files").path) == [
+                    "one"
+                ])
+        }
+    }
+
+    @Test("extracts a message within the message as a file, or its parts when asked")
+    func extractsMessages() throws {
+        try inFolder { folder in
+            let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
+            try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
+            let whole = try Shell.run(Shell.arca, ["mime", "extract", "outer.eml"], in: folder)
+            #expect(whole.output == "1  part-1.eml\n")
+            #expect(try String(decoding: contents("part-1.eml", folder), as: UTF8.self) == mail)
+            let inner = try Shell.run(
+                Shell.arca, ["mime", "extract", "outer.eml", "--part", "1.2", "-o", "x"], in: folder)
+            #expect(inner.output == "1.2  x/photo.jpg\n")
+        }
+    }
+
+    // MARK: build
+
+    @Test("builds messages that it reads back", arguments: [[], ["--lf"]])
+    func builds(options: [String]) throws {
+        try inFolder { folder in
+            try write("<p>Grüße</p>\n", "text.html", folder)
+            let words = [
+                "mime", "build", "--from", "Jörg <j@x>", "--to", "a@b", "--to", "c@d", "--cc", "e@f", "--subject",
+                "Grüße",
+                "--header", "X-Note: ü", "--html", "text.html", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml",
+            ]
+            let run = try Shell.run(Shell.arca, words + options, in: folder)
+            #expect(run.status == 0 && run.errors.isEmpty)
+            let text = String(decoding: try contents("out.eml", folder), as: UTF8.self)
+            let end = options.isEmpty ? "\r\n" : "\n"
+            #expect(
+                text.hasPrefix(
+                    [
+                        "From: =?utf-8?q?J=C3=B6rg?= <j@x>", "To: a@b, c@d", "Cc: e@f",
+                        "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
+                        "X-Note: =?utf-8?q?=C3=BC?=", "MIME-Version: 1.0",
+                    ].joined(separator: end)))
+            let list = try Shell.run(Shell.arca, ["mime", "list", "out.eml"], in: folder).output
+            #expect(
+                list.split(separator: "\n").dropFirst().map {
+                    $0.split(separator: " ").prefix(2).joined(separator: " ")
+                }
+                    == [
+                        "0 multipart/mixed", "1 multipart/alternative", "1.1 text/plain", "1.2 text/html",
+                        "2 image/jpeg",
+                    ])
+            _ = try Shell.run(Shell.arca, ["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
+            #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
+            let html = try Shell.run(Shell.arca, ["mime", "cat", "1.2", "out.eml"], in: folder).output
+            // Base64 holds text with CRLF (RFC 2045, section 6.8).
+            #expect(html == "<p>Grüße</p>\r\n")
+        }
+    }
+
+    @Test("builds a message of one text, from a file and from standard input")
+    func buildsText() throws {
+        try inFolder { folder in
+            let run = try Shell.run(Shell.arca, ["mime", "build", "--lf", "notes.txt"], in: folder)
+            #expect(
+                run.output == """
+                    MIME-Version: 1.0
+                    Content-Type: text/plain; charset=us-ascii
+                    Content-Transfer-Encoding: 7bit
+
+                    Buy milk
+                    Call Ann
+
+                    """)
+            let piped = try Shell.run("bash", ["-c", "'\(Shell.arca)' mime build --lf < notes.txt"], in: folder)
+            #expect(piped.output == run.output)
+        }
+    }
+
+    private static let refusedCases: [([String], Int32)] = [
+        (["--subject", "a\nBcc: x@y", "notes.txt"], 2), (["--header", "no colon", "notes.txt"], 2),
+        (["--header", "Content-Type: a/b", "notes.txt"], 2), (["--to", "é@x", "notes.txt"], 2),
+        (["--attach", "none.pdf", "notes.txt"], 8), (["none.txt"], 8), (["latin.txt"], 5),
+        (["notes.txt", "-o", "notes.txt"], 2),
+        (["--attach", "photo.jpg", "notes.txt", "-o", "photo.jpg"], 2),
+    ]
+
+    @Test("refuses what would add a field, is missing, or is no text", arguments: refusedCases)
+    func buildRefuses(words: [String], status: Int32) throws {
+        try inFolder { folder in
+            try Data([0x63, 0xe9]).write(to: folder.appendingPathComponent("latin.txt"))
+            let run = try Shell.run(Shell.arca, ["mime", "build"] + words, in: folder)
+            #expect(
+                run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "), "\(run.errors)")
+        }
+    }
+
+    @Test("streams large attachments both ways in constant memory", .enabled(if: Shell.has("prlimit")))
+    func streams() throws {
+        try inFolder { folder in
+            let script = """
+                set -e
+                head -c 100000000 /dev/zero > big.bin
+                prlimit --as=600000000 '\(Shell.arca)' mime build --attach big.bin notes.txt -o big.eml
+                prlimit --as=600000000 '\(Shell.arca)' mime cat 2 big.eml -o - | cmp - big.bin
+                """
+            let run = try Shell.run("bash", ["-c", script], in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    @Test("Python's email reads what it builds")
+    func interoperatesWithPython() throws {
+        try inFolder { folder in
+            _ = try Shell.run(
+                Shell.arca,
+                ["mime", "build", "--subject", "Grüße an alle", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml"],
+                in: folder)
+            let script = """
+                import email, email.policy
+                m = email.message_from_binary_file(open("out.eml", "rb"), policy=email.policy.default)
+                p = list(m.iter_parts())
+                print(m["subject"], p[0].get_content().split(), p[1].get_filename(), p[1].get_content() == open("photo.jpg", "rb").read())
+                """
+            #expect(
+                try Shell.run("python3", ["-c", script], in: folder).output
+                    == "Grüße an alle ['Buy', 'milk', 'Call', 'Ann'] photo.jpg True\n")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArcaSystem
+import Glibc
+import Testing
+
+@Suite struct FolderTests {
+    let folder = TestFolder()
+
+    @Test("makes a folder, and is content with one that is there")
+    func creates() throws {
+        try Folder.create(folder("new"))
+        try Folder.create(folder("new"))
+        symlink("new", folder("link").description)
+        try Folder.create(folder("link"))
+        #expect(try FileInfo(folder("new")).kind == .folder)
+    }
+
+    @Test("refuses where a file is and where the outer folder is missing")
+    func refuses() {
+        write([], to: folder("file"))
+        let taken = systemError { () throws(SystemError) in try Folder.create(folder("file")) }
+        #expect(taken?.code == .notDirectory)
+        let missing = systemError { () throws(SystemError) in try Folder.create(folder("a/b")) }
+        #expect(missing?.code == .notFound)
+    }
+}
