@@ -43,7 +43,8 @@ enum SecretSource: Sendable, Hashable {
             throw UsageError(.invalidValue, "the \(name) is empty", hint: "give at least one byte")
         }
         if self == .prompt, isNew {
-            let again = Self.withoutLineEnd(try read(asking: "\(name) again", Self.largestPassphrase, readsStandardInput))
+            let again = Self.withoutLineEnd(
+                try read(asking: "\(name) again", Self.largestPassphrase, readsStandardInput))
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
         return secret

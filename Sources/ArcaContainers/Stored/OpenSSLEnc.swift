@@ -1,5 +1,6 @@
 public import ArcaCodecs
 public import ArcaCrypto
+internal import ArcaSystem
 
 /// Files as `openssl enc` writes and reads them: `Salted__`, eight bytes of salt, and ciphertext that nothing
 /// authenticates.
@@ -102,10 +103,11 @@ public struct OpenSSLEnc: ContainerFormat {
         _ input: inout Input, into output: inout Output
     ) throws {
         let sealer = try OpenSSLEncSealer(self)
-        try pump(
-            &input, into: &output, roomFor: sealer.maximumByteCount,
-            update: { bytes, space in try sealer.update(bytes, into: &space) },
-            finish: { space in try sealer.finish(into: &space) })
+        try ChunkPipeline.transform(&input, into: &output, maximumOutputCount: sealer.maximumByteCount) {
+            piece, isLast, space in
+            try sealer.update(piece, into: &space)
+            if isLast { try sealer.finish(into: &space) }
+        }
     }
 
     /// Decrypts a stream, in constant memory.
@@ -122,10 +124,11 @@ public struct OpenSSLEnc: ContainerFormat {
         _ input: inout Input, into output: inout Output
     ) throws {
         let opener = OpenSSLEncOpener(self)
-        try pump(
-            &input, into: &output, roomFor: opener.maximumByteCount,
-            update: { bytes, space in try opener.update(bytes, into: &space) },
-            finish: { space in try opener.finish(into: &space) })
+        try ChunkPipeline.transform(&input, into: &output, maximumOutputCount: opener.maximumByteCount) {
+            piece, isLast, space in
+            try opener.update(piece, into: &space)
+            if isLast { try opener.finish(into: &space) }
+        }
     }
 
     /// Key and initialisation vector for a salt, nil for none.

@@ -20,8 +20,11 @@ final class OpenSSLEncOpener {
 
     init(_ format: OpenSSLEnc) { self.format = format }
 
-    /// The most bytes that an update with so many bytes appends.
-    func maximumByteCount(_ byteCount: Int) -> Int { byteCount + held.count + 2 * CipherStream.maximumFinalByteCount }
+    /// The most bytes that an update with so many bytes and the end together append.
+    func maximumByteCount(_ byteCount: Int) -> Int {
+        // What was held back of the beginning, of Base64 and of a block comes on top.
+        byteCount + 2 * OpenSSLEnc.recognitionByteCount + 3 * CipherStream.maximumFinalByteCount
+    }
 
     /// Takes a piece of the file in and appends what it decrypts to.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {

@@ -16,7 +16,7 @@ final class OpenSSLEncSealer {
         armor = format.isArmored ? Base64.pem.makeEncoder() : nil
     }
 
-    /// The most bytes that an update with so many bytes appends.
+    /// The most bytes that an update with so many bytes and the end together append.
     func maximumByteCount(_ byteCount: Int) -> Int {
         // Header, a block held back, and a last block more than went in; Base64 counts from there.
         let sealed = byteCount + 16 + 2 * CipherStream.maximumFinalByteCount
