@@ -21,12 +21,11 @@ import Testing
             #expect(pthread_self() == thread, "a closure that is not Sendable stays on its thread")
             #expect(isLast == piece.isEmpty && ends == 0)
             if isLast { ends += 1 }
-            for index in piece.indices { result.append(piece[index] ^ UInt8(truncatingIfNeeded: total + index)) }
+            result.append(contentsOf: piece)
             total += piece.count
         }
         #expect(ends == 1 && total == size)
-        let expected = bytes.enumerated().map { $1 ^ UInt8(truncatingIfNeeded: $0) }
-        #expect(output.bytes == expected)
+        #expect(output.bytes == bytes)
     }
 
     @Test("appends what the transform adds at the end, also to an empty input", arguments: [0, 10, slot, 2_000_000])
@@ -191,12 +190,16 @@ import Testing
 
 private struct Failure: Error, Equatable { let place: Int }
 
-private func pattern(_ count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { space, initialized in
-        for index in 0..<count { space[index] = UInt8(truncatingIfNeeded: index &* 7 ^ index >> 9) }
-        initialized = count
+/// Bytes that tell where they come from.
+private func pattern(_ count: Int) -> [UInt8] { Array(longPattern[..<count]) }
+
+private let longPattern: [UInt8] = {
+    var bytes: [UInt8] = []
+    for block in 0..<40_000 {
+        bytes += Array("block \(block) ".utf8) + [UInt8](repeating: UInt8(block & 255), count: 190)
     }
-}
+    return bytes
+}()
 
 /// Gives its bytes in steps, not all that there is room for.
 private struct SteppingReader: ByteReader {
