@@ -43,8 +43,10 @@ extension AVX2 {
         let join = words(0x0110), order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7)
         var input = 0
         while input &+ 64 <= count {
-            let a = _mm256_maddubs_epi16(values(load(source, input), tables, hasException: false, &foreign), join)
-            let b = _mm256_maddubs_epi16(values(load(source, input &+ 32), tables, hasException: false, &foreign), join)
+            let a = _mm256_maddubs_epi16(
+                values(load(source, input), tables, hasException: false, isBelow: false, &foreign), join)
+            let b = _mm256_maddubs_epi16(
+                values(load(source, input &+ 32), tables, hasException: false, isBelow: false, &foreign), join)
             guard isZero(foreign) else { return input }
             store(destination, input / 2, _mm256_permutevar8x32_epi32(_mm256_packus_epi16(a, b), order))
             input &+= 64

@@ -70,7 +70,7 @@ extension AVX2 {
         var output = 0
         // 26 bytes are stored for 20: 16 symbols more must be there after the last block.
         while input &+ 48 <= count {
-            let value = values(load(source, input), tables, hasException: false, &foreign)
+            let value = values(load(source, input), tables, hasException: false, isBelow: false, &foreign)
             guard isZero(foreign) else { return input }
             let fours = _mm256_madd_epi16(_mm256_maddubs_epi16(value, joinPairs), joinFours)
             let eights = _mm256_or_si256(_mm256_slli_epi64(fours, 20), _mm256_srli_epi64(fours, 32))

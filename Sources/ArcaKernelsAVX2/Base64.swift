@@ -64,12 +64,23 @@ extension AVX2 {
     ///   - count: Their number.
     ///   - destination: Room for 3/4 of `count`.
     ///   - rows: The tables of ``RowTables``.
-    /// - Returns: Symbols decoded: a multiple of 32, at most 44 less than `count` or at most 64 before the first byte
+    ///   - isBelow: Whether the exception's distance stands in the row below its own.
+    /// - Returns: Symbols decoded: a multiple of 32, at most 44 less than `count` or at most 128 before the first byte
     ///   that is no symbol.
     @inline(never)
-    public static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
+    public static func base64Decode(
+        _ source: Source, _ count: Int, _ destination: Destination, _ rows: Source, isBelow: Bool
+    ) -> Int {
+        isBelow
+            ? decodeBase64(source, count, destination, rows, isBelow: true)
+            : decodeBase64(source, count, destination, rows, isBelow: false)
+    }
+
+    @inline(__always)
+    private static func decodeBase64(
+        _ source: Source, _ count: Int, _ destination: Destination, _ rows: Source, isBelow: Bool
+    ) -> Int {
         let tables = loadRows(rows)
-        var foreign = _mm256_setzero_si256()
         let joinPairs = doublewords(0x0140_0140), joinFours = doublewords(0x0001_1000)
         let pack = lanes(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1)
         let close = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7)
@@ -77,20 +88,25 @@ extension AVX2 {
             let fours = _mm256_madd_epi16(_mm256_maddubs_epi16(values, joinPairs), joinFours)
             return _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(fours, pack), close)
         }
+        var foreign = _mm256_setzero_si256()
         var input = 0
         var output = 0
         // 32 bytes are stored for 24: 11 symbols more must be there after the last block.
-        while input &+ 76 <= count {
-            let a = values(load(source, input), tables, hasException: true, &foreign)
-            let b = values(load(source, input &+ 32), tables, hasException: true, &foreign)
+        while input &+ 140 <= count {
+            let a = values(load(source, input), tables, hasException: true, isBelow: isBelow, &foreign)
+            let b = values(load(source, input &+ 32), tables, hasException: true, isBelow: isBelow, &foreign)
+            let c = values(load(source, input &+ 64), tables, hasException: true, isBelow: isBelow, &foreign)
+            let d = values(load(source, input &+ 96), tables, hasException: true, isBelow: isBelow, &foreign)
             guard isZero(foreign) else { return input }
             store(destination, output, decoded(a))
             store(destination, output &+ 24, decoded(b))
-            input &+= 64
-            output &+= 48
+            store(destination, output &+ 48, decoded(c))
+            store(destination, output &+ 72, decoded(d))
+            input &+= 128
+            output &+= 96
         }
         while input &+ 44 <= count {
-            let a = values(load(source, input), tables, hasException: true, &foreign)
+            let a = values(load(source, input), tables, hasException: true, isBelow: isBelow, &foreign)
             guard isZero(foreign) else { return input }
             store(destination, output, decoded(a))
             input &+= 32

@@ -79,16 +79,23 @@ public struct Base32: StreamingTextCodec {
     ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
     ///   `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+        if lines == nil, options.isDisjoint(with: [.whitespace, .missingPadding, .trailingBits]) {
+            let isDone = Base32Radix.decodeAll(
+                text, into: &output, values, padding: alphabet.padding, rule: padding)
+            if isDone { return }
+        }
         var decoder = radixDecoder
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
+    private var values: UnsafePointer<UInt8> {
+        options.contains(.letterCase) ? alphabet.table.lenientValues : alphabet.table.values
+    }
+
     private var radixDecoder: RadixDecoder<Base32Radix> {
-        let table = alphabet.table
-        return RadixDecoder(
-            table, values: options.contains(.letterCase) ? table.lenientValues : table.values,
-            padding: alphabet.padding, rule: padding, lines: lines, options: options)
+        RadixDecoder(
+            alphabet.table, values: values, padding: alphabet.padding, rule: padding, lines: lines, options: options)
     }
 
     /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.

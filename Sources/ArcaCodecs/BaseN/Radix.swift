@@ -33,6 +33,13 @@ protocol Radix: Sendable {
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int
 
+    /// Encodes the bytes of an unfinished group, and pads it.
+    ///
+    /// - Returns: Bytes written.
+    static func encodeLast(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+    ) -> Int
+
     /// Says what might be meant by a byte that is no symbol; nil when nothing comes to mind.
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
 }
@@ -93,6 +100,56 @@ extension Radix {
             guard let start = source.baseAddress else { return }
             output.appendEncoded(symbolCount(for: source.count, isPadded: padding != nil)) { destination in
                 _ = encodeAll(start, source.count, destination, table, padding: padding)
+            }
+        }
+    }
+
+    /// Decodes a whole text without lines or whitespace at once, when nothing is wrong with it.
+    ///
+    /// - Returns: Whether it did; otherwise nothing is appended, and ``RadixDecoder`` finds out why.
+    @inline(__always)
+    static func decodeAll(
+        _ text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ values: UnsafePointer<UInt8>, padding: UInt8,
+        rule: PaddingRule
+    ) -> Bool {
+        text.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return true }
+            var symbols = source.count
+            var missing = 0
+            if rule != .absent, groupSymbols > 2 {
+                while missing < groupSymbols - 2, symbols > 0, start[symbols - 1] == padding {
+                    symbols -= 1
+                    missing += 1
+                }
+                guard rule == .either && missing == 0 || (symbols + missing) % groupSymbols == 0 else { return false }
+            }
+            let rest = symbols % groupSymbols
+            let unused = rest * bits % 8
+            let size = byteCount(for: symbols)
+            guard unused < bits, missing == 0 || missing + rest == groupSymbols, size <= output.freeCapacity else {
+                return false
+            }
+            return output.withUnsafeMutableBufferPointer { memory, initialized in
+                guard let target = memory.baseAddress.map({ $0 + initialized }) else { return size == 0 }
+                let whole = symbols - rest
+                guard decodeGroups(start, whole, target, values) == whole else { return false }
+                if rest > 0 {
+                    var group: UInt64 = 0
+                    var seen: UInt8 = 0
+                    for index in whole..<symbols {
+                        let value = values[Int(start[index])]
+                        seen |= value
+                        group = group << UInt64(bits) | UInt64(value)
+                    }
+                    guard seen & 0x80 == 0, group & (1 << UInt64(unused) - 1) == 0 else { return false }
+                    var shift = UInt64(rest * bits)
+                    for index in whole / groupSymbols * groupBytes..<size {
+                        shift -= 8
+                        target[index] = UInt8(truncatingIfNeeded: group >> shift)
+                    }
+                }
+                initialized += size
+                return true
             }
         }
     }

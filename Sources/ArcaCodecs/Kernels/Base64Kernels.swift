@@ -53,8 +53,10 @@ enum Base64Radix: Radix {
         switch level {
         case .avx512: done = AVX512.base64Decode(source, count, destination, values)
         case .avx2:
-            if RowTable.use(of: values) != .none {
-                done = AVX2.base64Decode(source, count, destination, values + RowTable.offset)
+            let use = RowTable.use(of: values)
+            if use != .none {
+                done = AVX2.base64Decode(
+                    source, count, destination, values + RowTable.offset, isBelow: use == .withExceptionBelow)
             }
         case .sse2:
             if RowTable.shape(of: values) == .base64 {
@@ -64,6 +66,22 @@ enum Base64Radix: Radix {
         }
         #endif
         return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
+    }
+
+    /// As the extension's, without its loops: most small inputs come here.
+    @inline(__always)
+    static func encodeLast(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+    ) -> Int {
+        guard count > 0 else { return 0 }
+        let first = Int(source[0])
+        let second = count > 1 ? Int(source[1]) : 0
+        store16(destination, 0, table.pairs[first << 4 | second >> 4])
+        if count > 1 { destination[2] = table.symbols[(second & 15) << 2] }
+        guard let padding else { return count + 1 }
+        if count == 1 { destination[2] = padding }
+        destination[3] = padding
+        return 4
     }
 
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

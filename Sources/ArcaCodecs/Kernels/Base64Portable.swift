@@ -43,6 +43,20 @@ enum Base64Portable {
     ) -> Int {
         var input = 0
         var output = 0
+        // Eight bytes are written for six: two more must be there.
+        while input &+ 12 <= count {
+            let word = load64(source, input)
+            @inline(__always) func value(_ index: UInt64) -> UInt64 {
+                UInt64(values[Int(truncatingIfNeeded: word >> (8 &* index) & 0xff)])
+            }
+            let a = value(0), b = value(1), c = value(2), d = value(3)
+            let e = value(4), f = value(5), g = value(6), h = value(7)
+            if (a | b | c | d | e | f | g | h) & 0x80 != 0 { break }
+            let high = a << 58 | b << 52 | c << 46 | d << 40
+            store64(destination, output, (high | e << 34 | f << 28 | g << 22 | h << 16).byteSwapped)
+            input &+= 8
+            output &+= 6
+        }
         while input < count {
             let first = values[Int(source[input])], second = values[Int(source[input &+ 1])]
             let third = values[Int(source[input &+ 2])], fourth = values[Int(source[input &+ 3])]

@@ -20,6 +20,8 @@ enum RowTable {
         case plain
         /// One distance a row, but for one symbol.
         case withException
+        /// The same, and no symbol in the row below the exception's: its distance stands there too.
+        case withExceptionBelow
     }
 
     private static let shape = offset + 50
@@ -73,8 +75,17 @@ enum RowTable {
         // Rows from 8 on hold the exception's distance: no symbol may be there, and row 0 must be foreign everywhere.
         for character in 0x80...0xff where values[character] != SymbolTable.invalid { found = .none }
         for column in 0..<16 where foreignRows[column] & 1 == 0 { found = .none }
+        let row = Int(values[exception] >> 4)
+        if found == .withException, row > 0, rowIsForeign(row - 1, foreignRows) {
+            found = .withExceptionBelow
+            distances[row - 1] = distances[row | 8]
+        }
         values[use] = found.rawValue
         recognise(values)
+    }
+
+    private static func rowIsForeign(_ row: Int, _ foreignRows: UnsafeMutablePointer<UInt8>) -> Bool {
+        (0..<16).allSatisfy { foreignRows[$0] >> UInt8(row) & 1 == 1 }
     }
 
     /// Recognises the alphabet at `values`, and remembers it behind them.

@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.cpuid
 #endif
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -22,10 +24,24 @@ public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
     case avx512
 
     /// The level in use.
-    public static let current = min(detected, requested ?? .avx512)
+    public static var current: VectorLevel {
+        // Two nanoseconds less than a lazily made constant, which small inputs feel.
+        let known = cached.load(ordering: .relaxed)
+        return known == 0 ? find() : VectorLevel(rawValue: known - 1) ?? .portable
+    }
 
     /// The level that this computer offers.
     public static let detected = detect()
+
+    /// One more than the raw value of the level in use; 0 before it is known.
+    private static let cached = Atomic<Int>(0)
+
+    @inline(never)
+    private static func find() -> VectorLevel {
+        let level = min(detected, requested ?? .avx512)
+        cached.store(level.rawValue + 1, ordering: .relaxed)
+        return level
+    }
 
     /// Orders levels from portable to AVX-512.
     public static func < (left: VectorLevel, right: VectorLevel) -> Bool { left.rawValue < right.rawValue }
