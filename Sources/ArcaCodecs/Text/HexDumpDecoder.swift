@@ -41,8 +41,12 @@ struct HexDumpDecoder: ByteTransform {
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        for index in 0..<bytes.count {
+        var index = 0
+        while index < bytes.count {
+            if text.isEmpty, !isLenient { index += takeFullLines(bytes.extracting(index...), into: &output) }
+            guard index < bytes.count else { return }
             let byte = bytes[index]
+            index += 1
             if byte == 0x0a {
                 try takeLine(into: &output)
                 textStart.advance(by: text.count)
@@ -107,6 +111,92 @@ struct HexDumpDecoder: ByteTransform {
         }
         output.append(contentsOf: bytes.span)
         offset += bytes.count
+    }
+}
+
+// The fast way through a faultless dump.
+extension HexDumpDecoder {
+    /// Takes full lines as long as nothing is special about them; the first other one is left for `takeLine`.
+    ///
+    /// - Returns: How many bytes of text were taken.
+    private mutating func takeFullLines(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
+        guard let isUpper, !hasStar, !hasShortLine, !hasLength else { return 0 }
+        var shape = HexDumpLine(dump, offset: offset)
+        let digits = shape.offsetDigits
+        let length = shape.length(dump.columns) + 1
+        let places = (0..<dump.columns).map(shape.place)
+        var taken = 0
+        bytes.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress, output.freeCapacity >= dump.columns else { return }
+            // What a line looks like, with the digits and the text filled in from the line to be compared.
+            var model = [UInt8](capacity: length) { line in
+                shape.write([UInt8](repeating: 0, count: dump.columns), into: &line)
+                line.append(0x0a)
+            }
+            while taken + length <= source.count, output.freeCapacity >= dump.columns, shape.offsetDigits == digits {
+                let line = start + taken
+                let isSame = output.withUnsafeMutableBufferPointer { memory, initialized in
+                    guard let target = memory.baseAddress,
+                        fill(&model, line, target + initialized, places, shape, isUpper)
+                    else { return false }
+                    let isSame = model.withUnsafeBufferPointer { expected in
+                        guard let expected = expected.baseAddress else { return false }
+                        return areEqual(expected, line, length)
+                    }
+                    if isSame { initialized += dump.columns }
+                    return isSame
+                }
+                guard isSame else { break }
+                taken += length
+                offset += dump.columns
+                shape = HexDumpLine(dump, offset: offset)
+            }
+            guard taken > 0 else { return }
+            isFirst = false
+            lastLine = Array(bytes: output.span.extracting(last: dump.columns))
+        }
+        for _ in 0..<taken / length {
+            textStart.advance(by: length - 1)
+            textStart.advance(past: 0x0a)
+        }
+        return taken
+    }
+
+    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is no digit.
+    private func fill(
+        _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
+        _ isUpper: Bool
+    ) -> Bool {
+        var rest = offset
+        for digit in stride(from: shape.offsetDigits - 1, through: 0, by: -1) {
+            model[digit] = .hexDigit(UInt8(truncatingIfNeeded: rest & 15), isUpper: false)
+            rest >>= 4
+        }
+        let text = shape.textStart + (dump.layout == .canonical ? 1 : 0)
+        for index in 0..<dump.columns {
+            let place = places[index]
+            guard let high = line[place].hexDigitValue, let low = line[place + 1].hexDigitValue else { return false }
+            let byte = high << 4 | low
+            bytes[index] = byte
+            model[place] = .hexDigit(high, isUpper: isUpper)
+            model[place + 1] = .hexDigit(low, isUpper: isUpper)
+            if dump.layout != .plain { model[text + index] = HexDumpLine.visible(byte) }
+        }
+        return true
+    }
+
+    private func areEqual(_ left: Source, _ right: Source, _ count: Int) -> Bool {
+        var difference: UInt64 = 0
+        var index = 0
+        while index + 8 <= count {
+            difference |= load64(left, index) ^ load64(right, index)
+            index += 8
+        }
+        while index < count {
+            difference |= UInt64(left[index] ^ right[index])
+            index += 1
+        }
+        return difference == 0
     }
 }
 

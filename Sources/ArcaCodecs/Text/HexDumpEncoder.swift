@@ -4,6 +4,10 @@ struct HexDumpEncoder: InfallibleByteTransform {
     private var offset = 0
     private var line: [UInt8] = []
     private var lastLine: [UInt8] = []
+    /// A full line as it was written, to be copied and filled in; how many digits its offset has; where its bytes stand.
+    private var model: [UInt8] = []
+    private var modelDigits = 0
+    private var places: [Int] = []
     /// Whether the last line written is a `*`.
     private var isSqueezing = false
 
@@ -57,9 +61,55 @@ struct HexDumpEncoder: InfallibleByteTransform {
             lastLine.removeAll(keepingCapacity: true)
             bytes.withBytes { span in lastLine.append(contentsOf: span) }
         }
-        HexDumpLine(dump, offset: offset).write(bytes, into: &output)
-        output.append(0x0a)
+        writeLine(bytes, count, into: &output)
         offset += count
+    }
+
+    /// Appends a line: into a copy of the line before, when both are full and have the same shape.
+    private mutating func writeLine(
+        _ bytes: borrowing some Bytes, _ count: Int, into output: inout OutputSpan<UInt8>
+    ) {
+        let shape = HexDumpLine(dump, offset: offset)
+        guard count == dump.columns else {
+            shape.write(bytes, into: &output)
+            return output.append(0x0a)
+        }
+        if model.isEmpty || shape.offsetDigits != modelDigits {
+            model = [UInt8](capacity: shape.textStart + dump.columns + 3) { line in
+                shape.write(bytes, into: &line)
+                line.append(0x0a)
+            }
+            modelDigits = shape.offsetDigits
+            places = (0..<count).map(shape.place)
+        }
+        precondition(model.count <= output.freeCapacity, "no room for the dump")
+        bytes.withBytes { span in
+            output.withUnsafeMutableBufferPointer { memory, initialized in
+                guard let start = memory.baseAddress else { return }
+                fill(start + initialized, span, shape)
+                initialized += model.count
+            }
+        }
+    }
+
+    private func fill(_ line: Destination, _ bytes: Span<UInt8>, _ shape: HexDumpLine) {
+        model.withUnsafeBufferPointer { model in
+            guard let start = model.baseAddress else { return }
+            line.update(from: start, count: model.count)
+        }
+        var rest = offset
+        for digit in stride(from: shape.offsetDigits - 1, through: 0, by: -1) {
+            line[digit] = .hexDigit(UInt8(truncatingIfNeeded: rest & 15), isUpper: false)
+            rest >>= 4
+        }
+        let text = line + shape.textStart + (dump.layout == .canonical ? 1 : 0)
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            let place = places[index]
+            line[place] = .hexDigit(byte >> 4, isUpper: dump.isUpper)
+            line[place + 1] = .hexDigit(byte & 15, isUpper: dump.isUpper)
+            if dump.layout != .plain { text[index] = HexDumpLine.visible(byte) }
+        }
     }
 
     private func isRepetition(_ bytes: Span<UInt8>) -> Bool {

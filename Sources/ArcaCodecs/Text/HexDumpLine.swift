@@ -33,6 +33,15 @@ struct HexDumpLine {
         }
     }
 
+    /// How long a line of `columns` bytes is, without line ending.
+    func length(_ columns: Int) -> Int {
+        switch layout {
+        case .plain: textStart
+        case .xxd: textStart + columns
+        case .canonical: textStart + columns + 2
+        }
+    }
+
     /// Where a byte's digits stand.
     func place(of index: Int) -> Int {
         switch layout {

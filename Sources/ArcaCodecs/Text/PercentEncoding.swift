@@ -23,6 +23,9 @@ public struct PercentEncoding: StreamingTextCodec {
     /// All that a URI may hold without escape.
     private static let legal = ASCIISet(unreserved + subDelimiters + ":/?#[]@")
 
+    /// What stands for itself in all forms.
+    private static let plain = ASCIISet(unreserved + "!$&'()*,;=:/?#[]@")
+
     /// A piece of a URI that must not be taken for structure: only letters, digits and `-._~` stay.
     public static let component = PercentEncoding(keeping: unreserved)
     /// A path: `/` and what a segment may hold stay (RFC 3986, section 3.3).
@@ -120,8 +123,12 @@ public struct PercentEncoding: StreamingTextCodec {
         func maximumOutputCount(for byteCount: Int) -> Int { byteCount }
 
         mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-            for index in 0..<bytes.count {
+            var index = 0
+            while index < bytes.count {
+                if pending == 0 { index += takePlain(bytes.extracting(index...), into: &output) }
+                guard index < bytes.count else { return }
                 let byte = bytes[index]
+                index += 1
                 if pending > 0 {
                     guard let digit = byte.hexDigitValue else {
                         throw CodecError(
@@ -144,6 +151,16 @@ public struct PercentEncoding: StreamingTextCodec {
                 }
                 position.advance(past: byte)
             }
+        }
+
+        /// Copies characters that stand for themselves, as far as they go.
+        private mutating func takePlain(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
+            let room = min(bytes.count, output.freeCapacity)
+            var count = 0
+            while count < room, PercentEncoding.plain.contains(bytes[count]) { count += 1 }
+            output.append(contentsOf: bytes.extracting(..<count))
+            position.advance(by: count)
+            return count
         }
 
         private func append(_ byte: UInt8, to output: inout OutputSpan<UInt8>) throws(CodecError) {

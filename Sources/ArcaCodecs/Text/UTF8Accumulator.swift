@@ -13,6 +13,12 @@ struct UTF8Accumulator {
     /// Where the next byte lies.
     var position: TextPosition { TextPosition(offset: offset, line: line, column: offset - lineStart + 1) }
 
+    /// Whether the next byte starts a character.
+    var isBetweenCharacters: Bool { missing == 0 }
+
+    /// Goes past ASCII characters that hold no line feed.
+    mutating func advance(by count: Int) { offset += count }
+
     /// Takes a byte.
     ///
     /// - Parameter byte: The next byte of the text.

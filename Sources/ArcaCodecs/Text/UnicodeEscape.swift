@@ -100,4 +100,18 @@ public struct UnicodeEscape: StreamingTextCodec {
 
     /// Makes a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { UnicodeEscapeDecoder(options) }
+
+    /// How many characters at the start stand for themselves, whatever follows; a line feed is left to be counted.
+    static func plainCount(_ bytes: Span<UInt8>, _ limit: Int) -> Int {
+        let limit = min(bytes.count, limit)
+        var count = 0
+        while count < limit {
+            let byte = bytes[count]
+            guard byte >= 0x20, byte < 0x7f, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "&"),
+                byte != UInt8(ascii: "U")
+            else { break }
+            count += 1
+        }
+        return count
+    }
 }

@@ -42,8 +42,17 @@ struct UnicodeEscapeDecoder: ByteTransform {
     func maximumOutputCount(for byteCount: Int) -> Int { byteCount + 16 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        for index in 0..<bytes.count {
+        var index = 0
+        while index < bytes.count {
+            if case .text = state, high == nil, decoder.isBetweenCharacters {
+                let count = UnicodeEscape.plainCount(bytes.extracting(index...), output.freeCapacity)
+                output.append(contentsOf: bytes.extracting(index..<index + count))
+                decoder.advance(by: count)
+                index += count
+            }
+            guard index < bytes.count else { return }
             let position = decoder.position
+            defer { index += 1 }
             guard let scalar = try decoder.append(bytes[index]) else { continue }
             // A character that ends an escape without being part of it is looked at again.
             while try !take(scalar, at: position, into: &output) {}

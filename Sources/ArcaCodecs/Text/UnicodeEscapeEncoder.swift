@@ -16,7 +16,16 @@ struct UnicodeEscapeEncoder: ByteTransform {
     func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) * 6 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        for index in 0..<bytes.count {
+        var index = 0
+        while index < bytes.count {
+            if !escapesAll, held == nil, !isAfterOpenEscape, decoder.isBetweenCharacters {
+                let count = UnicodeEscape.plainCount(bytes.extracting(index...), output.freeCapacity)
+                output.append(contentsOf: bytes.extracting(index..<index + count))
+                decoder.advance(by: count)
+                index += count
+            }
+            guard index < bytes.count else { return }
+            defer { index += 1 }
             guard let scalar = try decoder.append(bytes[index]) else { continue }
             release(before: scalar, into: &output)
             if !escapesAll, scalar == "&" || scalar == "U" { held = scalar } else { write(scalar, into: &output) }

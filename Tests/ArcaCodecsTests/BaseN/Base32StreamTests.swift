@@ -1,0 +1,15 @@
+import ArcaCodecs
+import Testing
+
+@Suite struct Base32StreamTests {
+    @Test("a stream of pieces of any size encodes as the whole")
+    func piecesEncodeAsTheWhole() {
+        let bytes = noise(23)
+        for codec in [Base32.standard, .hex, .zBase32] {
+            for size in 1...11 {
+                let text = encodeInPieces(codec.makeEncoder(), bytes, cuts: Array(stride(from: size, to: 23, by: size)))
+                #expect(text == codec.encodeToBytes(bytes))
+            }
+        }
+    }
+}
