@@ -60,7 +60,7 @@ public struct LetterTransform: InfallibleByteTransform {
 
     private mutating func apply(_ from: UnsafePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>, _ count: Int) {
         switch rule {
-        case .shift(let shift): LetterShift.apply(from, to, count, shift)
+        case .shift(let shift): LetterKernels.shift(from, count, to, by: shift)
         case .table(let table):
             table.withUnsafeBufferPointer { table in
                 for index in 0..<count { to[index] = table[Int(from[index])] }
