@@ -23,8 +23,8 @@ struct MACCommand: Command {
 
     var algorithm = ""
     var key = KeyOptions()
-    var verify: String?
-    var nonce: String?
+    var verify: HexBytes?
+    var nonce: HexBytes?
     var customization: String?
     var length: Int?
     var progress = ProgressOptions()
@@ -47,9 +47,7 @@ struct MACCommand: Command {
     consuming func run() throws {
         let function = try MACFunction(named: algorithm)
         let options = MACFunction.Options(
-            nonce: try nonce.map { text throws(UsageError) in try HexArgument.bytes(text, "--nonce") },
-            customization: Array((customization ?? "").utf8), outputByteCount: length)
-        let expected = try verify.map { text throws(UsageError) in try HexArgument.bytes(text, "--verify") }
+            nonce: nonce?.bytes, customization: Array((customization ?? "").utf8), outputByteCount: length)
         let key = try key.key(readsStandardInput: file?.isDash ?? true)
         var input = try InputFile.open(file)
         let progress = progress.start(input.byteCount)
@@ -60,7 +58,7 @@ struct MACCommand: Command {
         }
         progress.finish()
         let code = try stream.finalize()
-        guard let expected else { return try Messages.print(Base16.encode(code) + "\n") }
+        guard let expected = verify?.bytes else { return try Messages.print(Base16.encode(code) + "\n") }
         guard constantTimeEqual(code, expected) else {
             Messages.error("the code does not fit: wrong key, other options, or a changed message")
             throw ExitStatus.mismatch

@@ -2,10 +2,12 @@ internal import ArcaCodecs
 internal import ArcaSystem
 
 extension FileReader {
+    /// The most bytes of a piece: fits in the processor's cache; larger pieces would be read from memory twice.
+    static var pieceByteCount: Int { 128 * 1024 }
+
     /// Reads to the end, lending one piece after the other.
     mutating func forEachPiece(_ body: (Span<UInt8>) throws -> Void) throws {
-        // Fits in the processor's cache; larger pieces would be read from memory twice.
-        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 128 * 1024)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceByteCount)
         defer { buffer.deallocate() }
         while true {
             var output = OutputSpan(buffer: buffer, initializedCount: 0)

@@ -17,6 +17,8 @@ enum Fixtures {
         let notes = Data("Buy milk\nCall Ann\n".utf8)
         try notes.write(to: folder.appendingPathComponent("notes.txt"))
         try notes.write(to: inner.appendingPathComponent("notes.txt"))
+        try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("key.bin"))
+        try Data("000102030405060708090a0b0c0d0e0f\n".utf8).write(to: folder.appendingPathComponent("key.hex"))
         let photo = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try photo.write(to: folder.appendingPathComponent("photo.jpg"))
         try photo.write(to: inner.appendingPathComponent("photo.jpg"))

@@ -1,0 +1,126 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// One message through one cipher with explicit key and IV, from a reader into a writer.
+struct CipherJob {
+    /// The most that is kept in memory, where a cipher or its check needs the whole message.
+    static let memoryLimit = 256 << 20
+    /// Authenticated ciphers give and take their longest tag.
+    private static let tagByteCount = 16
+
+    let cipher: Cipher
+    let key: SymmetricKey
+    let iv: [UInt8]
+    let aad: [UInt8]
+    let padding: Cipher.Padding?
+
+    /// Checks all lengths before any input is read: an empty message shows what is wrong with them.
+    func check() throws {
+        if cipher.isAuthenticated {
+            _ = try cipher.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)
+        } else if cipher.isStreamable {
+            _ = try CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding)
+        } else {
+            let shortest = [UInt8](repeating: 0, count: 16)
+            _ = try cipher.encrypt(shortest, using: key, iv: iv, padding: padding)
+        }
+    }
+
+    /// Encrypts all of `input`; an authenticated cipher's tag comes last, but for SIV, where it comes first.
+    func encrypt<Output: ByteWriter & ~Copyable>(
+        _ input: inout FileReader, into output: inout Output, progress: (Int) -> Void
+    ) throws {
+        guard cipher.isStreamable else {
+            let message = try readAll(&input, "\(cipher.name) needs the whole message in memory")
+            progress(message.count)
+            let encrypted =
+                cipher.isAuthenticated
+                ? try cipher.seal(message, using: key, nonce: iv, authenticating: aad)
+                : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+            return try output.write(encrypted)
+        }
+        try run(
+            CipherStream(encrypting: cipher, using: key, iv: iv, authenticating: aad, padding: padding), &input,
+            into: &output, progress)
+    }
+
+    /// Decrypts all of `input`.
+    ///
+    /// With an authenticated cipher nothing reaches an `output` that shows at once before the tag is checked, so the
+    /// message is kept in memory then; into a file that is thrown away on failure it goes in pieces.
+    func decrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
+        if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
+            return try decryptHeldBack(&input, into: &output, progress: progress)
+        }
+        guard cipher.isStreamable, !cipher.isAuthenticated else {
+            let needs =
+                cipher.isStreamable
+                ? "what is checked as a whole is kept in memory until then" : "\(cipher.name) needs the whole in memory"
+            let message = try readAll(&input, needs, hint: cipher.isStreamable ? "write to a file with -o" : nil)
+            progress(message.count)
+            if cipher.isKeyWrap { return try output.write(unwrap(message)) }
+            let decrypted =
+                cipher.isAuthenticated
+                ? try cipher.open(message, using: key, nonce: iv, authenticating: aad)
+                : try cipher.decrypt(message, using: key, iv: iv, padding: padding)
+            return try output.write(decrypted)
+        }
+        try run(CipherStream(decrypting: cipher, using: key, iv: iv, padding: padding), &input, into: &output, progress)
+    }
+
+    private func run<Output: ByteWriter & ~Copyable>(
+        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout Output,
+        _ progress: (Int) -> Void
+    ) throws {
+        let buffer = PieceBuffer(stream.maximumByteCount(forUpdate: FileReader.pieceByteCount))
+        try input.forEachPiece { piece in
+            try buffer.write(&output) { space in try stream.update(piece, into: &space) }
+            progress(piece.count)
+        }
+        var last: CipherStream? = stream
+        try buffer.write(&output) { space in try last.take()?.finish(into: &space) }
+    }
+
+    /// Decrypts into a file that appears only when the tag, the last bytes of the input, has been checked.
+    private func decryptHeldBack(
+        _ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void
+    ) throws {
+        var stream = try CipherStream(
+            decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span,
+            tagByteCount: Self.tagByteCount)
+        let buffer = PieceBuffer(FileReader.pieceByteCount + Self.tagByteCount)
+        // The last bytes so far, which are the tag when no more come.
+        var tail: [UInt8] = []
+        try input.forEachPiece { piece in
+            let ready = max(0, tail.count + piece.count - Self.tagByteCount)
+            let fromTail = min(ready, tail.count)
+            let fromPiece = ready - fromTail
+            try buffer.write(&output) { space in
+                try stream.update(tail[..<fromTail], into: &space)
+                try stream.update(piece.extracting(..<fromPiece), into: &space)
+            }
+            tail = Array(tail[fromTail...]) + Array(bytes: piece.extracting(fromPiece...))
+            progress(piece.count)
+        }
+        guard tail.count == Self.tagByteCount else {
+            throw CryptoError(
+                .invalidInputLength, "\(tail.count) bytes are less than the \(cipher.name) tag of \(Self.tagByteCount)")
+        }
+        try stream.finish(verifying: tail.span)
+    }
+
+    private func unwrap(_ wrapped: [UInt8]) throws(CryptoError) -> SecretBytes {
+        try AES.KeyWrap.unwrap(wrapped, using: key, padded: cipher.shortName.hasSuffix("kwp"))
+    }
+
+    private func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
+        do throws(SystemError) {
+            return try input.readAll(limit: Self.memoryLimit)
+        } catch {
+            guard error.code == .limitExceeded else { throw error }
+            let limit = "\(input.name) is longer than \(Self.memoryLimit >> 20) MiB"
+            throw UsageError(.conflict, "\(limit), and \(reason)", hint: hint ?? "use a cipher that works in pieces")
+        }
+    }
+}

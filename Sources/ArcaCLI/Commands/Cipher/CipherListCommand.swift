@@ -1,0 +1,62 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// `arca cipher list`.
+struct CipherListCommand: Command {
+    static let name = "list"
+    static let summary = "list the ciphers, with the lengths of key and IV"
+    static let examples = [
+        Example("arca cipher list", "one line a cipher"),
+        Example("arca cipher list --json", "the same for programs"),
+    ]
+
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] { Parameter.group(\.json) }
+
+    consuming func run() throws {
+        if json.isWanted {
+            let rows = Cipher.all.map { JSONValue.object(Self.object($0)) }
+            return try JSONOptions.print(schema: 1, [("ciphers", .array(rows))])
+        }
+        var text = Self.line("NAME", "KEY", "IV", "")
+        for cipher in Cipher.all {
+            text += Self.line(
+                cipher.shortName, "\(cipher.keyByteCount)", Self.lengths(cipher), Self.property(cipher) ?? "")
+        }
+        try Messages.print(text)
+    }
+
+    private static func line(_ name: String, _ key: String, _ iv: String, _ property: String) -> String {
+        func filled(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))
+        }
+        var line = filled(name, 20) + filled(key, 5) + filled(iv, 6) + property
+        while line.last == " " { line.removeLast() }
+        return line + "\n"
+    }
+
+    private static func lengths(_ cipher: Cipher) -> String {
+        let range = cipher.ivByteCounts
+        if range.upperBound == 0 { return "-" }
+        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+        return range.lowerBound == 1 ? "1…" : "\(range.lowerBound)–\(range.upperBound)"
+    }
+
+    private static func property(_ cipher: Cipher) -> String? {
+        cipher.isAuthenticated
+            ? "authenticated" : cipher.isKeyWrap ? "wraps keys, checked" : cipher.isInsecure ? "insecure" : nil
+    }
+
+    private static func object(_ cipher: Cipher) -> JSONObject {
+        var object = JSONObject()
+        object["name"] = .string(cipher.shortName)
+        object["keyByteCount"] = .integer(cipher.keyByteCount)
+        object["ivByteCount"] = .integer(cipher.ivByteCount)
+        object["minimumIVByteCount"] = .integer(cipher.ivByteCounts.lowerBound)
+        object["authenticated"] = .bool(cipher.isAuthenticated)
+        object["insecure"] = .bool(cipher.isInsecure)
+        object["paddings"] = .array(cipher.paddings.map { .string($0.rawValue) })
+        return object
+    }
+}

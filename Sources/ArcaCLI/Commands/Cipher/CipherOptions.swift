@@ -1,0 +1,58 @@
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// What `arca cipher encrypt` and `arca cipher decrypt` take alike.
+struct CipherOptions: OptionGroup {
+    var iv: HexBytes?
+    var aad: HexBytes?
+    var padding: PaddingChoice?
+    var key = KeyOptions()
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+
+    /// The paddings.
+    enum PaddingChoice: String, CaseIterable, ArgumentValue {
+        case none, pkcs7
+
+        var padding: Cipher.Padding { self == .pkcs7 ? .pkcs7 : .none }
+    }
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--iv", value: "HEX", set: \.iv, help: "initialisation vector, nonce or tweak")
+        Parameter.option("--aad", value: "HEX", set: \.aad, help: "associated data, which is authenticated as well")
+        Parameter.option("--padding", value: "PADDING", set: \.padding, help: "how ECB and CBC fill the last block")
+            .defaulting(to: "pkcs7")
+        Parameter.group(\.key)
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+    }
+
+    /// Makes the job that the options describe, and warns of ciphers that protect no longer.
+    func job(_ name: CipherName?, on file: FilePath?, isEncrypting: Bool) throws -> CipherJob {
+        guard let cipher = name?.cipher else { throw UsageError(.missingArgument, "NAME is missing") }
+        guard iv != nil || cipher.ivByteCount == 0 else {
+            let draw = "draw a new one for each message: arca random \(cipher.ivByteCount) --hex"
+            throw UsageError(
+                .missingArgument, "\(cipher.name) needs --iv, \(cipher.ivByteCount) bytes",
+                hint: isEncrypting ? draw : "take the one that was used for encrypting")
+        }
+        guard aad == nil || cipher.isAuthenticated else {
+            throw UsageError(
+                .conflict, "\(cipher.name) authenticates no associated data",
+                hint: "leave --aad out, or use a cipher such as aes-256-gcm")
+        }
+        let job = CipherJob(
+            cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true), iv: iv?.bytes ?? [],
+            aad: aad?.bytes ?? [], padding: padding?.padding)
+        try job.check()
+        if let warning = Self.warning(cipher) { Messages.warning(warning) }
+        return job
+    }
+
+    private static func warning(_ cipher: Cipher) -> String? {
+        guard cipher.isInsecure else { return nil }
+        if cipher.shortName.hasPrefix("aes") { return "\(cipher.name) shows which blocks are equal" }
+        if cipher.keyByteCount == 8 { return "\(cipher.name) has a key that is found by trying" }
+        return "\(cipher.name) has blocks of 64 bits, which no longer protect"
+    }
+}

@@ -1,0 +1,245 @@
+import ArcaCrypto
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite struct CipherCommandTests {
+    /// `arca cipher` in a folder that holds `key`, the numbers from 1 up.
+    private struct Bench {
+        let folder: URL
+
+        func write(_ bytes: [UInt8], to name: String) throws {
+            try Data(bytes).write(to: folder.appendingPathComponent(name))
+        }
+
+        func read(_ name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+        }
+
+        func has(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+        }
+
+        func run(_ words: String..., input: [UInt8] = []) throws -> Peer.Answer { try run(words, input: input) }
+
+        func run(_ words: [String], input: [UInt8] = []) throws -> Peer.Answer {
+            try Peer.run([Peer.arca, "cipher"] + words, input: input, in: folder)
+        }
+    }
+
+    private func withBench(keyByteCount: Int = 32, _ body: (Bench) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            let bench = Bench(folder: folder)
+            try bench.write((0..<keyByteCount).map { UInt8($0 + 1) }, to: "key")
+            try body(bench)
+        }
+    }
+
+    private static let nonce = "000102030405060708090a0b"
+
+    @Test("gives the standard's answer, from a file and from standard input, to a file and to standard output")
+    func knownAnswer() throws {
+        // SP 800-38A, appendix F.5.1
+        let plaintext = hex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51")
+        let expected = hex("874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff")
+        let counter = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+        try withBench { bench in
+            try bench.write(Array("2b7e151628aed2a6abf7158809cf4f3c\n".utf8), to: "key.hex")
+            try bench.write(plaintext, to: "in")
+            let common = ["aes-128-ctr", "--key-from", "hexfile:key.hex", "--iv", counter]
+            let piped = try bench.run(["encrypt"] + common, input: plaintext)
+            #expect(piped.output == expected && piped.status == 0 && piped.errors.isEmpty)
+            let filed = try bench.run(["encrypt"] + common + ["in", "-o", "out"])
+            #expect(filed.output.isEmpty && filed.status == 0 && filed.errors.isEmpty)
+            #expect(try bench.read("out") == expected)
+            #expect(try bench.run(["decrypt"] + common + ["out"]).output == plaintext)
+            #expect(try bench.run(["decrypt"] + common + ["-"], input: expected).output == plaintext)
+        }
+    }
+
+    @Test("decrypts what it encrypted with every cipher, as the library has it", arguments: Cipher.all)
+    func everyCipher(cipher: Cipher) throws {
+        try withBench(keyByteCount: cipher.keyByteCount) { bench in
+            let message = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 3) }
+            let iv = (0..<cipher.ivByteCount).map { UInt8($0 + 7) }
+            var common = [cipher.shortName, "--key-from", "file:key"]
+            if !iv.isEmpty { common += ["--iv", hexText(iv)] }
+            let encrypted = try bench.run(["encrypt"] + common, input: message)
+            guard cipher.name != "AES-192-XTS" else {
+                // Libcrypto does not have it, and says so before anything is written.
+                #expect(encrypted.status == 2 && encrypted.output.isEmpty)
+                #expect(encrypted.errors.hasPrefix("arca: error: libcrypto does not offer AES-192-XTS"))
+                return
+            }
+            let key = SymmetricKey(copying: (0..<cipher.keyByteCount).map { UInt8($0 + 1) })
+            let expected =
+                cipher.isAuthenticated
+                ? try cipher.seal(message, using: key, nonce: iv) : try cipher.encrypt(message, using: key, iv: iv)
+            #expect(encrypted.output == expected && encrypted.status == 0)
+            #expect(encrypted.errors.hasPrefix("arca: warning: \(cipher.name) ") == cipher.isInsecure)
+            #expect(try bench.run(["decrypt"] + common, input: expected).output == message)
+            try bench.write(expected, to: "in")
+            #expect(try bench.run(["decrypt"] + common + ["in", "-o", "out"]).status == 0)
+            #expect(try bench.read("out") == message)
+        }
+    }
+
+    @Test(
+        "checks the tag at every length around the pieces that it works in",
+        arguments: [
+            0, 1, 15, 16, 17, 131_039, 131_040, 131_055, 131_056, 131_057, 131_071, 131_072, 131_073, 131_088, 600_000,
+        ])
+    func heldBackLengths(count: Int) throws {
+        try withBench { bench in
+            let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 5) }
+            try bench.write(message, to: "in")
+            let common = ["aes-256-gcm", "--key-from", "file:key", "--iv", Self.nonce, "--aad", "c0ffee"]
+            #expect(try bench.run(["encrypt"] + common + ["in", "-o", "sealed"]).status == 0)
+            var sealed = try bench.read("sealed")
+            #expect(sealed.count == count + 16)
+            #expect(try bench.run(["decrypt"] + common + ["sealed", "-o", "out"]).status == 0)
+            #expect(try bench.read("out") == message)
+            // Through a pipe the pieces are smaller.
+            let piped = try Peer.run(
+                ["sh", "-c", "cat sealed | '\(Peer.arca)' cipher decrypt \(common.joined(separator: " ")) -o out2"],
+                in: bench.folder)
+            #expect(piped.status == 0)
+            #expect(try bench.read("out2") == message)
+            for index in [0, count / 2, count, sealed.count - 1] {
+                sealed[index] ^= 1
+                try bench.write(sealed, to: "changed")
+                let refused = try bench.run(["decrypt"] + common + ["changed", "-o", "new"])
+                #expect(refused.status == 3 && !bench.has("new"), "byte \(index)")
+                #expect(refused.errors == "arca: error: AES-256-GCM: wrong key, or the data was changed\n")
+                let shown = try bench.run(["decrypt"] + common + ["changed"])
+                #expect(shown.status == 3 && shown.output.isEmpty, "byte \(index)")
+                sealed[index] ^= 1
+            }
+        }
+    }
+
+    @Test("uses IV, associated data and padding: with any of them changed the message does not open")
+    func usesOptions() throws {
+        try withBench { bench in
+            let gcm = ["aes-256-gcm", "--key-from", "file:key"]
+            let sealed = try bench.run(["encrypt"] + gcm + ["--iv", Self.nonce, "--aad", "ab"], input: [1, 2, 3]).output
+            #expect(
+                try bench.run(["decrypt"] + gcm + ["--iv", Self.nonce, "--aad", "AB"], input: sealed).output == [
+                    1, 2, 3,
+                ])
+            for wrong in [["--aad", "ac"], ["--aad", ""], []] {
+                #expect(try bench.run(["decrypt"] + gcm + ["--iv", Self.nonce] + wrong, input: sealed).status == 3)
+            }
+            let other = String(Self.nonce.dropLast() + "c")
+            #expect(try bench.run(["decrypt"] + gcm + ["--iv", other, "--aad", "ab"], input: sealed).status == 3)
+            let cbc = ["aes-256-cbc", "--key-from", "file:key", "--iv", "000102030405060708090a0b0c0d0e0f"]
+            let block = [UInt8](repeating: 0x41, count: 16)
+            let padded = try bench.run(["encrypt"] + cbc, input: block).output
+            #expect(padded.count == 32)
+            #expect(try bench.run(["encrypt"] + cbc + ["--padding", "pkcs7"], input: block).output == padded)
+            let bare = try bench.run(["encrypt"] + cbc + ["--padding", "none"], input: block).output
+            #expect(bare == Array(padded[..<16]))
+            #expect(
+                try bench.run(["decrypt"] + cbc + ["--padding", "none"], input: padded).output
+                    == block + [UInt8](repeating: 16, count: 16))
+            #expect(try bench.run(["decrypt"] + cbc, input: bare).status == 3)
+        }
+    }
+
+    @Test("agrees with openssl enc on a file larger than a piece", .enabled(if: Peer.has("openssl")))
+    func agreesWithOpenSSL() throws {
+        try withBench(keyByteCount: 24) { bench in
+            let message = (0..<300_001).map { UInt8(truncatingIfNeeded: $0 &* 11) }
+            try bench.write(message, to: "in")
+            let key = hexText(try bench.read("key"))
+            for (name, iv) in [("aes-192-cbc", Self.nonce + "01020304"), ("des3", "0001020304050607")] {
+                let theirs = try Peer.run(
+                    ["openssl", "enc", "-\(name)", "-K", key, "-iv", iv, "-in", "in"], in: bench.folder)
+                let common = [name, "--key-from", "file:key", "--iv", iv]
+                #expect(try bench.run(["encrypt"] + common + ["in"]).output == theirs.output)
+                #expect(try bench.run(["decrypt"] + common, input: theirs.output).output == message)
+            }
+        }
+    }
+
+    @Test("writes an unwrapped key so that only the user may read it")
+    func unwrapsPrivately() throws {
+        try withBench { bench in
+            let wrapped = try bench.run("encrypt", "id-aes256-wrap", "--key-from", "file:key", "key").output
+            #expect(wrapped.count == 40)
+            let run = try bench.run(
+                ["decrypt", "aes-256-kw", "--key-from", "file:key", "-o", "new", "-"], input: wrapped)
+            #expect(run.status == 0)
+            #expect(try bench.read("new") == bench.read("key"))
+            let path = bench.folder.appendingPathComponent("new").path
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test("says what is wrong in one line, and what would be right")
+    func explainsErrors() throws {
+        try withBench { bench in
+            func check(_ words: [String], input: [UInt8] = [], _ status: Int32, _ lines: String...) throws {
+                let run = try bench.run(words, input: input)
+                #expect(run.status == status && run.output.isEmpty, "\(words)")
+                #expect(run.errors == lines.map { "arca: \($0)\n" }.joined(), "\(words)")
+            }
+            let key = ["--key-from", "file:key"]
+            try check(
+                ["encrypt", "aes-256-gmc"] + key, 2, "error: NAME: no cipher is called 'aes-256-gmc'",
+                "hint: did you mean aes-256-gcm?")
+            try check(
+                ["encrypt", "aes-256-gcm"] + key, 2, "error: AES-256-GCM needs --iv, 12 bytes",
+                "hint: draw a new one for each message: arca random 12 --hex")
+            try check(
+                ["decrypt", "aes-256-cbc"] + key, 2, "error: AES-256-CBC needs --iv, 16 bytes",
+                "hint: take the one that was used for encrypting")
+            try check(
+                ["encrypt", "aes-256-cbc", "--iv", "00"] + key, 2,
+                "error: AES-256-CBC takes an IV of 16 bytes, not one of 1")
+            try check(
+                ["encrypt", "aes-128-gcm", "--iv", Self.nonce] + key, 2,
+                "error: AES-128-GCM takes a key of 16 bytes, not 32")
+            try check(
+                ["encrypt", "chacha20-poly1305", "--iv", "0g"] + key, 2,
+                "error: --iv: '0g' is no hexadecimal text: 'g' is not a symbol of base16 at offset 1",
+                "hint: two digits from 0 to 9 and a to f stand for a byte")
+            try check(
+                ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--aad", "00"] + key, 2,
+                "error: AES-256-CTR authenticates no associated data",
+                "hint: leave --aad out, or use a cipher such as aes-256-gcm")
+            try check(
+                ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--padding", "pkcs7"] + key, 2,
+                "error: AES-256-CTR needs no padding, so it takes none")
+            try check(
+                ["decrypt", "aes-256-gcm", "--iv", Self.nonce] + key, input: [1, 2, 3], 5,
+                "error: 3 bytes are less than the AES-256-GCM tag of 16")
+            try check(
+                ["decrypt", "aes-256-cbc", "--iv", Self.nonce + "00000000"] + key, input: [1, 2, 3], 5,
+                "error: AES-256-CBC decrypts multiples of 16 bytes, not 3")
+            try check(
+                ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "missing"] + key, 8,
+                "error: cannot open missing: no such file or directory")
+            try check(
+                ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "."] + key, 8, "error: cannot open .: is a directory")
+            try check(
+                ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "--key-from", "stdin"], 2,
+                "error: the key and the data cannot both come from standard input",
+                "hint: name the data's FILE, or take the key from file:, env:, fd: or cmd:")
+            try check(
+                ["encrypt", "aes-128-xts", "--iv", Self.nonce + "00000000", "--key-from", "cmd:head -c 32 /dev/zero"],
+                2,
+                "error: the two halves of a key for AES-128-XTS must differ")
+        }
+    }
+
+    @Test("refuses to replace the file that it reads")
+    func refusesOwnInput() throws {
+        try withBench { bench in
+            let run = try bench.run(
+                "encrypt", "aes-256-gcm", "--iv", Self.nonce, "--key-from", "file:key", "key", "-o", "key")
+            #expect(run.status == 2)
+            #expect(try bench.read("key").count == 32)
+        }
+    }
+}
