@@ -1,0 +1,195 @@
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// Runs the built command on files in a folder of its own.
+@Suite struct HashCommandTests {
+    static let hello = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
+
+    static func arca(_ arguments: String..., in folder: URL? = nil, input: String = "") throws -> Peer.Answer {
+        try Peer.run([Peer.arca] + arguments, input: Array(input.utf8), in: folder)
+    }
+
+    /// A folder with `a` ("hello\n"), `b c` and an empty file.
+    static func inFolder(_ body: (URL) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            try Data("hello\n".utf8).write(to: folder.appendingPathComponent("a"))
+            try Data("x".utf8).write(to: folder.appendingPathComponent("b c"))
+            try Data().write(to: folder.appendingPathComponent("empty"))
+            try body(folder)
+        }
+    }
+
+    @Test("prints what sha256sum prints, for files in order and for standard input")
+    func printsLikeSHA256Sum() throws {
+        try Self.inFolder { folder in
+            let ours = try Self.arca("hash", "b c", "a", "empty", in: folder)
+            let theirs = try Peer.run(["sha256sum", "b c", "a", "empty"], in: folder)
+            #expect(ours.output == theirs.output && ours.status == 0 && ours.errors.isEmpty)
+            #expect(try Self.arca("hash", input: "hello\n").text == "\(Self.hello)  -\n")
+            #expect(try Self.arca("hash", "-", input: "hello\n").text == "\(Self.hello)  -\n")
+            let tagged = try Peer.run(["sha256sum", "--tag", "b c", "a"], in: folder)
+            #expect(try Self.arca("hash", "--tag", "b c", "a", in: folder).output == tagged.output)
+            let zero = try Peer.run(["sha256sum", "-z", "b c", "a"], in: folder)
+            #expect(try Self.arca("hash", "-z", "b c", "a", in: folder).output == zero.output)
+        }
+    }
+
+    @Test(
+        "escapes names as sha256sum does, and takes names that are not UTF-8", arguments: ["a\\b", "a\nb", "\u{1b}[2J"])
+    func escapesNames(name: String) throws {
+        try Self.inFolder { folder in
+            try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+            let theirs = try Peer.run(["sha256sum", name], in: folder)
+            let ours = try Self.arca("hash", name, in: folder)
+            #expect(ours.output == theirs.output)
+            #expect(try Self.arca("hash", "--check", in: folder, input: ours.text).status == 0)
+            // A byte that is no text: the shell makes the file, the command finds it.
+            let command = "printf x > $'q\\xff' && '\(Peer.arca)' hash $'q\\xff' | sha256sum --check --quiet"
+            #expect(try Peer.run(["bash", "-c", command], in: folder).status == 0)
+        }
+    }
+
+    @Test("computes several digests in one read, tagged so that they can be told apart")
+    func computesSeveral() throws {
+        try Self.inFolder { folder in
+            let answer = try Self.arca("hash", "-a", "md5,crc32", "-a", "sha512", "a", in: folder)
+            let sha512 = try Peer.run(["sha512sum", "--tag", "a"], in: folder).text
+            #expect(answer.text == "MD5 (a) = b1946ac92492d2347c6235b4d2611184\nCRC32 (a) = 363a3020\n" + sha512)
+            #expect(try Self.arca("hash", "-c", in: folder, input: answer.text).status == 0)
+        }
+    }
+
+    @Test("gives extendable functions the length asked for, and refuses it for the others")
+    func honoursLength() throws {
+        try Self.inFolder { folder in
+            let openssl = try Peer.run(["openssl", "dgst", "-shake128", "-xoflen", "5", "-r", "a"], in: folder).text
+            let ours = try Self.arca("hash", "-a", "shake128", "--length", "5", "a", in: folder)
+            #expect(ours.text.prefix(10) == openssl.prefix(10))
+            let wrong = try Self.arca("hash", "--length", "5", "a", in: folder)
+            #expect(wrong.status == 2 && wrong.errors.contains("--length is for extendable functions"))
+        }
+    }
+
+    @Test("reads the lists of GNU, BSD and OpenSSL tools and tells the algorithm by itself")
+    func readsEveryDialect() throws {
+        try Self.inFolder { folder in
+            for command in [
+                "sha256sum a 'b c'", "sha512sum a", "md5sum *", "sha1sum -b a", "b2sum a", "sha224sum --tag a",
+                "openssl dgst -sha256 a", "openssl dgst -sha3-512 a", "openssl dgst -r -sha384 a",
+                "openssl dgst -blake2s256 a", "sha256sum -z a 'b c'", "sha256sum a | sed 's/$/\\r/'",
+                "(echo '# a comment'; echo; sha256sum a)",
+            ] {
+                let list = try Peer.run(["sh", "-c", command], in: folder)
+                let ours = try Peer.run([Peer.arca, "hash", "--check"], input: list.output, in: folder)
+                #expect(ours.status == 0 && ours.text.contains("a: OK"), "\(command): \(ours.errors)")
+            }
+        }
+    }
+
+    @Test("fails on a digest that differs, whatever else is right, and says which")
+    func failsOnMismatch() throws {
+        try Self.inFolder { folder in
+            let list = try Self.arca("hash", "a", "b c", in: folder).text
+            try Data("changed".utf8).write(to: folder.appendingPathComponent("a"))
+            let answer = try Self.arca("hash", "-c", in: folder, input: list + "no line\n")
+            #expect(answer.status == 1 && answer.text == "a: FAILED\nb c: OK\n")
+            #expect(try Self.arca("hash", "-c", "--quiet", in: folder, input: list).text == "a: FAILED\n")
+            let silent = try Self.arca("hash", "-c", "--status", in: folder, input: list)
+            #expect(silent.status == 1 && silent.output.isEmpty)
+        }
+    }
+
+    @Test("fails on a malformed line, an empty list, and a file that cannot be read, each by its status")
+    func failsOnWhatCannotBeChecked() throws {
+        try Self.inFolder { folder in
+            let list = try Self.arca("hash", "a", "empty", in: folder).text
+            let malformed = try Self.arca("hash", "-c", in: folder, input: list + "5891  a\n")
+            #expect(malformed.status == 5 && malformed.errors.contains("line 3"))
+            #expect(try Self.arca("hash", "-c", in: folder, input: "").status == 5)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("a"))
+            let missing = try Self.arca("hash", "-c", in: folder, input: list)
+            #expect(missing.status == 8 && missing.text == "a: FAILED open or read\nempty: OK\n")
+            let ignored = try Self.arca("hash", "-c", "--ignore-missing", in: folder, input: list)
+            #expect(ignored.status == 0 && ignored.text == "empty: OK\n")
+            // When nothing at all was verified, that is no success.
+            let only = list.split(separator: "\n")[0] + "\n"
+            #expect(try Self.arca("hash", "-c", "--ignore-missing", in: folder, input: String(only)).status == 1)
+            #expect(try Self.arca("hash", "-c", "nowhere", in: folder).status == 8)
+        }
+    }
+
+    @Test("holds an algorithm that is given for lines that name none")
+    func honoursAlgorithmInCheck() throws {
+        try Self.inFolder { folder in
+            let list = try Peer.run(["openssl", "dgst", "-r", "-sha3-256", "a"], in: folder).text
+            #expect(try Self.arca("hash", "-c", "-a", "sha3-256", in: folder, input: list).status == 0)
+            #expect(try Self.arca("hash", "-c", "-a", "sha256", in: folder, input: list).status == 1)
+            #expect(try Self.arca("hash", "-c", "-a", "sha512", in: folder, input: list).status == 5)
+            #expect(try Self.arca("hash", "-c", "-a", "md5,sha1", in: folder, input: list).status == 2)
+        }
+    }
+
+    @Test("goes on after a file that cannot be read, and ends with its status")
+    func goesOnAfterFailure() throws {
+        try Self.inFolder { folder in
+            let answer = try Self.arca("hash", "nowhere", "a", in: folder)
+            #expect(answer.status == 8 && answer.text == "\(Self.hello)  a\n")
+            #expect(answer.errors == "arca: error: cannot open nowhere: no such file or directory\n")
+            let directory = try Self.arca("hash", ".", in: folder)
+            #expect(directory.status == 8 && directory.errors.contains("is a directory"))
+        }
+    }
+
+    @Test("prints JSON with a schema, also for a check")
+    func printsJSON() throws {
+        try Self.inFolder { folder in
+            let script = "import json,sys; d=json.load(sys.stdin); "
+            let digests = try Self.arca("hash", "--json", "-a", "md5,sha256", "a", "b c", in: folder)
+            let first = "print(d['schema'], d['files'][0]['digests']['md5'], d['files'][1]['name'])"
+            #expect(
+                try Peer.python(script + first, input: digests.output).text
+                    == "1 b1946ac92492d2347c6235b4d2611184 b c\n")
+            let list = try Self.arca("hash", "a", in: folder).text
+            let check = try Self.arca("hash", "-c", "--json", in: folder, input: list)
+            let second = "print(d['ok'], d['failed'], d['files'][0]['result'], d['files'][0]['algorithm'])"
+            #expect(try Peer.python(script + second, input: check.output).text == "1 0 ok sha256\n")
+        }
+    }
+
+    @Test(
+        "refuses options that do not go together",
+        arguments: [
+            ["hash", "-c", "--tag"], ["hash", "-c", "-r"], ["hash", "-c", "-z"], ["hash", "--quiet"],
+            ["hash", "--status"],
+            ["hash", "--ignore-missing"], ["hash", "-a", "sha999"], ["hash", "--length", "-1"],
+        ])
+    func refusesConflicts(arguments: [String]) throws {
+        let answer = try Peer.run([Peer.arca] + arguments)
+        #expect(answer.status == 2 && answer.output.isEmpty && answer.errors.contains("arca: error: "))
+    }
+
+    @Test("shows progress when told to, and wipes it")
+    func showsProgress() throws {
+        try Self.inFolder { folder in
+            let shown = try Self.arca("hash", "--progress", "always", "a", in: folder)
+            #expect(shown.errors.contains("6 B of 6 B") && shown.errors.hasSuffix("\r\u{1b}[K"))
+            #expect(try Self.arca("hash", "--progress", "never", "a", in: folder).errors.isEmpty)
+            #expect(try Self.arca("hash", "a", in: folder).errors.isEmpty)
+        }
+    }
+
+    @Test("ends quietly by SIGPIPE when nobody reads, and with status 8 when the disk is full")
+    func endsOnClosedPipe() throws {
+        try Self.inFolder { folder in
+            let script = """
+                set -o pipefail; for n in $(seq 3000); do printf $n > f$n; done
+                '\(Peer.arca)' hash f* | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
+                """
+            let answer = try Peer.run(["bash", "-c", script], in: folder)
+            #expect(answer.text == "141\n" && answer.errors.isEmpty)
+            let full = try Peer.run(["bash", "-c", "'\(Peer.arca)' hash a > /dev/full"], in: folder)
+            #expect(full.status == 8 && full.errors.contains("no space left"))
+        }
+    }
+}
