@@ -101,7 +101,7 @@ public struct ByteLiteral: TextCodec {
     /// - Throws: `.invalidSyntax`, `.overflow` for a number beyond 255, `.truncated`, `.trailingData`,
     ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` when `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        var reader = Reader(text)
+        var reader = Reader()
         try reader.skipDeclaration(text)
         guard let open = reader.next(text), open == UInt8(ascii: "[") || open == UInt8(ascii: "{") else {
             throw reader.unexpected(text, "a list in brackets or braces")
@@ -131,8 +131,6 @@ public struct ByteLiteral: TextCodec {
     /// Walks through the text.
     private struct Reader {
         var offset = 0
-
-        init(_ text: Span<UInt8>) {}
 
         func error(_ code: CodecError.Code, _ text: Span<UInt8>, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: text), reason)
