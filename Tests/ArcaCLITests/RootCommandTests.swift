@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -51,11 +52,11 @@ import Testing
         }
     }
 
-    @Test("every example runs", .enabled(if: Shell.has("bash")))
+    @Test("every example runs", .enabled(if: Peer.has("bash")))
     func examples() throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             try Fixtures.write(to: folder)
-            let path = URL(fileURLWithPath: Shell.arca).deletingLastPathComponent().path
+            let path = URL(fileURLWithPath: Peer.arca).deletingLastPathComponent().path
             let inherited = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let environment = Fixtures.environment.merging(["PATH": "\(path):\(inherited)"]) { $1 }
             for node in nodes {
@@ -77,21 +78,21 @@ import Testing
     @Test("help goes to standard output, the overview of a bare call to standard error")
     func whereHelpGoes() throws {
         let width = ["COLUMNS": "80"]
-        let help = try Shell.run(Shell.arca, ["--help"], environment: width)
+        let help = try Shell.run(Peer.arca, ["--help"], environment: width)
         #expect(help.status == 0)
         #expect(help.output == HelpText(width: 80).screen(CommandTree(RootCommand.self)))
         #expect(help.errors.isEmpty)
-        let bare = try Shell.run(Shell.arca, [], environment: width)
+        let bare = try Shell.run(Peer.arca, [], environment: width)
         #expect(bare.status == 2)
         #expect(bare.output.isEmpty)
         #expect(bare.errors == help.output)
-        let narrow = try Shell.run(Shell.arca, ["help", "exit-codes"], environment: ["COLUMNS": "50"])
+        let narrow = try Shell.run(Peer.arca, ["help", "exit-codes"], environment: ["COLUMNS": "50"])
         #expect(narrow.output.contains("\nOf several inputs that failed, the first one's\ncode is returned."))
     }
 
     @Test("wrong use ends with status 2, an error line and a hint line")
     func wrongUse() throws {
-        let result = try Shell.run(Shell.arca, ["complections", "bash"])
+        let result = try Shell.run(Peer.arca, ["complections", "bash"])
         #expect(result.status == 2)
         #expect(result.output.isEmpty)
         #expect(
@@ -104,14 +105,14 @@ import Testing
 
     @Test("says its version")
     func version() throws {
-        let result = try Shell.run(Shell.arca, ["--version"])
+        let result = try Shell.run(Peer.arca, ["--version"])
         #expect(result.output == "arca \(RootCommand.version)\n")
         #expect(result.status == 0)
     }
 
     @Test("a full device is a failed write", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDevice() throws {
-        let result = try Shell.run("bash", ["-c", "'\(Shell.arca)' --help > /dev/full"])
+        let result = try Shell.run("bash", ["-c", "'\(Peer.arca)' --help > /dev/full"])
         #expect(result.status == 8)
         #expect(result.errors == "arca: error: cannot write to standard output: no space left on device\n")
     }

@@ -63,6 +63,19 @@ public enum Peer {
         }
     }
 
+    /// What a program writes to standard output; throws when it is missing or fails.
+    public static func output(_ command: [String]) throws -> String {
+        let answer = try run(command)
+        guard answer.status == 0 else { throw Failure(status: answer.status) }
+        return answer.text
+    }
+
+    /// A program that failed.
+    public struct Failure: Error {
+        /// Its exit status.
+        public let status: Int32
+    }
+
     /// Runs a Python script.
     public static func python(_ script: String, input: [UInt8] = []) throws -> Answer {
         try run(["python3", "-c", script], input: input)

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -67,9 +68,9 @@ import Testing
         (["mutter", ""], "put key"),
     ]
 
-    @Test("completes commands, options and values", .enabled(if: Shell.has("bash")))
+    @Test("completes commands, options and values", .enabled(if: Peer.has("bash")))
     func completes() throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("strong.bash")
             var script = BashCompletions.script(SampleRoot.self)
             script += """
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("the script of arca itself is sourced without a word", .enabled(if: Shell.has("bash")))
+    @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("bash")))
     func arca() throws {
         let result = try Shell.run("bash", ["-euc", "\(BashCompletions.script(RootCommand.self))\ncomplete -p arca"])
         #expect(result.output.hasSuffix(" arca\n"))

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -41,9 +42,9 @@ import Testing
         ("strong key make --from=file:ze", "--from=file:zebra"),
     ]
 
-    @Test("completes commands, options, values and files", .enabled(if: Shell.has("fish")))
+    @Test("completes commands, options, values and files", .enabled(if: Peer.has("fish")))
     func completes() throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             try "".write(to: folder.appendingPathComponent("zebra"), atomically: false, encoding: .utf8)
             let file = folder.appendingPathComponent("strong.fish")
             var script = FishCompletions.script(SampleRoot.self)
@@ -60,9 +61,9 @@ import Testing
         }
     }
 
-    @Test("the script of arca itself is sourced without a word", .enabled(if: Shell.has("fish")))
+    @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("fish")))
     func arca() throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             let script = FishCompletions.script(RootCommand.self) + "complete -C 'arca completions '\n"
             let result = try Shell.run("fish", ["--no-config", "-c", script], environment: ["HOME": folder.path])
             #expect(result.output == "bash\nfish\nzsh\n")

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -161,12 +162,12 @@ import Testing
                 .contains("\nstrong\\-odd \\- \\&.it\\(aqs \\efB\\(ha\\(ti\\(ga\\(dq\\[u2013]\n"))
     }
 
-    @Test("man reads every page without a warning", .enabled(if: Shell.has("man") && Shell.has("groff")))
+    @Test("man reads every page without a warning", .enabled(if: Peer.has("man") && Peer.has("groff")))
     func warnings() throws {
         let arca = ManualPage(program: RootCommand.self, version: RootCommand.version)
         var pages = [manual.page(SampleRoot.self), manual.page(SamplePut.self), manual.page(SampleKey.self)]
         pages += ([RootCommand.self] + RootCommand.visibleSubcommands).map(arca.page)
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             for (index, page) in pages.enumerated() {
                 let file = folder.appendingPathComponent("page\(index).1")
                 try page.write(to: file, atomically: false, encoding: .utf8)

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -66,9 +67,9 @@ import Testing
         cat out
         """#
 
-    @Test("completes commands, options, values and files in a terminal", .enabled(if: Shell.has("zsh")))
+    @Test("completes commands, options, values and files in a terminal", .enabled(if: Peer.has("zsh")))
     func completes() throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             func write(_ text: String, _ name: String) throws {
                 try text.write(to: folder.appendingPathComponent(name), atomically: false, encoding: .utf8)
             }
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("the script of arca itself is read without a word", .enabled(if: Shell.has("zsh")))
+    @Test("the script of arca itself is read without a word", .enabled(if: Peer.has("zsh")))
     func arca() throws {
         let script = "compdef() { print $*; }\n" + ZshCompletions.script(RootCommand.self)
         let result = try Shell.run("zsh", ["-f", "-c", script])

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import ArcaCodecs
 import Testing
 

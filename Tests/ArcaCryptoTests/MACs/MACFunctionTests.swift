@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 internal import ArcaCodecs
 import ArcaCrypto
 import Testing

@@ -1,9 +1,10 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
 @Suite struct MimeCommandTests {
     private func inFolder(_ body: (URL) throws -> Void) throws {
-        try Shell.inFolder { folder in
+        try Peer.inFolder { folder in
             try Fixtures.write(to: folder)
             try body(folder)
         }
@@ -22,7 +23,7 @@ import Testing
     @Test("lists number, type, encoding, decoded size and name of each part")
     func lists() throws {
         try inFolder { folder in
-            let run = try Shell.run(Shell.arca, ["mime", "list", "mail.eml"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "list", "mail.eml"], in: folder)
             #expect(run.status == 0 && run.errors.isEmpty)
             #expect(
                 run.output == """
@@ -32,7 +33,7 @@ import Testing
                     2     image/jpeg       base64            4096  photo.jpg
 
                     """)
-            let piped = try Shell.run("bash", ["-c", "cat mail.eml | '\(Shell.arca)' mime list"], in: folder)
+            let piped = try Shell.run("bash", ["-c", "cat mail.eml | '\(Peer.arca)' mime list"], in: folder)
             #expect(piped.output == run.output)
         }
     }
@@ -40,7 +41,7 @@ import Testing
     @Test("lists as JSON")
     func listsJSON() throws {
         try inFolder { folder in
-            let run = try Shell.run(Shell.arca, ["mime", "list", "--json", "mail.eml"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "list", "--json", "mail.eml"], in: folder)
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
             let parts = object?["parts"] as? [[String: Any]]
             #expect(object?["schema"] as? Int == 1 && parts?.count == 3)
@@ -57,7 +58,7 @@ import Testing
         try inFolder { folder in
             let name = "Content-Disposition: attachment; filename*=utf-8''a%1B%5B31m%0Ab"
             try write("Content-Type: a/b\n\(name)\n\nx", "evil.eml", folder)
-            let run = try Shell.run(Shell.arca, ["mime", "list", "evil.eml"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "list", "evil.eml"], in: folder)
             #expect(run.status == 0 && run.output.hasSuffix("a\\x1b[31m\\nb\n"))
         }
     }
@@ -67,18 +68,18 @@ import Testing
         try inFolder { folder in
             let text = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write(String(text.dropLast(8)), "cut.eml", folder)
-            let run = try Shell.run(Shell.arca, ["mime", "list", "cut.eml"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "list", "cut.eml"], in: folder)
             #expect(run.status == 5 && run.output.isEmpty)
             #expect(run.errors.hasPrefix("arca: error: cut.eml: multipart 0 is not closed at offset "))
             #expect(run.errors.hasSuffix("arca: hint: --lenient reads more\n"))
-            let lenient = try Shell.run(Shell.arca, ["mime", "list", "cut.eml", "--lenient"], in: folder)
+            let lenient = try Shell.run(Peer.arca, ["mime", "list", "cut.eml", "--lenient"], in: folder)
             #expect(lenient.status == 0 && lenient.output.contains("photo.jpg"))
-            let shallow = try Shell.run(Shell.arca, ["mime", "list", "mail.eml", "--max-depth", "1"], in: folder)
+            let shallow = try Shell.run(Peer.arca, ["mime", "list", "mail.eml", "--max-depth", "1"], in: folder)
             #expect(shallow.status == 0)
             try write("Content-Type: message/rfc822\n\n\(text)", "outer.eml", folder)
-            let deep = try Shell.run(Shell.arca, ["mime", "list", "outer.eml", "--max-depth", "1"], in: folder)
+            let deep = try Shell.run(Peer.arca, ["mime", "list", "outer.eml", "--max-depth", "1"], in: folder)
             #expect(deep.status == 5 && deep.errors.contains("nested deeper than 1"))
-            let missing = try Shell.run(Shell.arca, ["mime", "list", "none.eml"], in: folder)
+            let missing = try Shell.run(Peer.arca, ["mime", "list", "none.eml"], in: folder)
             #expect(missing.status == 8)
         }
     }
@@ -88,9 +89,9 @@ import Testing
     @Test("prints a part decoded")
     func cats() throws {
         try inFolder { folder in
-            let text = try Shell.run(Shell.arca, ["mime", "cat", "1", "mail.eml"], in: folder)
+            let text = try Shell.run(Peer.arca, ["mime", "cat", "1", "mail.eml"], in: folder)
             #expect(text.status == 0 && text.output == "Café")
-            let photo = try Shell.run(Shell.arca, ["mime", "cat", "2", "mail.eml", "-o", "out.jpg"], in: folder)
+            let photo = try Shell.run(Peer.arca, ["mime", "cat", "2", "mail.eml", "-o", "out.jpg"], in: folder)
             #expect(photo.status == 0)
             #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
         }
@@ -101,8 +102,8 @@ import Testing
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
-            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1", "outer.eml"], in: folder).output == mail)
-            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1.1", "outer.eml"], in: folder).output == "Café")
+            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1", "outer.eml"], in: folder).output == mail)
+            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1.1", "outer.eml"], in: folder).output == "Café")
         }
     }
 
@@ -110,7 +111,7 @@ import Testing
         "says what is wrong with a number", arguments: [("9", 7), ("1.1", 7), ("0", 2), ("x", 2), ("01", 2), ("", 2)])
     func catRefuses(number: String, status: Int32) throws {
         try inFolder { folder in
-            let run = try Shell.run(Shell.arca, ["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
             #expect(run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "))
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
         }
@@ -122,11 +123,11 @@ import Testing
             let text =
                 "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nok\n--a\nContent-Transfer-Encoding: base64\n\n!\n--a--"
             try write(text, "bad.eml", folder)
-            #expect(try Shell.run(Shell.arca, ["mime", "cat", "1", "bad.eml"], in: folder).output == "ok")
-            let run = try Shell.run(Shell.arca, ["mime", "cat", "2", "bad.eml", "-o", "out"], in: folder)
+            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1", "bad.eml"], in: folder).output == "ok")
+            let run = try Shell.run(Peer.arca, ["mime", "cat", "2", "bad.eml", "-o", "out"], in: folder)
             #expect(run.status == 5 && run.errors.contains("(line 9, column 1)"))
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
-            let same = try Shell.run(Shell.arca, ["mime", "cat", "1", "bad.eml", "-o", "bad.eml"], in: folder)
+            let same = try Shell.run(Peer.arca, ["mime", "cat", "1", "bad.eml", "-o", "bad.eml"], in: folder)
             #expect(same.status == 2)
             #expect(try String(decoding: contents("bad.eml", folder), as: UTF8.self) == text)
         }
@@ -137,10 +138,10 @@ import Testing
     @Test("extracts attachments, never overwrites, and reports")
     func extracts() throws {
         try inFolder { folder in
-            let first = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "-o", "files"], in: folder)
+            let first = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "-o", "files"], in: folder)
             #expect(first.status == 0 && first.output == "2  files/photo.jpg\n")
             let second = try Shell.run(
-                Shell.arca, ["mime", "extract", "mail.eml", "-o", "files", "--json"], in: folder)
+                Peer.arca, ["mime", "extract", "mail.eml", "-o", "files", "--json"], in: folder)
             let object = try JSONSerialization.jsonObject(with: Data(second.output.utf8)) as? [String: Any]
             let files = object?["files"] as? [[String: Any]]
             #expect(files?.count == 1 && files?[0]["file"] as? String == "files/photo-2.jpg")
@@ -148,11 +149,11 @@ import Testing
             for name in ["files/photo.jpg", "files/photo-2.jpg"] {
                 #expect(try contents(name, folder) == contents("photo.jpg", folder))
             }
-            let all = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "-o", "files", "--all"], in: folder)
+            let all = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "-o", "files", "--all"], in: folder)
             #expect(all.output == "1  files/part-1.txt\n2  files/photo-3.jpg\n")
-            let one = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "--part", "1"], in: folder)
+            let one = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "--part", "1"], in: folder)
             #expect(one.output == "1  part-1.txt\n")
-            let none = try Shell.run(Shell.arca, ["mime", "extract", "mail.eml", "--part", "7"], in: folder)
+            let none = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "--part", "7"], in: folder)
             #expect(none.status == 7 && none.output.isEmpty)
         }
     }
@@ -169,7 +170,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: files.appendingPathComponent("link").path, withDestinationPath: "../escaped-by-link")
             let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            let run = try Shell.run(Shell.arca, ["mime", "extract", "evil.eml", "-o", "files"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "extract", "evil.eml", "-o", "files"], in: folder)
             #expect(run.status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
             #expect(
@@ -185,7 +186,7 @@ import Testing
             try write(
                 "Content-Type: multipart/mixed; boundary=a\n\n--a\n\(header)one\n\n1\n--a\n\(header)two\nContent-Transfer-Encoding: base64\n\nAA=!\n--a--",
                 "bad.eml", folder)
-            let run = try Shell.run(Shell.arca, ["mime", "extract", "bad.eml", "-o", "files"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "extract", "bad.eml", "-o", "files"], in: folder)
             #expect(run.status == 5)
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("files").path) == [
@@ -199,11 +200,11 @@ import Testing
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
-            let whole = try Shell.run(Shell.arca, ["mime", "extract", "outer.eml"], in: folder)
+            let whole = try Shell.run(Peer.arca, ["mime", "extract", "outer.eml"], in: folder)
             #expect(whole.output == "1  part-1.eml\n")
             #expect(try String(decoding: contents("part-1.eml", folder), as: UTF8.self) == mail)
             let inner = try Shell.run(
-                Shell.arca, ["mime", "extract", "outer.eml", "--part", "1.2", "-o", "x"], in: folder)
+                Peer.arca, ["mime", "extract", "outer.eml", "--part", "1.2", "-o", "x"], in: folder)
             #expect(inner.output == "1.2  x/photo.jpg\n")
         }
     }
@@ -219,7 +220,7 @@ import Testing
                 "Grüße",
                 "--header", "X-Note: ü", "--html", "text.html", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml",
             ]
-            let run = try Shell.run(Shell.arca, words + options, in: folder)
+            let run = try Shell.run(Peer.arca, words + options, in: folder)
             #expect(run.status == 0 && run.errors.isEmpty)
             let text = String(decoding: try contents("out.eml", folder), as: UTF8.self)
             let end = options.isEmpty ? "\r\n" : "\n"
@@ -230,7 +231,7 @@ import Testing
                         "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
                         "X-Note: =?utf-8?q?=C3=BC?=", "MIME-Version: 1.0",
                     ].joined(separator: end)))
-            let list = try Shell.run(Shell.arca, ["mime", "list", "out.eml"], in: folder).output
+            let list = try Shell.run(Peer.arca, ["mime", "list", "out.eml"], in: folder).output
             #expect(
                 list.split(separator: "\n").dropFirst().map {
                     $0.split(separator: " ").prefix(2).joined(separator: " ")
@@ -239,9 +240,9 @@ import Testing
                         "0 multipart/mixed", "1 multipart/alternative", "1.1 text/plain", "1.2 text/html",
                         "2 image/jpeg",
                     ])
-            _ = try Shell.run(Shell.arca, ["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
+            _ = try Shell.run(Peer.arca, ["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
             #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
-            let html = try Shell.run(Shell.arca, ["mime", "cat", "1.2", "out.eml"], in: folder).output
+            let html = try Shell.run(Peer.arca, ["mime", "cat", "1.2", "out.eml"], in: folder).output
             // Base64 holds text with CRLF (RFC 2045, section 6.8).
             #expect(html == "<p>Grüße</p>\r\n")
         }
@@ -250,7 +251,7 @@ import Testing
     @Test("builds a message of one text, from a file and from standard input")
     func buildsText() throws {
         try inFolder { folder in
-            let run = try Shell.run(Shell.arca, ["mime", "build", "--lf", "notes.txt"], in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "build", "--lf", "notes.txt"], in: folder)
             #expect(
                 run.output == """
                     MIME-Version: 1.0
@@ -261,7 +262,7 @@ import Testing
                     Call Ann
 
                     """)
-            let piped = try Shell.run("bash", ["-c", "'\(Shell.arca)' mime build --lf < notes.txt"], in: folder)
+            let piped = try Shell.run("bash", ["-c", "'\(Peer.arca)' mime build --lf < notes.txt"], in: folder)
             #expect(piped.output == run.output)
         }
     }
@@ -278,20 +279,20 @@ import Testing
     func buildRefuses(words: [String], status: Int32) throws {
         try inFolder { folder in
             try Data([0x63, 0xe9]).write(to: folder.appendingPathComponent("latin.txt"))
-            let run = try Shell.run(Shell.arca, ["mime", "build"] + words, in: folder)
+            let run = try Shell.run(Peer.arca, ["mime", "build"] + words, in: folder)
             #expect(
                 run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "), "\(run.errors)")
         }
     }
 
-    @Test("streams large attachments both ways in constant memory", .enabled(if: Shell.has("prlimit")))
+    @Test("streams large attachments both ways in constant memory", .enabled(if: Peer.has("prlimit")))
     func streams() throws {
         try inFolder { folder in
             let script = """
                 set -e
                 head -c 100000000 /dev/zero > big.bin
-                prlimit --as=600000000 '\(Shell.arca)' mime build --attach big.bin notes.txt -o big.eml
-                prlimit --as=600000000 '\(Shell.arca)' mime cat 2 big.eml -o - | cmp - big.bin
+                prlimit --as=600000000 '\(Peer.arca)' mime build --attach big.bin notes.txt -o big.eml
+                prlimit --as=600000000 '\(Peer.arca)' mime cat 2 big.eml -o - | cmp - big.bin
                 """
             let run = try Shell.run("bash", ["-c", script], in: folder)
             #expect(run.status == 0, "\(run.errors)")
@@ -302,7 +303,7 @@ import Testing
     func interoperatesWithPython() throws {
         try inFolder { folder in
             _ = try Shell.run(
-                Shell.arca,
+                Peer.arca,
                 ["mime", "build", "--subject", "Grüße an alle", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml"],
                 in: folder)
             let script = """

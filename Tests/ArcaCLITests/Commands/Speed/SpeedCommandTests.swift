@@ -1,10 +1,11 @@
+internal import ArcaTestSupport
 import Foundation
 import Testing
 
 @Suite struct SpeedCommandTests {
     @Test("measures what is named, in a table")
     func measuresNames() throws {
-        let run = try Shell.run(Shell.arca, ["speed", "sha256", "base64", "hkdf"])
+        let run = try Shell.run(Peer.arca, ["speed", "sha256", "base64", "hkdf"])
         #expect(run.status == 0 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n").map(String.init)
         let labels = [
@@ -18,7 +19,7 @@ import Testing
 
     @Test("measures a group, and reports as JSON with rates above zero")
     func reportsJSON() throws {
-        let run = try Shell.run(Shell.arca, ["speed", "macs", "--json"])
+        let run = try Shell.run(Peer.arca, ["speed", "macs", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(report["schema"] as? Int == 1)
         #expect(report["scryptCalibration"] is NSNull)
@@ -33,19 +34,19 @@ import Testing
 
     @Test("says which cost of scrypt fits into a time")
     func calibrates() throws {
-        let run = try Shell.run(Shell.arca, ["speed", "scrypt", "--calibrate", "1", "--json"])
+        let run = try Shell.run(Peer.arca, ["speed", "scrypt", "--calibrate", "1", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let cost = try #require(report["scryptCalibration"] as? [String: Int])
         #expect(cost == ["milliseconds": 1, "logN": 15, "r": 8, "p": 1, "memoryByteCount": 1024 * ((1 << 15) + 3)])
         let results = try #require(report["results"] as? [[String: Any]])
         #expect(results.count == 2 && results.allSatisfy { ($0["nanoseconds"] as? Int ?? 0) > 1_000_000 })
-        let table = try Shell.run(Shell.arca, ["speed", "scrypt", "--calibrate", "1"])
+        let table = try Shell.run(Peer.arca, ["speed", "scrypt", "--calibrate", "1"])
         #expect(table.output.hasSuffix("  scrypt within 1 ms: N = 2^15, r = 8, p = 1, 32 MiB\n"))
     }
 
     @Test("refuses a name that nothing has, and offers one that is near")
     func refusesNames() throws {
-        let run = try Shell.run(Shell.arca, ["speed", "sha265"])
+        let run = try Shell.run(Peer.arca, ["speed", "sha265"])
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(run.errors.contains("unknown value 'sha265'") && run.errors.contains("sha256"))
     }
