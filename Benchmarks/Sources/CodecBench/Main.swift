@@ -35,7 +35,8 @@ import Foundation
     }
 
     private static let names = [
-        "base64", "base64url", "base16", "base32", "z85", "base85", "ascii85", "mime lines", "lenient",
+        "base64", "base64url", "base16", "base32", "z85", "base85", "ascii85", "mime lines", "lenient", "qp English",
+        "qp Chinese",
     ]
 
     private static func compare(_ levels: [VectorLevel], _ times: [[String: Double]], _ sizes: [(String, Int)]) {

@@ -18,6 +18,23 @@ enum Ours {
         return bytes
     }
 
+    private static let english = """
+        The quick brown fox jumps over the lazy dog; pack my box with five dozen jugs.
+        Paragraphs of mail are often one long line, which the encoder has to break by itself: it must not leave \
+        white space at the end of a line, and an equals sign (x = 60) is written as three characters.
+        Short lines follow,
+        some of them very short.
+
+
+        """
+    private static let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。闰余成岁，律吕调阳 abc。\n云腾致雨，露结为霜。\n"
+
+    /// Text over and over, cut at `count` bytes and ended by a line end.
+    private static func repeated(_ text: String, _ count: Int) -> [UInt8] {
+        let once = Array(text.utf8)
+        return (0..<count).map { $0 == count - 1 ? 0x0a : once[$0 % once.count] }
+    }
+
     /// Prints `name<TAB>nanoseconds` for everything, at the level of this process.
     static func measure() {
         print("level\t\(VectorLevel.current.rawValue)")
@@ -34,6 +51,9 @@ enum Ours {
             measure("ascii85", Ascii85.standard, bytes, name)
             measure("mime lines", Base64.mime, bytes, name)
             measure("lenient", Base64.standard.allowing(.lenient), bytes, name)
+            let text = QuotedPrintable(lineBreaks: .asFound)
+            measure("qp English", text, repeated(english, count), name)
+            measure("qp Chinese", text, repeated(chinese, count), name)
         }
         let small = bytes(32)
         report("base64 encode, 32 B, to String", nanoseconds { keep(Base64.encode(small)) })

@@ -1,5 +1,6 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.sse2
+internal import ArcaKernelsAVX2
 #endif
 
 /// How a quoted-printable encoder writes line ends, in the form that kernels store.
@@ -29,7 +30,7 @@ enum QuotedPrintableKernels {
     /// Fewer bytes than this are not worth a kernel; it also reads so far beyond its place.
     static let leastCount = 128
     /// Bytes that a step of a kernel may write beyond its place.
-    static let leastRoom = 128
+    static let leastRoom = 192
 
     /// Encodes as far as the loop can decide: it stops before what needs the encoder's rules, and near the end.
     ///
@@ -40,16 +41,25 @@ enum QuotedPrintableKernels {
     ///   - capacity: How many bytes of it can be written.
     ///   - column: Characters in the current line.
     ///   - style: How lines end.
+    ///   - level: The vector level to use, which the processor must have.
     /// - Returns: Bytes read and written, and the column behind them.
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
-        _ style: QuotedPrintableStyle
+        _ style: QuotedPrintableStyle, level: VectorLevel = .current
     ) -> QuotedPrintableProgress {
         #if arch(x86_64)
-        return encodeSSE2(source, count, destination, capacity, column, style)
-        #else
-        return QuotedPrintableProgress(column: column)
+        switch level {
+        case .avx2, .avx512:
+            let progress = AVX2.encodeQuotedPrintable(
+                source, count - leastCount, destination, capacity - leastRoom, column, isText: style.isText,
+                isCRLF: style.isCRLF, isFixed: style.isFixed)
+            return QuotedPrintableProgress(
+                read: progress.read, written: progress.written, column: progress.column)
+        case .sse2: return encodeSSE2(source, count, destination, capacity, column, style)
+        case .portable: break
+        }
         #endif
+        return QuotedPrintableProgress(column: column)
     }
 
     /// `=` and the two digits of each byte, lowest first.
@@ -58,18 +68,39 @@ enum QuotedPrintableKernels {
         return 0x3d | UInt32(digits[0]) << 8 | UInt32(digits[1]) << 16
     }
 
-    /// The value of two upper-case digits; negative when they are none.
-    @inline(__always)
-    static func escapeValue(_ high: UInt8, _ low: UInt8) -> Int {
-        digitValue(high) << 4 | digitValue(low)
+    /// The value of each upper-case hexadecimal digit, 0xff for every other byte.
+    private static let digitValues: [UInt8] = (0..<256).map { byte in
+        switch UInt8(byte) {
+        case 0x30...0x39: UInt8(byte) - 0x30
+        case 0x41...0x46: UInt8(byte) - 0x37
+        default: 0xff
+        }
     }
 
-    /// The value of an upper-case digit, negative for every other byte.
+    /// Decodes escapes, `=` and two upper-case digits, as long as nothing else comes.
+    ///
+    /// - Parameters:
+    ///   - source: The text.
+    ///   - limit: The most escapes to decode; so many can be read and written.
+    ///   - destination: Where the bytes go.
+    /// - Returns: Escapes decoded.
     @inline(__always)
-    private static func digitValue(_ byte: UInt8) -> Int {
-        let digit = Int(byte) &- 0x30
-        let letter = Int(byte) &- 0x41
-        return UInt(bitPattern: digit) < 10 ? digit : UInt(bitPattern: letter) < 6 ? letter &+ 10 : -256
+    static func decodeEscapes(_ source: Source, _ limit: Int, _ destination: Destination) -> Int {
+        guard limit > 0, source[0] == 0x3d else { return 0 }
+        return digitValues.withUnsafeBufferPointer { values in
+            guard let values = values.baseAddress else { return 0 }
+            var count = 0
+            var text = source
+            while count < limit, text[0] == 0x3d {
+                let high = values[Int(text[1])]
+                let low = values[Int(text[2])]
+                guard high | low < 16 else { break }
+                destination[count] = high << 4 | low
+                count += 1
+                text += 3
+            }
+            return count
+        }
     }
 
     /// Copies characters that stand for themselves: 0x20 to 0x7e but `=`, and tabs.
@@ -88,8 +119,8 @@ enum QuotedPrintableKernels {
         #if arch(x86_64)
         let end = min(limit, readable - 16, writable - 16)
         while index <= end {
-            let block = loadBlock(source, index)
-            storeBlock(destination, index, block)
+            let block = SSE2.load(source, index)
+            SSE2.store(destination, index, block)
             let count = (~UInt32(bitPattern: _mm_movemask_epi8(plain(block)))).trailingZeroBitCount
             if count < 16 { return min(index + count, limit) }
             index += 16
@@ -111,23 +142,14 @@ enum QuotedPrintableKernels {
 
 #if arch(x86_64)
 extension QuotedPrintableKernels {
-    private typealias Block = SIMD2<Int64>
-
     @inline(__always)
-    private static func loadBlock(_ source: Source, _ offset: Int) -> Block {
-        UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: Block.self)
-    }
-
-    @inline(__always)
-    private static func storeBlock(_ destination: Destination, _ offset: Int, _ block: Block) {
-        UnsafeMutableRawPointer(destination).storeBytes(of: block, toByteOffset: offset, as: Block.self)
-    }
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
 
     /// All bits of the bytes that stand for themselves.
     ///
     /// Signed comparisons leave out 0x80 and above.
     @inline(__always)
-    private static func plain(_ block: Block) -> Block {
+    private static func plain(_ block: SSE2.Vector) -> SSE2.Vector {
         let printable = _mm_and_si128(
             _mm_cmpgt_epi8(block, _mm_set1_epi8(0x1f)), _mm_cmpgt_epi8(_mm_set1_epi8(0x7f), block))
         return _mm_or_si128(
@@ -138,8 +160,8 @@ extension QuotedPrintableKernels {
     /// Stores 16 bytes and says which of them stand for themselves.
     @inline(__always)
     private static func copy(_ source: Source, _ destination: Destination, _ offset: Int) -> UInt64 {
-        let block = loadBlock(source, offset)
-        storeBlock(destination, offset, block)
+        let block = SSE2.load(source, offset)
+        SSE2.store(destination, offset, block)
         return UInt64(UInt32(bitPattern: _mm_movemask_epi8(plain(block))))
     }
 
@@ -158,7 +180,40 @@ extension QuotedPrintableKernels {
             var read = 0
             var written = 0
             var column = startColumn
-            loop: while read <= lastRead, written <= lastWrite, column <= 75 {
+            while read <= lastRead, written <= lastWrite, column <= 75 {
+                // What can be told by one byte is told by a branch, which is predicted; the length of a run would have
+                // to be waited for.
+                let lead = source[read]
+                if lead >= 0x80 {
+                    if column > 72 {
+                        if style.isText, isLineEnd(source[read + 1]) { break }
+                        store32(destination, written, softBreak)
+                        written += hardCount + 1
+                        column = 0
+                    }
+                    // As many of a run of bytes over 0x7f as fit the line.
+                    let high =
+                        UInt32(bitPattern: _mm_movemask_epi8(SSE2.load(source, read)))
+                        | UInt32(bitPattern: _mm_movemask_epi8(SSE2.load(source, read + 16))) << 16
+                    let count = min((~high).trailingZeroBitCount, (75 - column) / 3)
+                    let next = source + read
+                    let text = destination + written
+                    for index in 0..<count { store32(text, 3 &* index, escapes[Int(next[index])]) }
+                    read += count
+                    written += 3 * count
+                    column += 3 * count
+                    continue
+                }
+                if style.isText, isLineEnd(lead) {
+                    let isReturn = lead == 0x0d
+                    if isReturn, source[read + 1] != 0x0a { break }
+                    if !style.isFixed, isReturn != style.isCRLF { break }
+                    store16(destination, written, hardBreak)
+                    written += hardCount
+                    read += isReturn ? 2 : 1
+                    column = 0
+                    continue
+                }
                 // Copy up to 80 bytes, and see how many of them were right to copy.
                 let from = source + read
                 let to = destination + written
@@ -170,13 +225,11 @@ extension QuotedPrintableKernels {
                 if run >= room {
                     // The line is full. What follows decides whether one more character fits, or this one is a
                     // blank before a line end: those are for the encoder's rules.
-                    let next = from[room]
-                    let afterNext = from[room + 1]
-                    if style.isText, next == 0x0a || next == 0x0d || afterNext == 0x0a || afterNext == 0x0d {
-                        let keep = room > 0 ? room - 1 : 0
-                        read += keep
-                        written += keep
-                        column += keep
+                    if style.isText, isLineEnd(from[room]) || isLineEnd(from[room + 1]) {
+                        let kept = room > 0 ? room - 1 : 0
+                        read += kept
+                        written += kept
+                        column += kept
                         break
                     }
                     read += room
@@ -189,36 +242,14 @@ extension QuotedPrintableKernels {
                 written += run
                 column += run
                 let byte = source[read]
-                if byte >= 0x80 {
-                    while true {
-                        if column > 72 {
-                            if style.isText, source[read + 1] == 0x0a || source[read + 1] == 0x0d { break loop }
-                            store32(destination, written, softBreak)
-                            written += hardCount + 1
-                            column = 0
-                        }
-                        store32(destination, written, escapes[Int(source[read])])
-                        written += 3
-                        column += 3
-                        read += 1
-                        if source[read] < 0x80 { continue loop }
-                        if read > lastRead || written > lastWrite { break loop }
-                    }
-                }
-                if style.isText, byte == 0x0a || byte == 0x0d {
+                if byte >= 0x80 { continue }
+                if style.isText, isLineEnd(byte) {
                     if run > 0, source[read - 1] == 0x20 || source[read - 1] == 0x09 {
                         read -= 1
                         written -= 1
                         column -= 1
                         break
                     }
-                    let isCRLF = byte == 0x0d
-                    if isCRLF, source[read + 1] != 0x0a { break }
-                    if !style.isFixed, isCRLF != style.isCRLF { break }
-                    store16(destination, written, hardBreak)
-                    written += hardCount
-                    read += isCRLF ? 2 : 1
-                    column = 0
                     continue
                 }
                 if column > 72 { break }

@@ -139,7 +139,10 @@ extension EncodedWord {
                 throw error(
                     .invalidSyntax, index, "line end that is no fold", "a folded line begins with a space or tab")
             }
+            let isAtStart = index == 0
             index += lineEnd
+            // A fold before everything else is white space behind the field's colon.
+            while isAtStart, index < bytes.count, HeaderBytes.isBlank(bytes[index]) { index += 1 }
         }
 
         /// Copies a quoted string: encoded words must not stand in it (RFC 2047 section 5).

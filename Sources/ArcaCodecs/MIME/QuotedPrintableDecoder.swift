@@ -281,75 +281,79 @@ extension QuotedPrintable.Decoder {
         _ source: Source, _ count: Int, into output: inout OutputSpan<UInt8>
     ) -> Int {
         let limit = options.contains(.longLines) ? Int.max : QuotedPrintable.maximumLineLength
+        // Locals, which stay in registers.
+        var position = position
+        var column = column
+        defer {
+            self.position = position
+            self.column = column
+        }
         return output.withUnsafeMutableBufferPointer { memory, initialized in
             guard let target = memory.baseAddress else { return 0 }
             var index = 0
             var written = initialized
+            /// Where `position` stands.
+            var placed = 0
             loop: while index < count {
                 let room = min(count - index, limit - column, memory.count - written)
                 var run = QuotedPrintableKernels.copyPlain(
                     source + index, room, target + written, readable: count - index, writable: memory.count - written)
                 let end = index + run
                 // Blanks may stand at the end of a line only if something else follows: leave the decision to `step`.
-                if run > 0, HeaderBytes.isBlank(source[end - 1]) {
-                    if end == count || source[end] == 0x0a || source[end] == 0x0d || source[end] >= 0x7f
-                        || source[end] < 0x20
-                    {
-                        while run > 0, HeaderBytes.isBlank(source[index + run - 1]) { run -= 1 }
-                        advance(run, &index, &written)
-                        break
-                    }
+                if run > 0, HeaderBytes.isBlank(source[end - 1]),
+                    end == count || source[end] < 0x20 || source[end] >= 0x7f
+                {
+                    while run > 0, HeaderBytes.isBlank(source[index + run - 1]) { run -= 1 }
+                    index += run
+                    written += run
+                    column += run
+                    break
                 }
-                advance(run, &index, &written)
+                index = end
+                written += run
+                column += run
+                let escapes = QuotedPrintableKernels.decodeEscapes(
+                    source + index, min((count - index) / 3, (limit - column) / 3, memory.count - written),
+                    target + written)
+                index += 3 * escapes
+                written += escapes
+                column += 3 * escapes
                 guard index < count, written < memory.count else { break }
+                let lineEnd: Int
                 switch source[index] {
                 case UInt8(ascii: "="):
-                    guard index + 2 < count else { break loop }
-                    let value = QuotedPrintableKernels.escapeValue(source[index + 1], source[index + 2])
-                    if value >= 0 {
-                        guard limit - column >= 3 else { break loop }
-                        target[written] = UInt8(truncatingIfNeeded: value)
-                        written += 1
-                        index += 3
-                        column += 3
-                        position.advance(by: 3)
-                    } else if source[index + 1] == 0x0d, source[index + 2] == 0x0a, column < limit {
-                        position.advance(by: 2)
-                        endLine()
-                        index += 3
-                    } else if source[index + 1] == 0x0a, column < limit {
-                        position.advance(by: 1)
-                        endLine()
-                        index += 2
+                    // A soft line break, or the beginning of another run of text behind the last escape.
+                    guard index + 2 < count, column < limit else { break loop }
+                    if source[index + 1] == 0x0a {
+                        lineEnd = 2
+                    } else if source[index + 1] == 0x0d, source[index + 2] == 0x0a {
+                        lineEnd = 3
                     } else {
                         break loop
                     }
                 case 0x0a:
                     target[written] = 0x0a
                     written += 1
-                    endLine()
-                    index += 1
+                    lineEnd = 1
                 case 0x0d:
                     guard index + 1 < count, source[index + 1] == 0x0a, written + 1 < memory.count else { break loop }
                     target[written] = 0x0d
                     target[written + 1] = 0x0a
                     written += 2
-                    position.advance(by: 1)
-                    endLine()
-                    index += 2
-                default: break loop
+                    lineEnd = 2
+                default:
+                    if run > 0 || escapes > 0 { continue }
+                    break loop
                 }
+                index += lineEnd
+                position.advance(by: index - 1 - placed)
+                position.advance(past: 0x0a)
+                placed = index
+                column = 0
             }
+            position.advance(by: index - placed)
             initialized = written
             return index
         }
-    }
-
-    @inline(__always)
-    private mutating func advance(_ count: Int, _ index: inout Int, _ written: inout Int) {
-        index += count
-        written += count
-        column += count
-        position.advance(by: count)
     }
 }
