@@ -3,7 +3,7 @@ import Foundation
 /// The files and variables that examples in help texts may use; whoever writes an example adds what it needs.
 enum Fixtures {
     /// Variables of the process that runs an example.
-    static let environment = ["ARCA_PASSPHRASE": "correct horse battery staple", "NO_COLOR": "1"]
+    static let environment = ["ARCA_PASSPHRASE": "correct horse battery staple", "NO_COLOR": "1", "PW": "secret"]
 
     /// Examples that do not work yet, and why; the test fails when one of them does, so that the entry goes.
     static let awaited = [
