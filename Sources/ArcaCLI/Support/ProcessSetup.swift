@@ -1,4 +1,5 @@
 internal import ArcaCrypto
+internal import ArcaSystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -12,6 +13,7 @@ enum ProcessSetup {
     static func prepare() {
         // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
         signal(SIGPIPE, SIG_IGN)
+        ProcessHardening.forbidDumps()
         Libcrypto.skipConfiguration()
     }
 

@@ -1,7 +1,7 @@
 /// Something that turns the bytes of a named charset into text.
 ///
-/// ``BuiltInCharsets`` knows the Unicode encodings, ASCII and ISO-8859-1; `Charset` of ArcaSystem knows what the
-/// operating system's `iconv` knows.
+/// ``BuiltInCharsets`` knows the Unicode encodings, ASCII and ISO-8859-1; `SystemCharsets` of ArcaSystem knows what the
+/// operating system's `iconv` knows as well.
 public protocol CharsetDecoding: Sendable {
     /// Decodes all of `bytes`.
     ///

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -22,107 +21,90 @@ public enum Terminal {
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
     ///   line, `.limitExceeded` when the line is too long.
     public static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+        try ask(prompt, echoes: false, into: &output)
+    }
+
+    /// Asks a question that is answered by yes or no.
+    ///
+    /// - Parameter question: What to ask; ` [y/N] ` is added.
+    /// - Returns: True for `y` or `yes` in any case; anything else means no.
+    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
+    ///   line, `.limitExceeded` when the line is too long.
+    public static func confirm(_ question: String) throws(SystemError) -> Bool {
+        let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
+            try ask(question + " [y/N] ", echoes: true, into: &output)
+        }
+        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+    }
+
+    private static func ask(
+        _ prompt: String, echoes: Bool, into output: inout OutputSpan<UInt8>
+    ) throws(SystemError) {
         let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { throw SystemError(.noTerminal, "there is no terminal to ask on") }
         let terminal = Descriptor(owning: number)
         while true {
-            let (line, signal) = try readLine(terminal, prompt, into: &output)
-            guard let signal else {
-                if line { return }
-                throw SystemError(.interrupted, "the terminal's input ended before anything was entered")
-            }
-            // The signal takes its usual effect now that echo is on again. A process that was stopped is asked anew.
-            raise(signal)
-            guard signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU else {
-                throw SystemError(.interrupted, "interrupted while asking")
+            switch try readLine(terminal, prompt, echoes, into: &output) {
+            case .line: return
+            case .end: throw SystemError(.interrupted, "the terminal's input ended before anything was entered")
+            case .signal(let signal):
+                // The signal takes its usual effect now that echo is on again. A process that was stopped asks anew.
+                kill(getpid(), signal)
+                guard signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU else {
+                    throw SystemError(.interrupted, "interrupted while asking")
+                }
             }
         }
     }
 
-    /// Reads one line with echo off; returns whether there was one, or the signal that came meanwhile.
+    private enum Outcome {
+        case line
+        case end
+        case signal(Int32)
+    }
+
+    /// Prompts and reads one line, with the terminal's settings as they were afterwards.
     private static func readLine(
-        _ terminal: borrowing Descriptor, _ prompt: String, into output: inout OutputSpan<UInt8>
-    ) throws(SystemError) -> (line: Bool, signal: Int32?) {
+        _ terminal: borrowing Descriptor, _ prompt: String, _ echoes: Bool, into output: inout OutputSpan<UInt8>
+    ) throws(SystemError) -> Outcome {
         var settings = termios()
         guard tcgetattr(terminal.number, &settings) == 0 else {
             throw SystemError(.noTerminal, "there is no terminal to ask on")
         }
-        let watch = SignalWatch()
+        let watch = try SignalWatch()
         defer { watch.end() }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-        silent.c_lflag |= tcflag_t(ICANON | ISIG)
-        tcsetattr(terminal.number, TCSAFLUSH, &silent)
+        var changed = settings
+        if !echoes { changed.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
+        changed.c_lflag |= tcflag_t(ICANON | ISIG)
+        tcsetattr(terminal.number, TCSAFLUSH, &changed)
         defer {
             tcsetattr(terminal.number, TCSAFLUSH, &settings)
             // The line end that was typed did not show.
-            try? terminal.write([0x0a].span, at: nil, "the terminal")
+            if !echoes { try? terminal.write([0x0a].span, at: nil, "the terminal") }
         }
         try terminal.write(prompt.utf8.span, at: nil, "the terminal")
-        let start = output.count
-        var isWhole = false
-        var failure: SystemError?
-        output.withUnsafeMutableBufferPointer { space, count in
-            while count < space.count, !isWhole {
-                let free = UnsafeMutableBufferPointer(rebasing: space[count...])
-                let read = systemRead(terminal.number, free.baseAddress, free.count)
-                if read < 0, errno != EINTR { failure = SystemError(errno: errno, "cannot read from the terminal") }
-                guard read > 0 else { break }
-                count += read
-                if space[count - 1] == 0x0a {
-                    count -= 1
-                    isWhole = true
-                }
+        while true {
+            if let signal = watch.wait(for: terminal) {
+                output.removeAll()
+                return .signal(signal)
             }
+            let before = output.count
+            try terminal.read(into: &output, at: nil, "the terminal")
+            if output.count == before {
+                guard output.isFull else { return .end }
+                throw SystemError(
+                    .limitExceeded, "a line of more than \(largestLine - 1) bytes does not pass a terminal")
+            }
+            if output.removesLineEnd() { return .line }
         }
-        if let signal = watch.signal {
-            output.removeAll()
-            return (false, signal)
-        }
-        if let failure { throw failure }
-        if !isWhole, output.count - start >= largestLine {
-            throw SystemError(.limitExceeded, "a line of more than \(largestLine - 1) bytes does not pass a terminal")
-        }
-        return (isWhole, nil)
     }
 }
 
-/// Notes signals that would end or stop the process, so that the terminal can be set right first.
-private struct SignalWatch {
-    private static let seen = Atomic<Int32>(0)
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU]
-    private var previous: [sigaction] = []
-
-    /// The signal that came, if one did.
-    var signal: Int32? {
-        let number = Self.seen.load(ordering: .relaxed)
-        return number == 0 ? nil : number
+extension OutputSpan<UInt8> {
+    /// Takes a line feed away from the end; false when there is none.
+    fileprivate mutating func removesLineEnd() -> Bool {
+        guard let last = indices.last, self[last] == 0x0a else { return false }
+        _ = removeLast()
+        return true
     }
-
-    /// Starts watching.
-    init() {
-        Self.seen.store(0, ordering: .relaxed)
-        for signal in Self.signals {
-            var action = sigaction()
-            var old = sigaction()
-            // No SA_RESTART: the read that waits for the user returns.
-            #if canImport(Glibc)
-            action.__sigaction_handler.sa_handler = { SignalWatch.seen.store($0, ordering: .relaxed) }
-            #else
-            action.__sigaction_u.__sa_handler = { SignalWatch.seen.store($0, ordering: .relaxed) }
-            #endif
-            sigaction(signal, &action, &old)
-            previous.append(old)
-        }
-    }
-
-    /// Puts the former handlers back.
-    func end() {
-        for (signal, var action) in zip(Self.signals, previous) { sigaction(signal, &action, nil) }
-    }
-}
-
-/// The C function, whose name methods hide.
-private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, start, count)
 }

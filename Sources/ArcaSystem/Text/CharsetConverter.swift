@@ -1,0 +1,89 @@
+internal import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// One `iconv` conversion.
+struct CharsetConverter: ~Copyable {
+    private let handle: iconv_t
+    private let isFromUTF8: Bool
+
+    /// Opens a conversion between charsets that the system knows; `label` is what the error calls the unknown one.
+    init(from source: String, to target: String, named label: String) throws(CodecError) {
+        let unknown = CodecError(.unsupported, "charset \(String(printable: label.utf8)) is not known")
+        // Names come from messages of strangers: a slash would add options such as //IGNORE or name a file to load, and
+        // the empty name and these words mean the locale's charset or the C library's own forms.
+        for name in [source, target] {
+            let isPlain = name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"): true
+                default: false
+                }
+            }
+            guard isPlain, 1...64 ~= name.utf8.count, !["char", "wchar_t", "internal"].contains(name) else {
+                throw unknown
+            }
+        }
+        guard let handle = iconv_open(target, source), UInt(bitPattern: handle) != UInt.max else { throw unknown }
+        self.handle = handle
+        isFromUTF8 = source == "UTF-8"
+    }
+
+    deinit { iconv_close(handle) }
+
+    /// Converts all of `bytes`.
+    ///
+    /// What cannot be converted becomes `replacement`, or, without one, the error that `failure` makes of its offset and
+    /// of whether the input ends within a character.
+    borrowing func convert(
+        _ bytes: Span<UInt8>, replacement: [UInt8]?, failure: (Int, Bool) -> CodecError
+    ) throws(CodecError) -> [UInt8] {
+        let scratch = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 16 * 1024)
+        defer { scratch.deallocate() }
+        var result: [UInt8] = []
+        var offset = 0
+        while offset < bytes.count {
+            let stop = bytes.withUnsafeBufferPointer { step($0, &offset, scratch, &result) }
+            if stop == 0 || stop == E2BIG { continue }
+            guard let replacement else { throw failure(offset, stop == EINVAL) }
+            result += replacement
+            if stop == EINVAL { break }
+            // One character of UTF-8, one byte of anything else.
+            offset += 1
+            while isFromUTF8, offset < bytes.count, bytes[offset] & 0xc0 == 0x80 { offset += 1 }
+        }
+        // Charsets with shift states end in the initial one.
+        while step(nil, &offset, scratch, &result) == E2BIG {}
+        return result
+    }
+
+    /// Converts as much as fits into `scratch`, or ends the text when there are no bytes; returns 0 or `errno`.
+    private borrowing func step(
+        _ bytes: UnsafeBufferPointer<UInt8>?, _ offset: inout Int, _ scratch: UnsafeMutableBufferPointer<CChar>,
+        _ result: inout [UInt8]
+    ) -> Int32 {
+        var free = scratch.baseAddress
+        var freeCount = scratch.count
+        var number: Int32 = 0
+        if let bytes {
+            // iconv takes a pointer to writable bytes and does not write them.
+            var input = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?
+                .advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            var inputCount = bytes.count - offset
+            if iconv(handle, &input, &inputCount, &free, &freeCount) == Self.failed { number = errno }
+            offset = bytes.count - inputCount
+        } else if iconv(handle, nil, nil, &free, &freeCount) == Self.failed {
+            number = errno
+        }
+        result += UnsafeRawBufferPointer(scratch)[..<(scratch.count - freeCount)]
+        return number
+    }
+
+    /// `(size_t)-1`.
+    private static let failed = -1
+}

@@ -1,0 +1,176 @@
+import ArcaCodecs
+import ArcaSystem
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct TerminalTests {
+    @Test("reads a secret without echo and turns echo on again")
+    func readsSecret() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = PseudoTerminal()
+            let (answer, screen) = terminal.converse(typing: "geheim\n") { () throws(SystemError) in
+                try [UInt8](capacity: Terminal.largestLine) { output throws(SystemError) in
+                    try Terminal.readSecret(prompt: "Passphrase: ", into: &output)
+                }
+            }
+            try #expect(answer.get() == Array("geheim".utf8))
+            #expect(screen == "Passphrase: \r\n")
+            #expect(terminal.echoes)
+        }
+    }
+
+    @Test("takes an empty line as an empty secret, and bytes as they are", arguments: ["\n", "p äö\t\n"])
+    func lines(typed: String) async {
+        await #expect(processExitsWith: .success) { [typed = typed as String] in
+            let terminal = PseudoTerminal()
+            let (answer, _) = terminal.converse(typing: typed) { () throws(SystemError) in
+                try [UInt8](capacity: Terminal.largestLine) { output throws(SystemError) in
+                    try Terminal.readSecret(prompt: "? ", into: &output)
+                }
+            }
+            try #expect(answer.get() == Array(typed.utf8.dropLast()))
+        }
+    }
+
+    @Test("says so when the input ends, and when the line is too long")
+    func noLine() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = PseudoTerminal()
+            for (typed, code) in [
+                ("\u{4}", SystemError.Code.interrupted), (String(repeating: "x", count: 5000) + "\n", .limitExceeded),
+            ] {
+                let (answer, _) = terminal.converse(typing: typed) { () throws(SystemError) in
+                    try [UInt8](capacity: Terminal.largestLine) { output throws(SystemError) in
+                        try Terminal.readSecret(prompt: "? ", into: &output)
+                    }
+                }
+                #expect(throws: SystemError(code, "")) { try answer.get() }
+                #expect(terminal.echoes)
+            }
+        }
+    }
+
+    @Test("turns echo on again before a signal takes effect", arguments: ["\u{3}": SIGINT, "\u{1c}": SIGQUIT])
+    func signals(typed: String, signal: Int32) async {
+        await #expect(processExitsWith: .success) { [typed = typed as String, signal = signal as Int32] in
+            let terminal = PseudoTerminal()
+            Glibc.signal(signal) { _ in seenEcho.store(PseudoTerminal.current ? 2 : 1, ordering: .relaxed) }
+            let (answer, _) = terminal.converse(typing: "half" + typed) { () throws(SystemError) in
+                try [UInt8](capacity: Terminal.largestLine) { output throws(SystemError) in
+                    try Terminal.readSecret(prompt: "? ", into: &output)
+                }
+            }
+            #expect(throws: SystemError(.interrupted, "")) { try answer.get() }
+            #expect(seenEcho.load(ordering: .relaxed) == 2, "the former handler ran, and saw echo")
+        }
+    }
+
+    @Test("dies of an interrupt as it would without a prompt")
+    func interrupt() async {
+        await #expect(processExitsWith: .signal(SIGINT)) {
+            unblockSignals()
+            let terminal = PseudoTerminal()
+            _ = terminal.converse(typing: "half\u{3}") { () throws(SystemError) in
+                try Terminal.confirm("go on?")
+            }
+        }
+    }
+
+    @Test(
+        "confirms by y and yes only",
+        arguments: [("y\n", true), ("YES\n", true), ("\n", false), ("n\n", false), ("yesterday\n", false)])
+    func confirms(typed: String, answer: Bool) async {
+        await #expect(processExitsWith: .success) { [typed = typed as String, answer = answer as Bool] in
+            let terminal = PseudoTerminal()
+            let (said, screen) = terminal.converse(typing: typed) { () throws(SystemError) in
+                try Terminal.confirm("go on?")
+            }
+            try #expect(said.get() == answer)
+            #expect(screen == "go on? [y/N] " + typed.replacing("\n", with: "\r\n"))
+        }
+    }
+
+    @Test("says when there is no terminal")
+    func noTerminal() async {
+        await #expect(processExitsWith: .success) {
+            setsid()
+            #expect(throws: SystemError(.noTerminal, "")) { try Terminal.confirm("go on?") }
+        }
+    }
+}
+
+/// Whether the handler saw the terminal echo: 2 for yes, 1 for no.
+private let seenEcho = Atomic<Int32>(0)
+
+private func unblockSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+}
+
+/// A terminal of the process's own, with the test in the place of the user.
+private final class PseudoTerminal: Sendable {
+    private let user: Int32
+    private let terminal: Int32
+
+    init() {
+        setsid()
+        user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var zero: Int32 = 0
+        var number: Int32 = -1
+        _ = ioctl(user, 0x4004_5431, &zero)  // TIOCSPTLCK
+        _ = ioctl(user, 0x8004_5430, &number)  // TIOCGPTN
+        terminal = open("/dev/pts/\(number)", O_RDWR)  // becomes the session's terminal
+        precondition(user >= 0 && terminal >= 0, "no pseudo terminal")
+        unblockSignals()
+    }
+
+    /// Whether the session's terminal echoes now.
+    static var current: Bool {
+        let terminal = open("/dev/tty", O_RDWR)
+        defer { close(terminal) }
+        var settings = termios()
+        return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    var echoes: Bool { Self.current }
+
+    /// Runs `program`, types when it has prompted, and returns its result and what the screen shows.
+    func converse<Value: Sendable>(
+        typing text: String, _ program: @Sendable () throws(SystemError) -> Value
+    ) -> (Result<Value, SystemError>, String) {
+        let result = Mutex<Result<Value, SystemError>?>(nil)
+        let screen = Mutex("")
+        Workers.forEach(2, workers: 2) { _, index in
+            if index == 0 {
+                let outcome: Result<Value, SystemError>
+                do throws(SystemError) { outcome = .success(try program()) } catch { outcome = .failure(error) }
+                result.withLock { $0 = outcome }
+            } else {
+                screen.withLock { $0 += self.read(until: { $0.hasSuffix(" ") }) }
+                // The prompt comes after echo was turned off.
+                _ = text.withCString { write(self.user, $0, strlen($0)) }
+                screen.withLock { $0 += self.read(until: { _ in result.withLock { $0 != nil } }) }
+            }
+        }
+        return (result.withLock { $0 } ?? .failure(SystemError(.failed, "no result")), screen.withLock { $0 })
+    }
+
+    /// Reads the screen until `isDone` holds and nothing more comes.
+    private func read(until isDone: (String) -> Bool) -> String {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 8192)
+        while true {
+            let done = isDone(String(decoding: bytes, as: UTF8.self))
+            var source = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
+            guard poll(&source, 1, 20) > 0 else {
+                if done { return String(decoding: bytes, as: UTF8.self) }
+                continue
+            }
+            let count = Glibc.read(user, &piece, piece.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += piece[..<count]
+        }
+    }
+}
