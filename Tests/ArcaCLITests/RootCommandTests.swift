@@ -63,13 +63,7 @@ import Testing
                 for example in node.command.examples where example.isRun {
                     let script = "set -o pipefail; \(example.command)"
                     let result = try Shell.run("bash", ["-c", script], in: folder, environment: environment)
-                    if let reason = Fixtures.awaited[example.command] {
-                        withKnownIssue("\(reason); once it works, remove it from Fixtures.awaited") {
-                            #expect(result.status == 0, "\(example.command): \(result.errors)")
-                        }
-                    } else {
-                        #expect(result.status == 0, "\(example.command): \(result.errors)")
-                    }
+                    #expect(result.status == 0, "\(example.command): \(result.errors)")
                 }
             }
         }

@@ -5,11 +5,6 @@ enum Fixtures {
     /// Variables of the process that runs an example.
     static let environment = ["ARCA_PASSPHRASE": "correct horse battery staple", "NO_COLOR": "1", "PW": "secret"]
 
-    /// Examples that do not work yet, and why; the test fails when one of them does, so that the entry goes.
-    static let awaited = [
-        "arca hash -r folder > SUMS && arca hash --check SUMS": "HashInputs does not walk folders: -r has no effect"
-    ]
-
     /// Puts the files into a new folder.
     static func write(to folder: URL) throws {
         let inner = folder.appendingPathComponent("folder")

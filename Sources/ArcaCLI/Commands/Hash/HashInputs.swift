@@ -8,7 +8,23 @@ enum HashInputs {
     static func list(_ operands: [FilePath], isRecursive: Bool, report: (any Error) -> Void) -> [FilePath] {
         guard !operands.isEmpty else { return ["-"] }
         guard isRecursive else { return operands }
-        return operands
+        var files: [FilePath] = []
+        for operand in operands {
+            if operand.isDash {
+                files.append(operand)
+                continue
+            }
+            for found in FolderWalker(operand) {
+                switch found {
+                // Links below a folder are not followed: their targets are hashed where they stand.
+                case .success(let entry) where entry.info.kind == .regular || entry.depth == 0 && !entry.isFolder:
+                    files.append(entry.path)
+                case .success: break
+                case .failure(let error): report(error)
+                }
+            }
+        }
+        return files
     }
 
     /// How many bytes there are to read, as far as that is known and worth asking: not for very many files.
@@ -21,4 +37,9 @@ enum HashInputs {
         }
         return total
     }
+}
+
+extension FolderWalker.Entry {
+    /// Whether it has contents of its own rather than bytes.
+    fileprivate var isFolder: Bool { info.kind == .folder }
 }

@@ -157,6 +157,26 @@ import Testing
         }
     }
 
+    @Test("takes all files of a folder in order of name")
+    func walksFolders() throws {
+        try Self.inFolder { folder in
+            let inner = folder.appendingPathComponent("inner/deep")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            try Data("z".utf8).write(to: inner.appendingPathComponent("z"))
+            let ours = try Self.arca("hash", "-r", ".", in: folder)
+            let theirs = try Peer.run(
+                ["sh", "-c", "find . -type f | LC_ALL=C sort | xargs -d '\\n' sha256sum"], in: folder)
+            #expect(ours.output == theirs.output && ours.status == 0)
+            // A link below the folder is left out, one that is named is followed, and what is no folder is read.
+            try FileManager.default.createSymbolicLink(
+                at: inner.appendingPathComponent("link"), withDestinationURL: folder.appendingPathComponent("a"))
+            let linked = try Self.arca("hash", "-r", "inner", "inner/deep/link", in: folder)
+            #expect(linked.lines.map { $0.dropFirst(66) } == ["inner/deep/z", "inner/deep/link"])
+            let missing = try Self.arca("hash", "-r", "nowhere", "a", in: folder)
+            #expect(missing.status == 8 && missing.lines.count == 1)
+        }
+    }
+
     @Test(
         "refuses options that do not go together",
         arguments: [
