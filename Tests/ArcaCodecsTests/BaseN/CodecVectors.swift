@@ -63,14 +63,15 @@ struct CodecVector {
     private static let options: [String: DecodingOptions] = [
         "whitespace": .whitespace, "letterCase": .letterCase, "missingPadding": .missingPadding,
         "mixedAlphabets": .mixedAlphabets, "trailingBits": .trailingBits,
-        "expandedGroups": .expandedGroups,
+        "expandedGroups": .expandedGroups, "longLines": .longLines, "rawBytes": .rawBytes,
+        "invalidEscapes": .invalidEscapes,
     ]
 
     private static let codes: [String: CodecError.Code] = {
         let all: [CodecError.Code] = [
             .invalidCharacter, .invalidLength, .missingPadding, .surplusPadding, .invalidPadding, .trailingBits,
             .trailingData, .overflow, .checksumMismatch, .invalidSyntax, .invalidUTF8, .truncated, .limitExceeded,
-            .unencodable, .invalidOption,
+            .unencodable, .invalidOption, .unsupported,
         ]
         return Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
     }()

@@ -108,6 +108,20 @@ import Testing
         #expect(try EncodedWord.decode(field, strictness: .lenient) == "café x")
     }
 
+    @Test("accepts and refuses what the strictness suite says")
+    func strictness() throws {
+        let contexts: [String: EncodedWord.Context] = ["text": .text, "phrase": .phrase, "comment": .comment]
+        for vector in try CodecVector.read("mime-word") {
+            let context = try #require(contexts[vector.form])
+            do throws(CodecError) {
+                let text = try EncodedWord.decode(vector.input, context: context)
+                #expect(Array(text.utf8) == vector.output, "\(vector.id)")
+            } catch {
+                #expect(error == vector.error, "\(vector.id): \(error)")
+            }
+        }
+    }
+
     // MARK: Encoding
 
     private static let encodesCases: [(String, String)] = [

@@ -37,6 +37,19 @@ import Testing
         #expect(pairs(try HeaderParameters(text.utf8)) == expected)
     }
 
+    @Test("accepts and refuses what the strictness suite says")
+    func strictness() throws {
+        for vector in try CodecVector.read("mime-parameters") {
+            do throws(CodecError) {
+                let parameters = try HeaderParameters(vector.input)
+                let text = parameters.all.map { "\($0.name)=\($0.value)\n" }.joined()
+                #expect(Array(text.utf8) == vector.output, "\(vector.id)")
+            } catch {
+                #expect(error == vector.error, "\(vector.id): \(error)")
+            }
+        }
+    }
+
     @Test("keeps the language")
     func language() throws {
         let parameters = try HeaderParameters("; t*=us-ascii'en-us'x; u*=utf-8''y".utf8)

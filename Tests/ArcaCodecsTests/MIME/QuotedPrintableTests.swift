@@ -310,6 +310,14 @@ import Testing
         }
     }
 
+    @Test("accepts and refuses what the strictness suite says")
+    func strictness() throws {
+        for vector in try CodecVector.read("qp") {
+            let codec = try #require(["standard": QuotedPrintable.standard, "binary": .binary][vector.form])
+            vector.check(codec)
+        }
+    }
+
     // MARK: Other programs
 
     @Test("Python's quopri decodes ours, and we decode Python's")
