@@ -57,7 +57,7 @@ final class ProgressLine: Sendable {
         let rate = Double(done) / seconds
         var text = ByteCount.text(done)
         if let total, total > 0 {
-            text += " of \(ByteCount.text(total)), \(min(done, total) / max(total / 100, 1)) %"
+            text += " of \(ByteCount.text(total)), \(Int(Double(min(done, total)) / Double(total) * 100)) %"
         }
         text += ", \(ByteCount.text(Int(rate)))/s"
         if let total, total > done, rate > 0 {

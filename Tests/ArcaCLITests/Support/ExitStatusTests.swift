@@ -1,0 +1,36 @@
+import ArcaCodecs
+import ArcaCompression
+import ArcaContainers
+import ArcaCrypto
+import ArcaSystem
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct ExitStatusTests {
+    @Test(
+        "gives each failure its number",
+        arguments: [
+            (UsageError(.conflict, "", hint: ""), 2), (CodecError(.truncated, ""), 5),
+            (CryptoError(.authenticationFailed, ""), 3),
+            (CryptoError(.invalidKeyLength, ""), 2), (ContainerError(.wrongKey, ""), 3),
+            (ContainerError(.tampered, ""), 4),
+            (ContainerError(.truncated, ""), 4), (ContainerError(.malformed, ""), 5),
+            (ContainerError(.unsupported, ""), 5),
+            (SystemError(.notFound, ""), 8), (SystemError(.isDirectory, ""), 8), (SystemError(.noSpace, ""), 8),
+            (SystemError(.sameFile, ""), 2), (SystemError(.brokenPipe, ""), 141), (SystemError(.noTerminal, ""), 6),
+            (CompressionError(.truncated, ""), 4), (ExitStatus.mismatch, 1),
+        ] as [(any Error, Int32)])
+    func numbers(error: any Error, number: Int32) {
+        #expect(ExitStatus(of: error).code == number)
+    }
+
+    @Test("keeps the first failure of several")
+    func firstFailure() {
+        let failures = FirstFailure()
+        #expect(failures.status == nil)
+        failures.note(.ioFailed)
+        failures.note(.malformed)
+        #expect(failures.status == .ioFailed)
+    }
+}

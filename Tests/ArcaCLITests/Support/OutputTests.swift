@@ -1,0 +1,68 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+/// What every command does with its output and messages, shown on real processes.
+@Suite struct OutputTests {
+    /// Runs a shell line with `$ARCA` as the command.
+    private func shell(_ line: String, in folder: URL? = nil) throws -> Peer.Answer {
+        try Peer.run(["bash", "-c", line], environment: ["ARCA": Peer.arca], in: folder)
+    }
+
+    @Test("ends by SIGPIPE when nobody reads, without a word")
+    func closedPipe() throws {
+        let answer = try shell("$ARCA random 50000000 | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
+        #expect(answer.text == "141\n" && answer.errors.isEmpty)
+    }
+
+    @Test("names a full disk and leaves no file")
+    func fullDisk() throws {
+        let full = try shell("$ARCA random 100000 > /dev/full")
+        #expect(full.status == 8)
+        #expect(full.errors == "arca: error: cannot write standard output: no space left on device\n")
+        try Peer.inFolder { folder in
+            let limited = try shell("ulimit -f 10; trap '' XFSZ; $ARCA random -o out 100000", in: folder)
+            #expect(limited.status == 8 && limited.errors.hasPrefix("arca: error: cannot write out: "))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test("escapes names in messages, one line each")
+    func names() throws {
+        let answer = try shell("$ARCA hash $'no\\nsuch\\e[31m' $'\\xff'")
+        #expect(answer.status == 8)
+        #expect(
+            answer.errors
+                == "arca: error: cannot open no\\nsuch\\x1b[31m: no such file or directory\n"
+                + "arca: error: cannot open \\xff: no such file or directory\n")
+    }
+
+    @Test("keeps binary output off terminals unless told", .enabled(if: Peer.has("script"), "needs script"))
+    func terminal() throws {
+        let refused = try shell("script -qec \"$ARCA random 10\" /dev/null; echo \"status $?\"")
+        #expect(refused.text.contains("arca: error: ") && refused.text.hasSuffix("status 2\n"))
+        let forced = try shell("script -qec \"$ARCA random -o - 10\" /dev/null >/dev/null; echo \"status $?\"")
+        #expect(forced.text == "status 0\n")
+    }
+
+    @Test("shows progress on standard error only when asked or on a terminal")
+    func progress() throws {
+        try Peer.inFolder { folder in
+            try Data(count: 3_000_000).write(to: folder.appendingPathComponent("f"))
+            let silent = try shell("$ARCA hash f", in: folder)
+            #expect(silent.errors.isEmpty && silent.status == 0)
+            let shown = try shell("$ARCA hash --progress always f", in: folder)
+            #expect(shown.errors.contains("arca: ") && shown.output == silent.output)
+            #expect(try shell("$ARCA hash --progress never f", in: folder).errors.isEmpty)
+        }
+    }
+
+    @Test("can be neither traced nor dumped")
+    func hardening() throws {
+        try Peer.inFolder { folder in
+            let answer = try shell(
+                "mkfifo f; $ARCA hash f & sleep 0.3; grep 'core file' /proc/$!/limits; echo > f; wait", in: folder)
+            #expect(answer.text.hasPrefix("Max core file size        0                    0"))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct SecretSourceTests {
+    private func bytes(_ secret: borrowing some Bytes) -> [UInt8] { [UInt8](bytes: secret) }
+
+    private func source(_ text: String) throws -> SecretSource { try SecretSource(argument: Argument(text)) }
+
+    private func inFile<Result>(_ content: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+        try Peer.inFolder { folder in
+            let file = folder.appendingPathComponent("secret")
+            try Data(content).write(to: file)
+            return try body(file.path)
+        }
+    }
+
+    @Test(
+        "reads what people write",
+        arguments: [
+            ("prompt", .prompt), ("stdin", .standardInput), ("env:A", .environment([65])), ("file:/a:b", .file("/a:b")),
+            ("hexfile:k", .hexFile("k")), ("fd:3", .descriptor(3)), ("cmd:pass x", .command(Array("pass x".utf8))),
+        ] as [(String, SecretSource)])
+    func parses(text: String, source: SecretSource) throws {
+        #expect(try self.source(text) == source)
+    }
+
+    @Test(
+        "refuses anything else without showing it",
+        arguments: [
+            "hunter2", "", "env:", "file:", "cmd:", "hexfile:", "fd:", "fd:x", "fd:-1", "prompt:", "stdin:x", "PROMPT",
+        ])
+    func refuses(text: String) {
+        let error = #expect(throws: UsageError.self) { try source(text) }
+        #expect(error?.code == .invalidValue)
+        if text.count > 3 {
+            #expect(error?.reason.contains(text) == false && error?.hint?.contains("hunter2") == false)
+        }
+    }
+
+    @Test(
+        "drops one line end of a passphrase and none of a key",
+        arguments: [
+            ("a", "a"), ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a\r", "a\r"), (" a ", " a "), ("\na", "\na"),
+        ])
+    func lineEnds(content: String, passphrase: String) throws {
+        try inFile(Array(content.utf8)) { path in
+            let source = SecretSource.file(FilePath(path))
+            let found = try source.passphrase(isNew: true, readsStandardInput: true)
+            #expect(bytes(found) == Array(passphrase.utf8))
+            let key = try source.key(readsStandardInput: true)
+            #expect(bytes(key) == Array(content.utf8))
+        }
+    }
+
+    @Test("refuses an empty passphrase", arguments: ["", "\n", "\r\n"])
+    func empty(content: String) throws {
+        try inFile(Array(content.utf8)) { path in
+            let error = #expect(throws: UsageError.self) {
+                try SecretSource.file(FilePath(path)).passphrase(isNew: false, readsStandardInput: false)
+            }
+            #expect(error?.reason == "the passphrase is empty")
+        }
+    }
+
+    @Test("refuses what is too long for a passphrase, and takes what is just not")
+    func limit() throws {
+        for (count, isAllowed) in [(65_536, true), (65_537, false), (200_000, false)] {
+            try inFile([UInt8](repeating: 97, count: count)) { path in
+                for source in [SecretSource.file(FilePath(path)), .command(Array("cat '\(path)'".utf8))] {
+                    let found = try? source.passphrase(isNew: false, readsStandardInput: false)
+                    #expect(found?.count == (isAllowed ? count : nil))
+                }
+            }
+        }
+    }
+
+    @Test("reads hexadecimal keys, and shows no character of a wrong one")
+    func hexKeys() throws {
+        try inFile(Array("00ffAb12\n".utf8)) { path in
+            let key = try SecretSource.hexFile(FilePath(path)).key(readsStandardInput: false)
+            #expect(bytes(key) == [0, 255, 171, 18])
+        }
+        for (content, place) in [("00ffzz", 4), ("0q", 1)] {
+            try inFile(Array(content.utf8)) { path in
+                let error = #expect(throws: UsageError.self) {
+                    try SecretSource.hexFile(FilePath(path)).key(readsStandardInput: false)
+                }
+                #expect(error?.reason.hasSuffix("invalidCharacter at offset \(place)") == true)
+            }
+        }
+        #expect(throws: UsageError.self) {
+            try SecretSource.hexFile("x").passphrase(isNew: false, readsStandardInput: false)
+        }
+    }
+
+    @Test("takes a variable out of the environment")
+    func environment() throws {
+        setenv("ARCA_TEST_SECRET", "top secret", 1)
+        let place = getenv("ARCA_TEST_SECRET")
+        let secret = try source("env:ARCA_TEST_SECRET").passphrase(isNew: false, readsStandardInput: false)
+        #expect(bytes(secret) == Array("top secret".utf8))
+        #expect(getenv("ARCA_TEST_SECRET") == nil)
+        #expect(place?.pointee == 0, "wiped where it stood")
+        let error = #expect(throws: UsageError.self) {
+            try source("env:ARCA_TEST_SECRET").passphrase(isNew: false, readsStandardInput: false)
+        }
+        #expect(error?.reason == "there is no environment variable ARCA_TEST_SECRET")
+    }
+
+    @Test("reads a descriptor and a command's output")
+    func descriptorAndCommand() throws {
+        try inFile(Array("word\n".utf8)) { path in
+            let number = open(path, O_RDONLY)
+            defer { close(number) }
+            let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false)
+            #expect(bytes(secret) == Array("word".utf8))
+        }
+        let printed = try source("cmd:printf 'a b\\n'").passphrase(isNew: true, readsStandardInput: true)
+        #expect(bytes(printed) == Array("a b".utf8))
+        #expect(throws: SystemError(.childFailed, "")) {
+            try source("cmd:echo half; exit 1").passphrase(isNew: false, readsStandardInput: false)
+        }
+        #expect(throws: SystemError.self) { try source("file:/none").key(readsStandardInput: false) }
+    }
+
+    @Test("will not take secret and data from one stream, nor a typed key")
+    func conflicts() {
+        for body in [
+            { _ = try SecretSource.standardInput.passphrase(isNew: false, readsStandardInput: true) },
+            { _ = try SecretSource.standardInput.key(readsStandardInput: true) },
+            { _ = try SecretSource.prompt.key(readsStandardInput: false) },
+        ] {
+            let error = #expect(throws: UsageError.self) { try body() }
+            #expect(error?.code == .conflict)
+        }
+    }
+}
