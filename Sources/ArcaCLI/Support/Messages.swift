@@ -29,7 +29,7 @@ enum Messages {
     /// Writes everything to a descriptor; returns 0, or `errno` where that failed.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        if descriptor == 2 { ProgressLine.wipe() }
+        ProgressLine.wipe()
         return put(text, descriptor)
     }
 

@@ -16,12 +16,14 @@ struct ProgressOptions: OptionGroup {
     }
 
     /// Starts a progress line over work of `byteCount` bytes, nil when that is not known.
-    func start(_ byteCount: Int?) -> ProgressLine {
+    ///
+    /// `isOutputShown` says that the result itself goes to the terminal as it comes, where a line would be in its way.
+    func start(_ byteCount: Int?, isOutputShown: Bool = false) -> ProgressLine {
         let isShown: Bool
         switch mode {
         case .always: isShown = true
         case .never: isShown = false
-        case .auto: isShown = FileWriter(descriptor: 2, name: "standard error").isTerminal
+        case .auto: isShown = !isOutputShown && FileWriter(descriptor: 2, name: "standard error").isTerminal
         }
         return ProgressLine(total: byteCount, isShown: isShown, isPatient: mode == .auto)
     }

@@ -44,6 +44,7 @@ final class StandardOutput: Sendable {
 
     private static func flush(_ state: inout State) {
         guard state.failure == nil, !state.buffer.isEmpty else { return }
+        ProgressLine.wipe()
         do throws(SystemError) { try state.file.write(state.buffer) } catch { state.failure = error }
         state.buffer.removeAll(keepingCapacity: true)
     }

@@ -46,10 +46,9 @@ struct DecryptCommand: Command {
         try openssl.validate()
         let input = try InputFile.open(file)
         let name = input.name
-        let progress = progress.start(input.byteCount)
-        let identities = input.inputIdentities
-        var reader = PeekingReader(ProgressReader(input, progress))
-        let prefix = try reader.peek(FormatName.recognitionByteCount)
+        let (identities, byteCount) = (input.inputIdentities, input.byteCount)
+        var beginning = PeekingReader(input)
+        let prefix = try beginning.peek(FormatName.recognitionByteCount)
         guard format != nil || FormatName(recognising: prefix) != nil else {
             throw ContainerError(
                 .malformed, at: 0,
@@ -58,6 +57,9 @@ struct DecryptCommand: Command {
         var output = try output.open(.secret, inputs: identities)
         let secret = try passphrase.passphrase(isNew: false, readsStandardInput: file?.isDash ?? true)
         let format = try openssl.format(secret, isArmored: isArmored)
+        // From here on, because the time that typing took is no measure of the work.
+        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+        var reader = ProgressReader(beginning, progress)
         do {
             try format.open(&reader, into: &output)
         } catch let error as ContainerError where error.code == .wrongKey {

@@ -45,7 +45,7 @@ struct EncryptCommand: Command {
         var output = try output.open(isArmored ? .text : .binary, inputs: input.inputIdentities, hint: "--armor")
         let secret = try passphrase.passphrase(isNew: true, readsStandardInput: file?.isDash ?? true)
         let format = try openssl.format(secret, isArmored: isArmored)
-        let progress = progress.start(input.byteCount)
+        let progress = progress.start(input.byteCount, isOutputShown: output.isTerminal)
         var reader = ProgressReader(input, progress)
         try format.seal(&reader, into: &output)
         try output.commit()
