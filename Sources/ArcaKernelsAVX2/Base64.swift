@@ -9,7 +9,7 @@ extension AVX2 {
     ///   - count: Their number.
     ///   - destination: Room for 4/3 of `count`.
     ///   - distances: distances from value to symbol: of upper case, of lower case, ten times of digits, of the last two
-    ///     symbols; 16 bytes are read.
+    ///     symbols; 16 bytes, then the factors 16 and 256 in 16 bits each: constants would be turned into shifts.
     /// - Returns: Bytes encoded: a multiple of 24, at most 28 less than `count`.
     @inline(never)
     public static func base64Encode(
@@ -18,7 +18,8 @@ extension AVX2 {
         guard count >= 28 else { return 0 }
         let table = loadTwice(distances, 0)
         let highFields = doublewords(0x0fc0_fc00), highShifts = doublewords(0x0400_0040)
-        let lowFields = doublewords(0x003f_03f0), lowShifts = doublewords(0x0100_0010)
+        let lowFields = doublewords(0x003f_03f0)
+        let lowShifts = doublewords(UnsafeRawPointer(distances).loadUnaligned(fromByteOffset: 16, as: Int32.self))
         let lastLower = bytes(51), lastUpper = bytes(25)
         @inline(__always) func encoded(_ spread: Vector) -> Vector {
             let high = _mm256_mulhi_epu16(_mm256_and_si256(spread, highFields), highShifts)

@@ -1,40 +1,38 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-/// Six tables of sixteen bytes, chosen by bits 4 to 6 of an index.
-private struct Rows {
-    private let rows: (Vector, Vector, Vector, Vector, Vector, Vector)
+/// A table of 96 bytes as six rows of sixteen, each but the first xored with the one before.
+///
+/// A shuffle gives zero where the top bit of the index is set. So with the index lowered by sixteen for each row, the
+/// rows up to the wanted one answer and the others do not, and xor leaves the wanted one alone.
+private typealias Rows = (Vector, Vector, Vector, Vector, Vector, Vector)
 
-    @inline(__always) init(_ table: Source) {
-        rows = (
-            loadTwice(table, 0), loadTwice(table, 16), loadTwice(table, 32), loadTwice(table, 48),
-            loadTwice(table, 64), loadTwice(table, 80)
-        )
-    }
+@inline(__always) private func loadTable(_ table: Source) -> Rows {
+    let a = loadTwice(table, 0), b = loadTwice(table, 16), c = loadTwice(table, 32), d = loadTwice(table, 48)
+    let e = loadTwice(table, 64), f = loadTwice(table, 80)
+    return (
+        a, _mm256_xor_si256(a, b), _mm256_xor_si256(b, c), _mm256_xor_si256(c, d), _mm256_xor_si256(d, e),
+        _mm256_xor_si256(e, f)
+    )
+}
 
-    /// Between two vectors, by a bit of the index that `shift` brings to the top of its byte.
-    @inline(__always) private func choose(_ clear: Vector, _ set: Vector, _ bit: Vector) -> Vector {
-        _mm256_blendv_epi8(clear, set, bit)
-    }
+/// The bytes at indices 0 to 95; zero for 128 and more.
+@inline(__always) private func at(_ index: Vector, _ rows: Rows) -> Vector {
+    let first = _mm256_xor_si256(
+        _mm256_shuffle_epi8(rows.0, index), _mm256_shuffle_epi8(rows.1, _mm256_sub_epi8(index, bytes(16))))
+    let second = _mm256_xor_si256(
+        _mm256_shuffle_epi8(rows.2, _mm256_sub_epi8(index, bytes(32))),
+        _mm256_shuffle_epi8(rows.3, _mm256_sub_epi8(index, bytes(48))))
+    let third = _mm256_xor_si256(
+        _mm256_shuffle_epi8(rows.4, _mm256_sub_epi8(index, bytes(64))),
+        _mm256_shuffle_epi8(rows.5, _mm256_sub_epi8(index, bytes(80))))
+    return _mm256_xor_si256(_mm256_xor_si256(first, second), third)
+}
 
-    /// The bytes at indices 0 to 95.
-    @inline(__always) func at(_ index: Vector) -> Vector {
-        let bit4 = _mm256_slli_epi16(index, 3), bit5 = _mm256_slli_epi16(index, 2), bit6 = _mm256_slli_epi16(index, 1)
-        let first = choose(_mm256_shuffle_epi8(rows.0, index), _mm256_shuffle_epi8(rows.1, index), bit4)
-        let second = choose(_mm256_shuffle_epi8(rows.2, index), _mm256_shuffle_epi8(rows.3, index), bit4)
-        let third = choose(_mm256_shuffle_epi8(rows.4, index), _mm256_shuffle_epi8(rows.5, index), bit4)
-        return choose(choose(first, second, bit5), third, bit6)
-    }
-
-    /// The bytes of characters from 0x20 to 0x7f; 0xff below, anything beyond ASCII.
-    @inline(__always) func atCharacters(_ character: Vector) -> Vector {
-        let bit4 = _mm256_slli_epi16(character, 3), bit5 = _mm256_slli_epi16(character, 2)
-        let bit6 = _mm256_slli_epi16(character, 1)
-        let first = choose(_mm256_shuffle_epi8(rows.0, character), _mm256_shuffle_epi8(rows.1, character), bit4)
-        let second = choose(_mm256_shuffle_epi8(rows.2, character), _mm256_shuffle_epi8(rows.3, character), bit4)
-        let third = choose(_mm256_shuffle_epi8(rows.4, character), _mm256_shuffle_epi8(rows.5, character), bit4)
-        return choose(choose(bytes(-1), first, bit5), choose(second, third, bit5), bit6)
-    }
+/// The even doublewords of one vector and the odd ones of another.
+@inline(__always) private func interleaved(_ even: Vector, _ odd: Vector) -> Vector {
+    let a = unsafeBitCast(even, to: SIMD8<Int32>.self), b = unsafeBitCast(odd, to: SIMD8<Int32>.self)
+    return unsafeBitCast(SIMD8<Int32>(a[0], b[1], a[2], b[3], a[4], b[5], a[6], b[7]), to: Vector.self)
 }
 
 /// The bytes of each doubleword in reverse.
@@ -59,26 +57,32 @@ extension AVX2 {
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, stops: Bool, _ first: UInt32,
         _ second: UInt32
     ) -> Int {
-        let table = Rows(symbols)
+        let table = loadTable(symbols)
         // Division by 7225 is multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
-        let inverse = _mm256_set1_epi64x(2_434_904_643), base2 = doublewords(7225)
+        let inverse = _mm256_set1_epi64x(2_434_904_643), low16 = doublewords(0xffff)
         let stopFirst = doublewords(Int32(bitPattern: first)), stopSecond = doublewords(Int32(bitPattern: second))
+        /// 7225, for the lower 16 bits of each doubleword.
+        let base2Low = doublewords(7225), reciprocal = _mm256_set1_ps(1.000_000_3 / 7225)
         @inline(__always) func divided(_ value: Vector) -> Vector {
             let even = _mm256_srli_epi64(_mm256_mul_epu32(value, inverse), 44)
-            let odd = _mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(value, 32), inverse), 44)
-            return _mm256_or_si256(even, _mm256_slli_epi64(odd, 32))
+            let odd = _mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(value, 32), inverse), 12)
+            return interleaved(even, odd)
         }
         /// The highest digit of each group, and the four others as bytes.
         @inline(__always) func digits(_ value: Vector) -> (top: Vector, four: Vector) {
             let upper = divided(value)
-            let lower = _mm256_sub_epi32(value, _mm256_mullo_epi32(upper, base2))
-            let top = divided(upper)
-            let middle = _mm256_sub_epi32(upper, _mm256_madd_epi16(top, base2))
+            // Remainders below 7225 need the lower 16 bits alone.
+            let lower = _mm256_sub_epi16(value, _mm256_mullo_epi16(upper, base2Low))
+            // Below 2^20 a float divides exactly, its reciprocal being a trifle too large.
+            let top = _mm256_cvttps_epi32(_mm256_mul_ps(_mm256_cvtepi32_ps(upper), reciprocal))
+            let middle = _mm256_sub_epi16(upper, _mm256_mullo_epi16(top, base2Low))
             // Two numbers below 7225 in each doubleword; 49345 / 2^22 is 1/85 for them.
-            let pairs = _mm256_or_si256(middle, _mm256_slli_epi32(lower, 16))
+            let pairs = _mm256_or_si256(_mm256_and_si256(middle, low16), _mm256_slli_epi32(lower, 16))
             let tens = _mm256_srli_epi16(_mm256_mulhi_epu16(pairs, words(-16191)), 6)
-            let ones = _mm256_sub_epi16(pairs, _mm256_mullo_epi16(tens, words(85)))
-            return (top, _mm256_or_si256(tens, _mm256_slli_epi16(ones, 8)))
+            // tens + 256 (pairs - 85 tens)
+            return (
+                top, _mm256_add_epi16(_mm256_slli_epi16(pairs, 8), _mm256_mullo_epi16(tens, words(1 - 85 * 256)))
+            )
         }
         @inline(__always) func put(_ offset: Int, _ four: Vector, _ top: Vector) {
             let spread = _mm256_shuffle_epi8(four, lanes(-1, 0, 1, 2, 3, -1, 4, 5, 6, 7, -1, 8, 9, 10, 11, -1))
@@ -99,12 +103,12 @@ extension AVX2 {
                 guard isZero(_mm256_or_si256(isFirst, isSecond)) else { return input }
             }
             let c = digits(a), d = digits(b)
-            let tops = table.at(_mm256_or_si256(c.top, _mm256_slli_epi32(d.top, 8)))
+            let tops = at(_mm256_or_si256(c.top, _mm256_slli_epi32(d.top, 8)), table)
             put(
-                output, table.at(c.four),
+                output, at(c.four, table),
                 _mm256_shuffle_epi8(tops, lanes(0, -1, -1, -1, -1, 4, -1, -1, -1, -1, 8, -1, -1, -1, -1, 12)))
             put(
-                output &+ 40, table.at(d.four),
+                output &+ 40, at(d.four, table),
                 _mm256_shuffle_epi8(tops, lanes(1, -1, -1, -1, -1, 5, -1, -1, -1, -1, 9, -1, -1, -1, -1, 13)))
             input &+= 64
             output &+= 80
@@ -129,7 +133,7 @@ extension AVX2 {
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source, stops: Bool, _ first: UInt32,
         _ second: UInt32
     ) -> Int {
-        let table = Rows(values + 0x20)
+        let table = loadTable(values + 0x20), space = bytes(0x20)
         let stopFirst = doublewords(Int32(bitPattern: first)), stopSecond = doublewords(Int32(bitPattern: second))
         let lowByte = doublewords(0xff)
         /// Of the eight groups at `offset` the last four symbols each.
@@ -159,13 +163,17 @@ extension AVX2 {
             let ones = _mm256_or_si256(
                 _mm256_shuffle_epi8(a, lanes(0, -1, -1, -1, 5, -1, -1, -1, 10, -1, -1, -1, 15, -1, -1, -1)),
                 _mm256_shuffle_epi8(b, lanes(-1, 0, -1, -1, -1, 5, -1, -1, -1, 10, -1, -1, -1, 15, -1, -1)))
-            let valueA = table.atCharacters(fourA), valueB = table.atCharacters(fourB)
-            let valueOnes = _mm256_and_si256(table.atCharacters(ones), doublewords(0xffff))
+            let indexA = _mm256_sub_epi8(fourA, space), indexB = _mm256_sub_epi8(fourB, space)
+            let indexOnes = _mm256_and_si256(_mm256_sub_epi8(ones, space), doublewords(0xffff))
+            let valueA = at(indexA, table), valueB = at(indexB, table)
+            let valueOnes = _mm256_and_si256(at(indexOnes, table), doublewords(0xffff))
             let c = joined(valueA, _mm256_and_si256(valueOnes, lowByte))
             let d = joined(valueB, _mm256_srli_epi32(valueOnes, 8))
-            let foreign = _mm256_or_si256(
-                _mm256_or_si256(_mm256_or_si256(valueA, valueB), _mm256_or_si256(fourA, fourB)),
-                _mm256_or_si256(valueOnes, ones))
+            // Top bits: of a value for a foreign character, of a character beyond ASCII, of an index below 0x20.
+            let foreignValue = _mm256_or_si256(_mm256_or_si256(valueA, valueB), valueOnes)
+            let foreignByte = _mm256_or_si256(_mm256_or_si256(fourA, fourB), ones)
+            let foreignIndex = _mm256_or_si256(_mm256_or_si256(indexA, indexB), indexOnes)
+            let foreign = _mm256_or_si256(_mm256_or_si256(foreignValue, foreignByte), foreignIndex)
             guard isZero(_mm256_or_si256(c.tooLarge, d.tooLarge)), _mm256_movemask_epi8(foreign) == 0 else {
                 return input
             }

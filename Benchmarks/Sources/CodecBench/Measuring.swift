@@ -11,6 +11,19 @@ func nanoseconds(_ body: () -> Void) -> Double {
     return (0..<11).map { _ in sample(body, repetitions) }.sorted()[5]
 }
 
+/// The median nanoseconds of several calls, sampled in turns, so that a change of the clock meets them all.
+func nanosecondsInTurns(_ bodies: [() -> Void]) -> [Double] {
+    let repetitions = bodies.map { body in
+        body()
+        return max(1, Int(2e6 / max(sample(body, max(1, Int(2e6 / max(sample(body, 1), 1)))), 1)))
+    }
+    var times = [[Double]](repeating: [], count: bodies.count)
+    for _ in 0..<21 {
+        for (index, body) in bodies.enumerated() { times[index].append(sample(body, repetitions[index])) }
+    }
+    return times.map { $0.sorted()[10] }
+}
+
 private func sample(_ body: () -> Void, _ repetitions: Int) -> Double {
     let clock = ContinuousClock()
     let start = clock.now
@@ -26,6 +39,9 @@ func short(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.
 func cell(_ text: String, _ width: Int = 10) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
+
+/// Text filled up with spaces on the right.
+func title(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
 
 /// Runs a command and gives its standard output.
 func output(_ command: [String], environment: [String: String] = [:]) -> String {

@@ -38,13 +38,10 @@ enum Ours {
     /// Prints `name<TAB>nanoseconds` for everything, at the level of this process.
     static func measure() {
         print("level\t\(VectorLevel.current.rawValue)")
-        for (name, count) in [("64 KiB", kept), ("64 MiB", large), ("32 B", small)] {
+        for (name, count) in [("64 KiB", kept)] {
             let bytes = bytes(count)
-            measure("base64", Base64.standard, bytes, name)
-            if count == large { continue }
             measure("base64url", Base64.url, bytes, name)
             measure("base16", Base16.standard, bytes, name)
-            if count == small { continue }
             measure("base32", Base32.standard, bytes, name)
             measure("z85", Z85.standard, bytes, name)
             measure("base85", Base85.standard, bytes, name)
@@ -55,17 +52,49 @@ enum Ours {
             measure("qp English", text, repeated(english, count), name)
             measure("qp Chinese", text, repeated(chinese, count), name)
         }
-        let small = bytes(32)
-        report("base64 encode, 32 B, to String", nanoseconds { keep(Base64.encode(small)) })
-        let text = Base64.encode(small)
-        report("base64 decode, 32 B, to [UInt8]", nanoseconds { keep(try? Base64.decode(text)) })
-        let middle = bytes(kept)
-        report("base64 encode, 64 KiB, to String", nanoseconds { keep(Base64.encode(middle)) })
-        let large = bytes(Ours.large)
-        report("base64 encode, 64 MiB, to String", nanoseconds { keep(Base64.encode(large)) })
-        report("base64 encode, 64 MiB, to [UInt8]", nanoseconds { keep(Base64.encodeToBytes(large)) })
-        let largeText = Base64.encode(large)
-        report("base64 decode, 64 MiB, to [UInt8]", nanoseconds { keep(try? Base64.decode(largeText)) })
+        for count in [kept, large, small] { compare(bytes(count)) }
+    }
+
+    /// Base64 beside its peers, in turns: what each takes, as `name@count<TAB>nanoseconds`.
+    private static func compare(_ bytes: [UInt8]) {
+        let data = Data(bytes)
+        let string = data.base64EncodedString()
+        let text = Array(string.utf8)
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count + 64)
+        room.initialize(repeating: 1)
+        defer { room.deallocate() }
+        var scratch = [UInt8](repeating: 1, count: text.count + 64)
+        var names: [String] = []
+        var bodies: [() -> Void] = []
+        func add(_ name: String, _ body: @escaping () -> Void) {
+            names.append(name)
+            bodies.append(body)
+        }
+        add("encode Foundation") { keep(data.base64EncodedString()) }
+        add("decode Foundation") { keep(Data(base64Encoded: string)) }
+        add("encode to String") { keep(Base64.encode(bytes)) }
+        add("encode to [UInt8]") { keep(Base64.encodeToBytes(bytes)) }
+        add("decode to [UInt8]") { keep(try? Base64.decode(string)) }
+        add("encode into buffer") {
+            var output = OutputSpan(buffer: room, initializedCount: 0)
+            Base64.encode(bytes, into: &output)
+            keep(output.finalize(for: room))
+        }
+        add("decode into buffer") {
+            var output = OutputSpan(buffer: room, initializedCount: 0)
+            do { try Base64.decode(text, into: &output) } catch { fatalError("\(error)") }
+            keep(output.finalize(for: room))
+        }
+        add("encode memcpy") { _ = room.baseAddress.map { memcpy($0, bytes, bytes.count) } }
+        if let aklomp = Peers.Aklomp() {
+            for (name, flags) in [
+                ("plain", Peers.Aklomp.plain), ("AVX2", Peers.Aklomp.avx2), ("AVX-512", Peers.Aklomp.avx512),
+            ] {
+                add("encode aklomp \(name)") { aklomp.encode(bytes, &scratch, flags) }
+                add("decode aklomp \(name)") { aklomp.decode(text, &scratch, flags) }
+            }
+        }
+        for (name, time) in zip(names, nanosecondsInTurns(bodies)) { report("\(name)@\(bytes.count)", time) }
     }
 
     private static func report(_ name: String, _ time: Double) { print("\(name)\t\(time)") }

@@ -28,32 +28,16 @@ enum Peers {
             decodeFunction = unsafeBitCast(decode, to: Function.self)
         }
 
-        /// Nanoseconds to encode and to decode `bytes` into a kept buffer.
-        func measure(_ bytes: [UInt8], _ flags: Int32) -> (encode: Double, decode: Double) {
-            var text = [UInt8](repeating: 1, count: bytes.count * 4 / 3 + 64)
-            var back = [UInt8](repeating: 1, count: bytes.count + 64)
+        /// Encodes `bytes` into `text`, which has room.
+        func encode(_ bytes: [UInt8], _ text: inout [UInt8], _ flags: Int32) {
             var count = 0
-            let encode = nanoseconds { _ = encodeFunction(bytes, bytes.count, &text, &count, flags) }
-            let length = count
-            let decode = nanoseconds { _ = decodeFunction(text, length, &back, &count, flags) }
-            precondition(back[..<count].elementsEqual(bytes), "aklomp/base64 does not give back what it got")
-            return (encode, decode)
+            _ = encodeFunction(bytes, bytes.count, &text, &count, flags)
         }
-    }
 
-    /// Foundation's nanoseconds: to a `String` and back from one.
-    static func foundation(_ bytes: [UInt8]) -> (encode: Double, decode: Double) {
-        let data = Data(bytes)
-        let text = data.base64EncodedString()
-        return (nanoseconds { keep(data.base64EncodedString()) }, nanoseconds { keep(Data(base64Encoded: text)) })
-    }
-
-    /// Copying `count` bytes from one kept buffer to another.
-    static func copying(_ count: Int) -> Double {
-        let from = [UInt8](repeating: 1, count: count)
-        var to = [UInt8](repeating: 2, count: count)
-        return nanoseconds {
-            to.withUnsafeMutableBytes { target in _ = target.baseAddress.map { memcpy($0, from, count) } }
+        /// Decodes `text` into `bytes`, which has room.
+        func decode(_ text: [UInt8], _ bytes: inout [UInt8], _ flags: Int32) {
+            var count = 0
+            _ = decodeFunction(text, text.count, &bytes, &count, flags)
         }
     }
 }

@@ -28,8 +28,8 @@ enum Base64Radix: Radix {
                 done = AVX2.base64Encode(source, count, destination, distances)
             }
         case .sse2:
-            if table.distances != nil {
-                done = SSE2.base64Encode(source, count, destination, table.symbols, table.pairs)
+            if let distances = table.distances {
+                done = SSE2.base64Encode(source, count, destination, table.symbols, table.pairs, distances)
             }
         case .portable: break
         }

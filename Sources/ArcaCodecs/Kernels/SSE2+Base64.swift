@@ -8,7 +8,8 @@ extension SSE2 {
     ///
     /// - Returns: Bytes encoded.
     static func base64Encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, _ pairs: UnsafePointer<UInt16>
+        _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, _ pairs: UnsafePointer<UInt16>,
+        _ distances: Source
     ) -> Int {
         // Distances from value to symbol: 65 for upper case; what changes at 26, 52, 62 and 63.
         let upper = bytes(65), toLower = bytes(6), toDigits = bytes(75)
@@ -17,7 +18,7 @@ extension SSE2 {
         let low16 = quadwords(0xffff), middle32 = quadwords(0x0000_ffff_ffff_0000)
         let high16 = quadwords(0xffff_0000_0000_0000)
         let highFields = doublewords(0x0fc0_fc00), highShifts = doublewords(0x0400_0040)
-        let lowFields = doublewords(0x003f_03f0), lowShifts = doublewords(0x0100_0010)
+        let lowFields = doublewords(0x003f_03f0), lowShifts = doublewords(load32(distances, 16))
         @inline(__always) func encoded(_ offset: Int) -> Vector {
             // Six bytes in each half, spread to the 16-bit words 0 1, 1 2, 3 4, 4 5.
             let block = _mm_set_epi64x(
