@@ -41,7 +41,9 @@ struct HashCommand: Command {
         Parameter.option(
             "--length", value: "N", set: \.length, in: 0...(1 << 24), help: "bytes of output of shake128 and shake256")
         Parameter.flag("--tag", set: \.isTagged, help: "print the algorithm's name in each line, as BSD does")
-        Parameter.flag("-r", "--recursive", set: \.isRecursive, help: "take all files of folders, in order of name; links below are left out")
+        Parameter.flag(
+            "-r", "--recursive", set: \.isRecursive,
+            help: "take all files of folders, in order of name; links below are left out")
         Parameter.flag("-z", "--zero", set: \.endsWithZero, help: "end lines by a zero byte, escape no name")
         Parameter.flag("-c", "--check", set: \.isCheck, help: "read digests from FILE and check them")
         Parameter.group(\.checkOptions)
