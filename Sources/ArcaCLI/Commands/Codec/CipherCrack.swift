@@ -1,0 +1,102 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.
+struct CipherCrack {
+    /// Bytes that are looked at: far more than the ranking needs.
+    private static let byteCount = 64 * 1024
+
+    /// The codecs and the input; the last codec is the cipher.
+    let source: CodecRun
+    /// How many keys to print.
+    let count: Int
+    /// Whether to print JSON.
+    let isJSON: Bool
+
+    /// A key with what there is to say of it.
+    private struct Row {
+        let key: String
+        let option: String
+        let confidence: Double
+        let language: Language
+        let bitsPerLetter: Double
+        let text: String
+    }
+
+    /// Reads the input and prints the ranking.
+    func report() throws {
+        guard let cipher = source.codecs.last, cipher.decoding?.options.contains(.crack) ?? false else {
+            try source.refuseForeignOptions(Decoding.self)
+            throw UsageError(
+                .conflict, "--crack is for the last codec, and \(source.codecs.last?.name ?? "") has no key to find",
+                hint: "put caesar, affine or vigenere last")
+        }
+        try source.refuseForeignOptions(Decoding.self)
+        if let option = source.settings.given.intersection([.shift, .key, .form]).names.first {
+            throw UsageError(
+                .conflict, "\(option) does not go with --crack", hint: "leave \(option) out to find the key, or --crack")
+        }
+        let stages = try source.codecs.dropLast().flatMap { codec in
+            try codec.stages(Decoding.self, source.settings).map { (name: codec.name, stage: $0) }
+        }
+        let bytes = try source.head(stages, byteCount: Self.byteCount)
+        let rows = Array(ranking(cipher, bytes).prefix(count))
+        guard let best = rows.first else {
+            Messages.error("there are too few letters A to Z to weigh")
+            throw ExitStatus.malformed
+        }
+        if isJSON { return try printJSON(cipher, rows) }
+        try Messages.print(table(rows))
+        let codecs = source.codecs.map(\.name).joined(separator: ",")
+        Messages.hint("arca decode \(codecs) \(best.option) decodes with the first key")
+    }
+
+    private func ranking(_ cipher: Codec, _ bytes: [UInt8]) -> [Row] {
+        switch cipher.name {
+        case "caesar":
+            ShiftCracker.caesar(bytes).map { row($0, "\($0.cipher.shift)", "--shift", bytes) }
+        case "affine":
+            ShiftCracker.affine(bytes).map { row($0, "\($0.cipher.multiplier),\($0.cipher.offset)", "--key", bytes) }
+        default:
+            VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, "--key", bytes) }
+        }
+    }
+
+    private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, _ option: String, _ bytes: [UInt8]) -> Row {
+        // Cut at a character, as far as there are any.
+        var head = bytes.prefix(isJSON ? 400 : 60)
+        for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
+        return Row(
+            key: key, option: "\(option) \(key)", confidence: candidate.confidence, language: candidate.language,
+            bitsPerLetter: candidate.bitsPerLetter, text: String(decoding: candidate.cipher.decode(head), as: UTF8.self))
+    }
+
+    private func table(_ rows: [Row]) -> String {
+        let width = max(3, rows.map { $0.key.utf8.count }.max() ?? 0)
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.utf8.count))
+        }
+        var text = padded("key", width) + "  confidence  language  text\n"
+        for row in rows {
+            let percent = Decimal.text(row.confidence * 100, fractionDigits: 1) + " %"
+            let words = String(printable: Array(row.text.utf8.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 }))
+            text += padded(row.key, width) + "  " + String(repeating: " ", count: max(0, 10 - percent.utf8.count))
+            text += "\(percent)  \(padded(row.language.rawValue, 8))  \(words)\n"
+        }
+        return text
+    }
+
+    private func printJSON(_ cipher: Codec, _ rows: [Row]) throws {
+        let candidates = rows.map { row -> JSONValue in
+            var object = JSONObject()
+            object["key"] = .string(row.key)
+            object["option"] = .string(row.option)
+            object["confidence"] = JSONNumber(row.confidence).map(JSONValue.number) ?? .null
+            object["language"] = .string(row.language.rawValue)
+            object["bitsPerLetter"] = JSONNumber(row.bitsPerLetter).map(JSONValue.number) ?? .null
+            object["text"] = .string(row.text)
+            return .object(object)
+        }
+        try JSONOptions.print(schema: 1, [("cipher", .string(cipher.name)), ("candidates", .array(candidates))])
+    }
+}

@@ -1,0 +1,44 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// The list of codecs: `arca encode list`, `arca decode list`, `arca help codecs`.
+enum CodecList {
+    /// Prints the codecs of a direction.
+    static func print(_ direction: any CodecDirection.Type, isJSON: Bool) throws {
+        guard isJSON else { return try Messages.print(text(direction)) }
+        let codecs = direction.codecs.map { codec -> JSONValue in
+            var object = JSONObject()
+            object["name"] = .string(codec.name)
+            object["aliases"] = .array(codec.aliases.map(JSONValue.string))
+            object["summary"] = .string(codec.summary)
+            object["options"] = .array((direction.way(of: codec)?.options.names ?? []).map(JSONValue.string))
+            return .object(object)
+        }
+        try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
+    }
+
+    /// The list reads no file and takes no option of a codec.
+    static func refuse(_ settings: CodecSettings, _ file: FilePath?) throws(UsageError) {
+        if let file {
+            throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list reads no file")
+        }
+        if let option = settings.given.names.first {
+            throw UsageError(.conflict, "\(option) does not apply to list", hint: "name a codec")
+        }
+    }
+
+    /// A paragraph a codec: name and summary, then other names, then options.
+    static func text(_ direction: any CodecDirection.Type) -> String {
+        let codecs = direction.codecs
+        let column = 2 + (codecs.map { $0.name.utf8.count }.max() ?? 0)
+        let indentation = String(repeating: " ", count: column)
+        var text = ""
+        for codec in codecs {
+            text += codec.name + indentation.dropFirst(codec.name.utf8.count) + codec.summary + "\n"
+            if !codec.aliases.isEmpty { text += indentation + "also: " + codec.aliases.joined(separator: ", ") + "\n" }
+            let options = direction.way(of: codec)?.options.names ?? []
+            if !options.isEmpty { text += indentation + options.joined(separator: " ") + "\n" }
+        }
+        return text
+    }
+}

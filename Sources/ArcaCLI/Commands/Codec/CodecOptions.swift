@@ -1,0 +1,150 @@
+/// Which way a command goes: `arca encode` or `arca decode`.
+protocol CodecDirection {
+    /// The command's name.
+    static var name: String { get }
+
+    /// What a codec has for this way.
+    static func way(of codec: Codec) -> Codec.Way?
+}
+
+/// From bytes to text.
+enum Encoding: CodecDirection {
+    static let name = "encode"
+    static func way(of codec: Codec) -> Codec.Way? { codec.encoding }
+}
+
+/// From text to bytes.
+enum Decoding: CodecDirection {
+    static let name = "decode"
+    static func way(of codec: Codec) -> Codec.Way? { codec.decoding }
+}
+
+extension CodecDirection {
+    /// The codecs that go this way.
+    static var codecs: [Codec] { Codec.all.filter { way(of: $0) != nil } }
+
+    /// The options that any codec has for this way.
+    static var options: CodecOption { codecs.reduce(into: []) { $0.formUnion(way(of: $1)?.options ?? []) } }
+}
+
+/// The options for codecs in one direction; those that no codec has are left out.
+struct CodecOptions<Direction: CodecDirection>: OptionGroup {
+    static var title: String { "Options of codecs ('arca \(Direction.name) list' says which has which)" }
+
+    var settings = CodecSettings()
+
+    static var parameters: [Parameter<Self>] {
+        let options = Direction.options
+        for (option, parameter) in all where options.contains(option) { parameter }
+    }
+
+    private static var all: [(CodecOption, Parameter<Self>)] {
+        let isEncoding = Direction.self == Encoding.self
+        let bytes = 1...(1 << 40)
+        return [
+            (
+                .wrap,
+                .option(
+                    "-w", "--wrap", value: "N", set: \.settings.wrap, in: 0...Int(Int32.max),
+                    help: isEncoding
+                        ? "lines of N characters, each with its line end; 0 for a single line without"
+                        : "lines of N characters; 0 for a single line without line end")
+            ),
+            (
+                .noPadding,
+                .flag(
+                    "--no-padding", set: \.settings.hasNoPadding,
+                    help: isEncoding ? "leave padding out" : "read text whose padding is left out")
+            ),
+            (
+                .upper,
+                .flag("--upper", set: \.settings.isUpper, help: isEncoding ? "capital letters" : "only capital letters")
+            ),
+            (
+                .lower,
+                .flag("--lower", set: \.settings.isLower, help: isEncoding ? "small letters" : "only small letters")
+            ),
+            (
+                .lenient,
+                .flag(
+                    "--lenient", set: \.settings.isLenient,
+                    help: "take white space, either case, missing padding, sister alphabets: whatever loses no data")
+            ),
+            (
+                .alphabet,
+                .option(
+                    "--alphabet", value: "TEXT", set: \.settings.alphabet,
+                    help: "other symbols, all of them in order of their values; or a known name, such as ripple")
+            ),
+            (
+                .check,
+                .flag(
+                    "--check", set: \.settings.hasCheck,
+                    help: isEncoding ? "end by a check symbol" : "demand and test the check symbol")
+            ),
+            (
+                .hyphens,
+                .option(
+                    "--hyphens", value: "N", set: \.settings.hyphens, in: 1...Int(Int32.max),
+                    help: "a hyphen after every N symbols")
+            ),
+            (.adobe, .flag("--adobe", set: \.settings.isAdobe, help: "between <~ and ~>, as in PostScript")),
+            (.btoa, .flag("--btoa", set: \.settings.isBtoa, help: "y for four spaces, as btoa has it")),
+            (
+                .prefix,
+                .option(
+                    "--prefix", "--hrp", value: "TEXT", set: \.settings.prefix,
+                    help: isEncoding ? "what stands before the 1" : "what must stand before the 1")
+            ),
+            (
+                .shift,
+                .option(
+                    "--shift", value: "N", set: \.settings.shift, in: Int(Int32.min)...Int(Int32.max),
+                    help: "places that letters move when encoding")
+            ),
+            (
+                .key,
+                .option(
+                    "--key", value: "TEXT", set: \.settings.key,
+                    help: "the key: a word, or for affine two numbers A,B; it protects nothing, so it may stand here")
+            ),
+            (
+                .crack,
+                .flag("--crack", set: \.settings.isCrack, help: "find the likeliest keys instead of decoding")
+            ),
+            (.form, .option("--form", value: "NAME", set: \.settings.form, help: "a variant of the codec")),
+            (.escapesAll, .flag("--all", set: \.settings.escapesAll, help: "escape ASCII characters too")),
+            (.binary, .flag("--binary", set: \.settings.isBinary, help: "encode line ends like other bytes")),
+            (.crlf, .flag("--crlf", set: \.settings.hasCRLF, help: "end all lines by CRLF, as mail needs it")),
+            (
+                .layout,
+                .option(
+                    "--layout", value: "NAME", set: \.settings.layout,
+                    help: "whose form of dump: xxd, hexdump -C or xxd -p")
+            ),
+            (
+                .columns,
+                .option("--columns", value: "N", set: \.settings.columns, in: 1...256, help: "bytes in a line of a dump")
+            ),
+            (
+                .group,
+                .option(
+                    "--group", value: "N", set: \.settings.group, in: 0...256,
+                    help: "bytes between spaces in an xxd dump; 0 for no spaces")
+            ),
+            (.mediaType, .option("--type", value: "TYPE", set: \.settings.mediaType, help: "the media type: image/png")),
+            (
+                .label,
+                .option(
+                    "--label", value: "TEXT", set: \.settings.label,
+                    help: isEncoding ? "what the bytes are called: CERTIFICATE" : "the block to take, by its label")
+            ),
+            (
+                .limit,
+                .option(
+                    "--limit", value: "N", set: \.settings.limit, in: bytes,
+                    help: "bytes that a codec may hold at once, or inflate to")
+            ),
+        ]
+    }
+}

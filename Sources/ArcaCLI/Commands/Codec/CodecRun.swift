@@ -1,0 +1,93 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// Sends an input through codecs to an output, in constant memory where the codecs allow it.
+struct CodecRun {
+    /// The codecs in order.
+    let codecs: [Codec]
+    /// Their options.
+    let settings: CodecSettings
+    /// The input; nil for standard input.
+    let file: FilePath?
+    /// Where progress shows.
+    let progress: ProgressOptions
+
+    /// Checks that each option belongs to one of the codecs, and that they make sense.
+    func stages(_ direction: any CodecDirection.Type) throws -> [(name: String, stage: any CodecStage)] {
+        try refuseForeignOptions(direction)
+        return try codecs.flatMap { codec in
+            // Options that another codec of the list has are not this one's.
+            try codec.stages(direction, settings).map { (codec.name, $0) }
+        }
+    }
+
+    /// Throws when an option is given that none of the codecs has.
+    func refuseForeignOptions(_ direction: any CodecDirection.Type) throws(UsageError) {
+        let taken = codecs.reduce(into: CodecOption()) { $0.formUnion(direction.way(of: $1)?.options ?? []) }
+        guard let foreign = settings.given.subtracting(taken).names.first else { return }
+        let names = codecs.map(\.name).joined(separator: ",")
+        throw UsageError(
+            .conflict, "\(foreign) does not apply to \(names)",
+            hint: taken.isEmpty ? "\(names) has no options" : "\(names) takes \(taken.names.joined(separator: ", "))")
+    }
+
+    /// Sends everything through `stages`.
+    ///
+    /// - Parameters:
+    ///   - stages: Each with the name of its codec.
+    ///   - open: Opens the output, given what must not be overwritten.
+    ///   - endsLine: Whether text on a terminal gets a line end where it has none.
+    func run(
+        _ stages: [(name: String, stage: any CodecStage)], to output: OutputOptions, endsLine: Bool
+    ) throws {
+        var input = try InputFile.open(file)
+        var target = try output.open(.text, inputs: [input.identity])
+        let needsLineEnd = endsLine && target.isTerminal
+        var last: UInt8 = 0x0a
+        try pump(&input, stages) { bytes in
+            if needsLineEnd { last = bytes[bytes.count - 1] }
+            try target.write(bytes)
+        }
+        if last != 0x0a { try target.write([0x0a]) }
+        try target.commit()
+    }
+
+    /// Sends everything through `stages` and keeps the beginning of what comes out.
+    func head(_ stages: [(name: String, stage: any CodecStage)], byteCount: Int) throws -> [UInt8] {
+        var input = try InputFile.open(file)
+        var head: [UInt8] = []
+        try pump(&input, stages) { bytes in
+            head.append(contentsOf: bytes.extracting(0..<min(bytes.count, byteCount - head.count)))
+        }
+        return head
+    }
+
+    private func pump(
+        _ input: inout FileReader, _ stages: [(name: String, stage: any CodecStage)],
+        _ output: (Span<UInt8>) throws -> Void
+    ) throws {
+        let line = progress.start(input.byteCount)
+        let name = input.name
+        do {
+            try withoutActuallyEscaping(output) { output in
+                let chain = CodecChain(stages, output)
+                let buffer = PageBuffer(byteCount: PageBuffer.pieceByteCount)
+                var count = 0
+                repeat {
+                    count = 0
+                    try buffer.fill({ output throws(SystemError) in try input.read(into: &output) }) { bytes in
+                        count = bytes.count
+                        try chain.take(bytes)
+                    }
+                    line.add(count)
+                } while count > 0
+                try chain.finish()
+            }
+        } catch let failure as CodecFailure {
+            line.finish()
+            let isLenientPossible = !settings.isLenient && codecs.contains { $0.decoding?.options.contains(.lenient) ?? false }
+            throw failure.report(name, isLenientPossible: isLenientPossible)
+        }
+        line.finish()
+    }
+}

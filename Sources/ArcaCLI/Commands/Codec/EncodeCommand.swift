@@ -1,0 +1,51 @@
+internal import ArcaSystem
+
+/// `arca encode`: bytes to text.
+struct EncodeCommand: Command {
+    static let name = "encode"
+    static let summary = "turn bytes into text: base64, hex, quoted-printable, …"
+    static let section = "Bytes"
+    static let details = """
+        'arca encode list' lists the codecs, with other names by which they can be called and with the options that each \
+        one has. Files of any size go through in constant memory; codecs that take their input as a whole, such as base58, \
+        have a limit, which --limit raises.
+
+        Text is one line without a line end, unless --wrap asks for lines, which then all end in one, as base64 and basenc \
+        print them. On a terminal a line end follows.
+        """
+    static let examples = [
+        Example("arca encode base64 photo.jpg", "on one line"),
+        Example("arca encode base64 --wrap 76 photo.jpg", "as base64 prints it"),
+        Example("arca encode hex --upper photo.jpg", "hexadecimal in capitals"),
+        Example("arca encode pem --label MESSAGE notes.txt", "between BEGIN and END lines"),
+        Example("arca encode list", "all codecs"),
+    ]
+
+    var codec = CodecChoice<Encoding>.list
+    var file: FilePath?
+    var options = CodecOptions<Encoding>()
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("CODEC", set: \.codec, help: "the codec, by any of its names; or list")
+        Parameter.operand("FILE", set: \.file, help: "what to encode; - or none for standard input")
+        Parameter.group(\.options)
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        guard case .codecs(let codecs) = codec else {
+            try CodecList.refuse(options.settings, file)
+            return try CodecList.print(Encoding.self, isJSON: json.isWanted)
+        }
+        if json.isWanted {
+            throw UsageError(.conflict, "--json is for 'arca encode list'", hint: "encoded text has no report")
+        }
+        let run = CodecRun(codecs: codecs, settings: options.settings, file: file, progress: progress)
+        try run.run(try run.stages(Encoding.self), to: output, endsLine: true)
+    }
+}

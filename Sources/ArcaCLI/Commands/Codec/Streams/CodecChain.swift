@@ -1,0 +1,83 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+
+/// Stages one after the other, with what a message needs to show the place of an error.
+final class CodecChain {
+    private final class Step {
+        let name: String
+        let stage: any CodecStage
+        var recent = RecentInput()
+
+        init(_ name: String, _ stage: any CodecStage) {
+            self.name = name
+            self.stage = stage
+        }
+    }
+    private let steps: [Step]
+    private let output: (Span<UInt8>) throws -> Void
+
+    /// Makes a chain.
+    ///
+    /// - Parameters:
+    ///   - stages: The stages in order, each with the name of its codec.
+    ///   - output: Receives what comes out of the last one.
+    init(_ stages: [(name: String, stage: any CodecStage)], _ output: @escaping (Span<UInt8>) throws -> Void) {
+        steps = stages.map { Step($0.name, $0.stage) }
+        self.output = output
+    }
+
+    /// Sends the next bytes through all stages.
+    ///
+    /// - Throws: ``CodecFailure`` when a stage refuses them, and what `output` throws.
+    func take(_ bytes: Span<UInt8>) throws { try push(bytes, 0) }
+
+    /// Ends the stream of each stage in turn.
+    ///
+    /// - Throws: ``CodecFailure`` when a stage refuses to end, and what `output` throws.
+    func finish() throws {
+        for (index, step) in steps.enumerated() {
+            do {
+                try step.stage.finish { try push($0, index + 1) }
+            } catch let error as CodecError {
+                throw failure(index, error, Span())
+            } catch let error as CompressionError {
+                throw failure(index, error)
+            }
+        }
+    }
+
+    private func push(_ bytes: Span<UInt8>, _ index: Int) throws {
+        guard index < steps.count else { return try output(bytes) }
+        let step = steps[index]
+        do {
+            try step.stage.take(bytes) { try push($0, index + 1) }
+        } catch let error as CodecError {
+            throw failure(index, error, bytes)
+        } catch let error as CompressionError {
+            throw failure(index, error)
+        }
+        step.recent.append(bytes)
+    }
+
+    private func failure(_ index: Int, _ error: CodecError, _ bytes: Span<UInt8>) -> CodecFailure {
+        let step = steps[index]
+        var excerpt: InputExcerpt?
+        if let offset = error.position?.offset {
+            excerpt =
+                step.stage.heldInput.map { held in RecentInput().excerpt(at: offset, held.span) }
+                ?? step.recent.excerpt(at: offset, bytes)
+        }
+        return CodecFailure(
+            error, step: stepName(index), position: error.position, excerpt: excerpt, hint: error.suggestion,
+            reason: error.reason)
+    }
+
+    private func failure(_ index: Int, _ error: CompressionError) -> CodecFailure {
+        CodecFailure(error, step: stepName(index), reason: error.description)
+    }
+
+    /// `step 2, gunzip`; nil when there is only one.
+    private func stepName(_ index: Int) -> String? {
+        steps.count > 1 ? "step \(index + 1), \(steps[index].name)" : nil
+    }
+}

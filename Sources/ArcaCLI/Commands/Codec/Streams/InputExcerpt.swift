@@ -1,0 +1,109 @@
+/// A line of the input with a caret under the place that an error concerns, for a terminal.
+struct InputExcerpt {
+    /// Columns of a terminal that the line may take.
+    private static let width = 72
+    /// Columns that are shown after the place.
+    private static let after = 24
+
+    /// Two lines, each with its line end; nil when the bytes are not text that a person could recognise.
+    let text: String?
+
+    /// Shows the line around a place.
+    ///
+    /// - Parameters:
+    ///   - window: Bytes around the place.
+    ///   - place: Index in `window`, also that after the last byte.
+    ///   - isStart: Whether the input begins with the window.
+    init(_ window: [UInt8], place: Int, isStart: Bool) {
+        let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
+        let end = window[place...].firstIndex(of: 0x0a) ?? window.count
+        let before = Glyphs(window[(start ?? 0)..<place])
+        // The byte itself may be the line end, or there may be none.
+        let behind = Glyphs(window[place..<max(end, place)])
+        guard before.foreignCount + behind.foreignCount <= (before.all.count + behind.all.count) / 4 else {
+            text = nil
+            return
+        }
+        let isCut = start == nil && !isStart
+        let right = behind.prefix(columns: max(Self.after, Self.width - 1 - before.columns))
+        let left = before.suffix(columns: Self.width - 1 - min(right.columns, Self.after))
+        let isClipped = isCut || left.all.count < before.all.count
+        let caret = String(repeating: " ", count: left.columns + (isClipped ? 1 : 0))
+        text = "  \(isClipped ? "…" : "")\(left.text)\(right.text)\(right.all.count < behind.all.count ? "…" : "")\n  \(caret)^\n"
+    }
+
+    /// Characters as a terminal shows them.
+    private struct Glyphs {
+        private(set) var all: ArraySlice<(scalar: Unicode.Scalar, columns: Int)> = []
+        /// How many bytes are no text.
+        private(set) var foreignCount = 0
+
+        init(_ bytes: ArraySlice<UInt8>) {
+            var parser = Unicode.UTF8.ForwardParser()
+            var iterator = bytes.makeIterator()
+            while true {
+                switch parser.parseScalar(from: &iterator) {
+                case .valid(let units): append(Unicode.UTF8.decode(units))
+                case .error(let length): for _ in 0..<length { appendForeign() }
+                case .emptyInput: return
+                }
+            }
+        }
+
+        private init(_ all: ArraySlice<(scalar: Unicode.Scalar, columns: Int)>) { self.all = all }
+
+        var columns: Int { all.reduce(0) { $0 + $1.columns } }
+
+        var text: String {
+            var text = ""
+            for glyph in all { text.unicodeScalars.append(glyph.scalar) }
+            return text
+        }
+
+        /// As many of the last characters as fit.
+        func suffix(columns limit: Int) -> Glyphs {
+            var (rest, width) = (all, columns)
+            while width > limit, let first = rest.popFirst() { width -= first.columns }
+            return Glyphs(rest)
+        }
+
+        /// As many of the first characters as fit.
+        func prefix(columns limit: Int) -> Glyphs {
+            var (rest, width) = (all, columns)
+            while width > limit, let last = rest.popLast() { width -= last.columns }
+            return Glyphs(rest)
+        }
+
+        private mutating func append(_ scalar: Unicode.Scalar) {
+            let value = scalar.value
+            if value == 0x09 {
+                all.append((" ", 1))
+            } else if value < 0x20 || (0x7f..<0xa0).contains(value) {
+                appendForeign()
+            } else if let width = Self.columns(of: scalar) {
+                all.append((scalar, width))
+            }
+        }
+
+        private mutating func appendForeign() {
+            all.append((".", 1))
+            foreignCount += 1
+        }
+
+        /// Columns on a terminal; nil for what is not shown by itself.
+        private static func columns(of scalar: Unicode.Scalar) -> Int? {
+            guard scalar.value >= 0x300 else { return 1 }
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return nil
+            default: break
+            }
+            // The wide ranges of Unicode Standard Annex 11, roughly.
+            switch scalar.value {
+            case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+                0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
+                return 2
+            default: return 1
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import ArcaCodecs
+
+/// A decoder for text in lines around one that knows none: removes line ends as strictly as they can be checked.
+///
+/// All lines have the same number of characters, but for the last one, which may be shorter; they end in LF, the last
+/// one or not. Without a stated length lines are as coreutils break them, at 76 characters, or there is one line of any
+/// length. Where the text is cut into pieces never matters, and positions of errors are those in the text as it is.
+final class LineUnwrapper: CodecStage {
+    /// The length at which `base64`, `base32` and `basenc` break lines by default.
+    static let coreutilsColumns = 76
+
+    private let inner: any CodecStage
+    private let columns: Int
+    private let isStated: Bool
+    /// The first bytes, until it is known whether the text is in lines or in a single one; nil afterwards.
+    private var opening: [UInt8]?
+    private var isSingle: Bool
+    /// Characters passed to the inner decoder.
+    private var taken = 0
+    /// Characters in the current line.
+    private var column = 0
+    /// Whether an LF was seen of which it is not known yet whether it is the last byte.
+    private var holdsEnd = false
+    private lazy var lines = PageBuffer(byteCount: PageBuffer.pieceByteCount)
+
+    /// Makes a decoder.
+    ///
+    /// - Parameters:
+    ///   - inner: The decoder of the text without line ends, at the start of its stream.
+    ///   - columns: Characters in a line, 1 or more; nil for what coreutils write.
+    init(_ inner: any CodecStage, columns: Int?) {
+        self.inner = inner
+        self.columns = columns ?? Self.coreutilsColumns
+        isStated = columns != nil
+        isSingle = false
+        opening = columns == nil ? [] : nil
+    }
+
+    /// Makes a decoder that takes a single line with or without an LF at its end.
+    init(singleLine inner: any CodecStage) {
+        self.inner = inner
+        columns = .max
+        isStated = false
+        isSingle = true
+    }
+
+    func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+        guard let before = opening else { return try decode(bytes, next) }
+        let count = min(bytes.count, columns + 1 - before.count)
+        var first = before
+        first.append(contentsOf: bytes.extracting(0..<count))
+        guard first.count > columns else {
+            opening = first
+            return
+        }
+        opening = nil
+        isSingle = !first.contains(0x0a)
+        if before.isEmpty { return try decode(bytes, next) }
+        try decode(first.span, next)
+        try decode(bytes.extracting(count...), next)
+    }
+
+    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
+        if let first = opening {
+            opening = nil
+            try decode(first.span, next)
+        }
+        if holdsEnd, column == 0, taken > 0 { throw emptyLine(at: taken) }
+        do { try inner.finish(next) } catch let error as CodecError { throw placed(error) }
+    }
+
+    // MARK: Lines
+
+    private func decode(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+        guard bytes.count > 0 else { return }
+        if holdsEnd {
+            guard column == columns else { throw shortLine(at: taken) }
+            (holdsEnd, column) = (false, 0)
+        }
+        holdsEnd = bytes[bytes.count - 1] == 0x0a
+        let text = bytes.extracting(0..<bytes.count - (holdsEnd ? 1 : 0))
+        guard !isSingle else {
+            column += text.count
+            return try pass(text, next)
+        }
+        var start = 0
+        while start < text.count {
+            var end = start
+            try lines.fill({ lines in end = join(text, from: start, into: &lines) }, { try pass($0, next) })
+            if end == start {
+                throw CodecError(
+                    .invalidSyntax, at: position(taken), "the line is longer than \(columns) characters",
+                    suggestion: "--lenient takes lines of any length")
+            }
+            start = end
+        }
+    }
+
+    /// Appends lines without their ends, as many as fit; stops where a line does not end that should.
+    ///
+    /// - Returns: Where it stopped.
+    private func join(_ text: Span<UInt8>, from start: Int, into lines: inout OutputSpan<UInt8>) -> Int {
+        let columns = columns
+        var column = column
+        let end = text.withUnsafeBufferPointer { source in
+            lines.withUnsafeMutableBufferPointer { memory, initialized in
+                guard let from = source.baseAddress, let to = memory.baseAddress else { return start }
+                var index = start
+                while index < source.count, initialized < memory.count {
+                    if column == columns {
+                        guard from[index] == 0x0a else { break }
+                        column = 0
+                        index += 1
+                    }
+                    let count = min(columns - column, source.count - index, memory.count - initialized)
+                    (to + initialized).update(from: from + index, count: count)
+                    index += count
+                    initialized += count
+                    column += count
+                }
+                return index
+            }
+        }
+        self.column = column
+        return end
+    }
+
+    /// Passes text without line ends on; what the inner decoder says of an LF is said better here.
+    private func pass(_ text: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+        let start = taken
+        taken += text.count
+        do {
+            try inner.take(text, next)
+        } catch let error as CodecError {
+            if let offset = error.position?.offset, offset >= start, offset < taken, text[offset - start] == 0x0a {
+                throw shortLine(at: offset)
+            }
+            throw placed(error)
+        }
+    }
+
+    private func shortLine(at offset: Int) -> CodecError {
+        let length = isSingle ? offset : offset % columns
+        guard length > 0 else { return emptyLine(at: offset) }
+        let suggestion = isStated || isSingle ? "" : "--wrap \(length) reads lines of that length, "
+        return CodecError(
+            .invalidSyntax, at: position(offset), "the line ends after \(length) characters and is not the last one",
+            suggestion: suggestion + "--lenient skips line ends")
+    }
+
+    private func emptyLine(at offset: Int) -> CodecError {
+        CodecError(.invalidSyntax, at: position(offset), "an empty line", suggestion: "--lenient skips line ends")
+    }
+
+    // MARK: Places
+
+    private func placed(_ error: CodecError) -> CodecError {
+        guard let place = error.position else { return error }
+        return CodecError(error.code, at: position(place.offset), error.reason, suggestion: error.suggestion)
+    }
+
+    /// The place in the text as it is of an offset in the text without line ends.
+    private func position(_ offset: Int) -> TextPosition {
+        guard !isSingle else { return TextPosition(offset: offset, line: 1, column: offset + 1) }
+        var lines = offset / columns
+        // The end of a full line that nothing follows yet.
+        if offset == taken, offset > 0, offset % columns == 0, column == columns { lines -= 1 }
+        return TextPosition(offset: offset + lines, line: lines + 1, column: offset - lines * columns + 1)
+    }
+}
