@@ -30,6 +30,7 @@ let package = Package(
         harness("literal"),
         harness("basen"),
         harness("mime"),
+        harness("message"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -140,6 +140,7 @@ public struct MultipartReader: Sendable {
                 }
             } catch {
                 mode = .finished
+                events = []
                 throw error
             }
         }
