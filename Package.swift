@@ -14,7 +14,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency], testing: [Targe
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing,
+            name: "\(name)Tests",
+            dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing,
             swiftSettings: strict),
     ]
 }
@@ -69,7 +70,8 @@ let package = Package(
             .testTarget(
                 name: "ArcaCLITests",
                 dependencies: [
-                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers",
+                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression",
+                    "ArcaContainers",
                 ],
                 swiftSettings: strict),
         ],

@@ -29,7 +29,7 @@ struct MessageInput: OptionGroup {
         _ body: (MultipartReader.Event) throws -> Bool
     ) throws {
         var reader = MultipartReader(
-            strictness: strictness, limits: MessageLimits(depth: depth), charsets: BuiltInCharsets(), opens: opens)
+            strictness: strictness, limits: MessageLimits(depth: depth), charsets: SystemCharsets(), opens: opens)
         var isAtEnd = false
         while !isAtEnd {
             let piece = try [UInt8](capacity: 256 << 10) { output throws(SystemError) in try file.read(into: &output) }
