@@ -1,0 +1,15 @@
+// What the README shows, compiled with every build.
+import Arca
+
+let digest = try SHA256.hash("abc".utf8)
+
+let key = try SymmetricKey(bitCount: 256)
+let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)
+let opened = try AES.GCM.open(sealed, using: key)
+
+let text = Base64.encode([0xde, 0xad])  // "3q0="
+let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
+
+let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
+
+print(Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code))
