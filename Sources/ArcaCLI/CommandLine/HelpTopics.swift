@@ -8,7 +8,7 @@ struct HelpTopic: Sendable {
     let text: String
 
     /// All topics, in the order in which the overview lists them.
-    static let all = [exitCodes, secrets, formats, output, arguments]
+    static let all = [exitCodes, secrets, formats, codecs, output, arguments]
 
     private static let exitCodes = HelpTopic(
         name: "exit-codes", summary: "what the exit status says",
@@ -59,6 +59,9 @@ struct HelpTopic: Sendable {
             it. Costs that a file dictates, such as the iterations of a key derivation or the size of what a compressed \
             file unpacks to, are capped when reading; an option raises the cap.
             """)
+
+    private static let codecs = HelpTopic(
+        name: "codecs", summary: "what encode and decode know", text: CodecList.topic)
 
     private static let output = HelpTopic(
         name: "output", summary: "where results go, and how files are written",

@@ -80,6 +80,9 @@ public struct FileReader: ~Copyable, Sendable, ByteReader {
     /// Whether it is a terminal, where a person types.
     public var isTerminal: Bool { isatty(descriptor.number) == 1 }
 
+    /// Bytes before the place where ``read(into:)`` stands; nil for a pipe, a terminal and the like.
+    public var offset: Int? { isSeekable ? Int(lseek(descriptor.number, 0, SEEK_CUR)) : nil }
+
     /// Appends the next bytes to `output`: what is there, at most its free capacity, none only at the end.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try descriptor.read(into: &output, at: nil, name)

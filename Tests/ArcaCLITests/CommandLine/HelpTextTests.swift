@@ -84,7 +84,7 @@ import Testing
                   ('arca help exit-codes')
 
                 'strong COMMAND --help' says more about a command. 'strong help TOPIC' explains:
-                exit-codes, secrets, formats, output, arguments.
+                exit-codes, secrets, formats, codecs, output, arguments.
 
                 Examples:
                   # put three coins into the box

@@ -34,7 +34,8 @@ struct CipherCrack {
         try source.refuseForeignOptions(Decoding.self)
         if let option = source.settings.given.intersection([.shift, .key, .form]).names.first {
             throw UsageError(
-                .conflict, "\(option) does not go with --crack", hint: "leave \(option) out to find the key, or --crack")
+                .conflict, "\(option) does not go with --crack", hint: "leave \(option) out to find the key, or --crack"
+            )
         }
         let stages = try source.codecs.dropLast().flatMap { codec in
             try codec.stages(Decoding.self, source.settings).map { (name: codec.name, stage: $0) }
@@ -62,13 +63,16 @@ struct CipherCrack {
         }
     }
 
-    private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, _ option: String, _ bytes: [UInt8]) -> Row {
+    private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, _ option: String, _ bytes: [UInt8])
+        -> Row
+    {
         // Cut at a character, as far as there are any.
         var head = bytes.prefix(isJSON ? 400 : 60)
         for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
         return Row(
             key: key, option: "\(option) \(key)", confidence: candidate.confidence, language: candidate.language,
-            bitsPerLetter: candidate.bitsPerLetter, text: String(decoding: candidate.cipher.decode(head), as: UTF8.self))
+            bitsPerLetter: candidate.bitsPerLetter, text: String(decoding: candidate.cipher.decode(head), as: UTF8.self)
+        )
     }
 
     private func table(_ rows: [Row]) -> String {
@@ -79,7 +83,7 @@ struct CipherCrack {
         var text = padded("key", width) + "  confidence  language  text\n"
         for row in rows {
             let percent = Decimal.text(row.confidence * 100, fractionDigits: 1) + " %"
-            let words = String(printable: Array(row.text.utf8.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 }))
+            let words = String(printable: row.text.utf8.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })
             text += padded(row.key, width) + "  " + String(repeating: " ", count: max(0, 10 - percent.utf8.count))
             text += "\(percent)  \(padded(row.language.rawValue, 8))  \(words)\n"
         }

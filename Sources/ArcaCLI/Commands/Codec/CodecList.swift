@@ -27,6 +27,20 @@ enum CodecList {
         }
     }
 
+    /// The page of `arca help codecs`.
+    static let topic: String = {
+        let names = Decoding.codecs.map { codec in
+            let mark = codec.encoding == nil ? " (decode only)" : ""
+            return "  \(codec.name)\(mark)\n      \(codec.summary)"
+        }
+        return """
+            The first word after 'arca encode' or 'arca decode' is a codec; 'arca encode list' prints other names and \
+            options too. Decoding takes several with commas, as in base64,gunzip.
+
+            \(names.joined(separator: "\n"))
+            """
+    }()
+
     /// A paragraph a codec: name and summary, then other names, then options.
     static func text(_ direction: any CodecDirection.Type) -> String {
         let codecs = direction.codecs

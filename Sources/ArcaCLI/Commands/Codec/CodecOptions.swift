@@ -106,7 +106,7 @@ struct CodecOptions<Direction: CodecDirection>: OptionGroup {
                 .key,
                 .option(
                     "--key", value: "TEXT", set: \.settings.key,
-                    help: "the key: a word, or for affine two numbers A,B; it protects nothing, so it may stand here")
+                    help: "a word, or for affine two numbers A,B; such a key protects nothing, so it may stand here")
             ),
             (
                 .crack,
@@ -124,7 +124,8 @@ struct CodecOptions<Direction: CodecDirection>: OptionGroup {
             ),
             (
                 .columns,
-                .option("--columns", value: "N", set: \.settings.columns, in: 1...256, help: "bytes in a line of a dump")
+                .option(
+                    "--columns", value: "N", set: \.settings.columns, in: 1...256, help: "bytes in a line of a dump")
             ),
             (
                 .group,
@@ -132,7 +133,11 @@ struct CodecOptions<Direction: CodecDirection>: OptionGroup {
                     "--group", value: "N", set: \.settings.group, in: 0...256,
                     help: "bytes between spaces in an xxd dump; 0 for no spaces")
             ),
-            (.mediaType, .option("--type", value: "TYPE", set: \.settings.mediaType, help: "the media type: image/png")),
+            (
+                .mediaType,
+                .option(
+                    "--type", value: "TYPE", set: \.settings.mediaType, help: "the media type, such as image/png")
+            ),
             (
                 .label,
                 .option(

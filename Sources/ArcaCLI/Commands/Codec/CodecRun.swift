@@ -31,12 +31,7 @@ struct CodecRun {
             hint: taken.isEmpty ? "\(names) has no options" : "\(names) takes \(taken.names.joined(separator: ", "))")
     }
 
-    /// Sends everything through `stages`.
-    ///
-    /// - Parameters:
-    ///   - stages: Each with the name of its codec.
-    ///   - open: Opens the output, given what must not be overwritten.
-    ///   - endsLine: Whether text on a terminal gets a line end where it has none.
+    /// Sends everything through `stages`; with `endsLine` text on a terminal gets a line end where it has none.
     func run(
         _ stages: [(name: String, stage: any CodecStage)], to output: OutputOptions, endsLine: Bool
     ) throws {
@@ -71,22 +66,16 @@ struct CodecRun {
         do {
             try withoutActuallyEscaping(output) { output in
                 let chain = CodecChain(stages, output)
-                let buffer = PageBuffer(byteCount: PageBuffer.pieceByteCount)
-                var count = 0
-                repeat {
-                    count = 0
-                    try buffer.fill({ output throws(SystemError) in try input.read(into: &output) }) { bytes in
-                        count = bytes.count
-                        try chain.take(bytes)
-                    }
-                    line.add(count)
-                } while count > 0
+                try ReadAhead.forEachPiece(of: &input) { bytes in
+                    try chain.take(bytes)
+                    line.add(bytes.count)
+                }
                 try chain.finish()
             }
         } catch let failure as CodecFailure {
             line.finish()
-            let isLenientPossible = !settings.isLenient && codecs.contains { $0.decoding?.options.contains(.lenient) ?? false }
-            throw failure.report(name, isLenientPossible: isLenientPossible)
+            let isLenientPossible = codecs.contains { $0.decoding?.options.contains(.lenient) ?? false }
+            throw failure.report(name, isLenientPossible: isLenientPossible && !settings.isLenient)
         }
         line.finish()
     }

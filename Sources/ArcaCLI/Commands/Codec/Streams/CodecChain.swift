@@ -16,24 +16,16 @@ final class CodecChain {
     private let steps: [Step]
     private let output: (Span<UInt8>) throws -> Void
 
-    /// Makes a chain.
-    ///
-    /// - Parameters:
-    ///   - stages: The stages in order, each with the name of its codec.
-    ///   - output: Receives what comes out of the last one.
+    /// Makes a chain of stages, each with the name of its codec, and of what receives the bytes of the last one.
     init(_ stages: [(name: String, stage: any CodecStage)], _ output: @escaping (Span<UInt8>) throws -> Void) {
         steps = stages.map { Step($0.name, $0.stage) }
         self.output = output
     }
 
-    /// Sends the next bytes through all stages.
-    ///
-    /// - Throws: ``CodecFailure`` when a stage refuses them, and what `output` throws.
+    /// Sends the next bytes through all stages; throws ``CodecFailure`` when one refuses them.
     func take(_ bytes: Span<UInt8>) throws { try push(bytes, 0) }
 
-    /// Ends the stream of each stage in turn.
-    ///
-    /// - Throws: ``CodecFailure`` when a stage refuses to end, and what `output` throws.
+    /// Ends the stream of each stage in turn; throws ``CodecFailure`` when one refuses to end.
     func finish() throws {
         for (index, step) in steps.enumerated() {
             do {

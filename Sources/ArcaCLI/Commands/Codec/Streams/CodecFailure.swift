@@ -30,9 +30,7 @@ struct CodecFailure: Error {
 
     /// Prints the error with the offending line and a hint, and returns the exit status.
     ///
-    /// - Parameters:
-    ///   - input: The input's name.
-    ///   - isLenientPossible: Whether `--lenient` would be an answer to a hint that says what could be allowed.
+    /// Where a hint says what could be allowed, `isLenientPossible` tells whether `--lenient` is there to allow it.
     func report(_ input: String, isLenientPossible: Bool) -> ExitStatus {
         var text = input
         if let step { text += ": \(step)" }

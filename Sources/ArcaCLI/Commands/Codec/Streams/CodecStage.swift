@@ -4,11 +4,7 @@ internal import ArcaCodecs
 ///
 /// A stage is used once, by one thread.
 protocol CodecStage: AnyObject {
-    /// Takes the next bytes and passes on what can be said so far.
-    ///
-    /// - Parameters:
-    ///   - bytes: The next bytes, any number.
-    ///   - next: Receives results; it may be called any number of times.
+    /// Takes the next bytes, any number, and passes on what can be said so far, in any number of calls.
     func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws
 
     /// Ends the stream and passes on the rest.
@@ -68,12 +64,7 @@ final class WholeStage: CodecStage {
     private let convert: ([UInt8]) throws -> [UInt8]
     private var input: [UInt8] = []
 
-    /// Makes a stage.
-    ///
-    /// - Parameters:
-    ///   - name: What messages call the codec.
-    ///   - limit: Bytes of input at most.
-    ///   - convert: Makes the output of the whole input.
+    /// Makes a stage of what makes the output of the whole input.
     init(_ name: String, limit: Int, _ convert: @escaping ([UInt8]) throws -> [UInt8]) {
         self.limit = limit
         self.convert = convert

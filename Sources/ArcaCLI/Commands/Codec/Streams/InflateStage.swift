@@ -13,10 +13,11 @@ final class InflateStage: CodecStage {
         var start = 0
         var isFull = true
         while start < bytes.count || isFull {
-            try output.fill({ output throws(CompressionError) in
-                start += try inflater.inflate(bytes.extracting(start..<bytes.count), into: &output)
-                isFull = output.freeCapacity == 0
-            }, next)
+            try output.fill(
+                { output throws(CompressionError) in
+                    start += try inflater.inflate(bytes.extracting(start..<bytes.count), into: &output)
+                    isFull = output.freeCapacity == 0
+                }, next)
             guard isFull || start == bytes.count else {
                 throw CompressionError(
                     .trailingData, at: inflater.inputByteCount, "there is something after the compressed data")

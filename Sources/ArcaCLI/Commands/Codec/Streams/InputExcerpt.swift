@@ -8,12 +8,8 @@ struct InputExcerpt {
     /// Two lines, each with its line end; nil when the bytes are not text that a person could recognise.
     let text: String?
 
-    /// Shows the line around a place.
-    ///
-    /// - Parameters:
-    ///   - window: Bytes around the place.
-    ///   - place: Index in `window`, also that after the last byte.
-    ///   - isStart: Whether the input begins with the window.
+    /// Shows the line around a place, an index of `window` or that after its last byte; `isStart` tells whether the
+    /// input begins with the window.
     init(_ window: [UInt8], place: Int, isStart: Bool) {
         let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
         let end = window[place...].firstIndex(of: 0x0a) ?? window.count
@@ -29,7 +25,8 @@ struct InputExcerpt {
         let left = before.suffix(columns: Self.width - 1 - min(right.columns, Self.after))
         let isClipped = isCut || left.all.count < before.all.count
         let caret = String(repeating: " ", count: left.columns + (isClipped ? 1 : 0))
-        text = "  \(isClipped ? "…" : "")\(left.text)\(right.text)\(right.all.count < behind.all.count ? "…" : "")\n  \(caret)^\n"
+        let rest = right.all.count < behind.all.count ? "…" : ""
+        text = "  \(isClipped ? "…" : "")\(left.text)\(right.text)\(rest)\n  \(caret)^\n"
     }
 
     /// Characters as a terminal shows them.

@@ -23,11 +23,7 @@ final class LineUnwrapper: CodecStage {
     private var holdsEnd = false
     private lazy var lines = PageBuffer(byteCount: PageBuffer.pieceByteCount)
 
-    /// Makes a decoder.
-    ///
-    /// - Parameters:
-    ///   - inner: The decoder of the text without line ends, at the start of its stream.
-    ///   - columns: Characters in a line, 1 or more; nil for what coreutils write.
+    /// Makes a decoder of lines of `columns` characters, 1 or more; nil stands for what coreutils write.
     init(_ inner: any CodecStage, columns: Int?) {
         self.inner = inner
         self.columns = columns ?? Self.coreutilsColumns
@@ -96,9 +92,7 @@ final class LineUnwrapper: CodecStage {
         }
     }
 
-    /// Appends lines without their ends, as many as fit; stops where a line does not end that should.
-    ///
-    /// - Returns: Where it stopped.
+    /// Appends lines without their ends, as many as fit, and returns where it stopped, also for a line that does not end.
     private func join(_ text: Span<UInt8>, from start: Int, into lines: inout OutputSpan<UInt8>) -> Int {
         let columns = columns
         var column = column

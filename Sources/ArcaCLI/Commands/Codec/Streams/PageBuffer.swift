@@ -1,15 +1,17 @@
 internal import ArcaCodecs
+internal import ArcaSystem
 
 /// Memory that begins with a page, where the kernel copies fastest, and is used again for each piece.
 final class PageBuffer {
-    /// Bytes of input in a piece: with the output of it, they stay in a core's second cache.
-    static let pieceByteCount = 128 * 1024
+    /// Bytes of input in a piece.
+    static let pieceByteCount = ReadAhead.pieceByteCount
 
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
     /// Sets memory aside; pages that are never filled cost nothing.
     init(byteCount: Int) {
-        memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096).bindMemory(to: UInt8.self)
+        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
+        memory = raw.bindMemory(to: UInt8.self)
     }
 
     deinit { memory.deallocate() }

@@ -22,7 +22,7 @@ extension Codec {
         { settings in inLines(try base32(.standard, settings, lower: lowerBase32).makeDecoder(), settings) })
 
     private static let base32hex = Codec(
-        "base32hex", ["b32hex", "base32-extended-hex"], "0–9 and A–V, which sort as the bytes do (RFC 4648, section 7)",
+        "base32hex", ["b32hex", "base32-extended-hex"], "0–9 and A–V, which sort as bytes do (RFC 4648, section 7)",
         encode: [.wrap, .noPadding, .upper, .lower],
         { settings in wrapped(try base32(.hex, settings, lower: lowerBase32Hex).makeEncoder(), settings) },
         decode: [.wrap, .noPadding, .upper, .lower, .lenient],
@@ -63,7 +63,7 @@ extension Codec {
         { settings in inLines(try base64(.standard, settings).makeDecoder(), settings) })
 
     private static let base64url = Codec(
-        "base64url", ["b64url", "urlsafe-base64", "base64-urlsafe"], "Base64 with - and _, for URLs (RFC 4648, section 5)",
+        "base64url", ["b64url", "urlsafe-base64", "base64-urlsafe"], "Base64 with - and _ (RFC 4648, section 5)",
         encode: [.wrap, .noPadding],
         { settings in wrapped(try base64(.url, settings).makeEncoder(), settings) },
         decode: [.wrap, .noPadding, .lenient],

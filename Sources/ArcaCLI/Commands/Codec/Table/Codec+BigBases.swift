@@ -14,12 +14,12 @@ extension Codec {
         { settings in inLines(ascii85(settings).makeDecoder(), settings) })
 
     private static let base85 = Codec(
-        "base85", ["b85", "rfc1924", "git85"], "five characters for four bytes, as in git and Python's b85encode",
+        "base85", ["b85", "rfc1924", "git85"], "five characters for four bytes, as in git and Python",
         encode: [.wrap], { settings in wrapped(Base85.standard.makeEncoder(), settings) },
         decode: [.wrap, .lenient], { settings in inLines(Base85(options: options(settings)).makeDecoder(), settings) })
 
     private static let z85 = Codec(
-        "z85", ["zeromq85"], "five characters for four bytes, multiples of four only (ZeroMQ RFC 32)",
+        "z85", ["zeromq85"], "five characters for four bytes, multiples of four (ZeroMQ RFC 32)",
         encode: [.wrap], { settings in wrapped(Z85.standard.makeEncoder(), settings) },
         decode: [.wrap, .lenient], { settings in inLines(Z85(options: options(settings)).makeDecoder(), settings) })
 
@@ -97,7 +97,8 @@ extension Codec {
             encode: [.prefix, .limit],
             { settings in
                 let prefix = try CodecSettings.required(
-                    settings.prefix, "--prefix", name, hint: "the prefix is what stands before the 1, such as bc or age")
+                    settings.prefix, "--prefix", name, hint: "the prefix is what stands before the 1, such as bc or age"
+                )
                 let limit = settings.limit ?? Bech32.standardMaximumCount
                 // Found here, a wrong prefix is wrong use.
                 _ = try Bech32.encode(values: [], prefix: prefix, variant: variant, maximumCount: nil)

@@ -8,7 +8,7 @@ extension Codec {
         ]
 
     private static let caesar = Codec(
-        "caesar", ["shift"], "letters move by --shift places (--form utf16: every UTF-16 unit, as in old iOS apps)",
+        "caesar", ["shift"], "letters move by --shift places (--form utf16: any UTF-16 unit)",
         encode: [.shift, .form], { settings in try caesar(settings, isEncoding: true) },
         decode: [.shift, .form, .crack], { settings in try caesar(settings, isEncoding: false) })
 
@@ -60,7 +60,8 @@ extension Codec {
         return plain(cipher.rawValue, [], summary, cipher)
     }
 
-    private static func plain(_ name: String, _ aliases: [String], _ summary: String, _ cipher: some LetterCipher) -> Codec
+    private static func plain(_ name: String, _ aliases: [String], _ summary: String, _ cipher: some LetterCipher)
+        -> Codec
     {
         Codec(
             name, aliases, summary, encode: [], { _ in letters(cipher, isEncoding: true) }, decode: [],

@@ -8,9 +8,9 @@ extension Codec {
             "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", encode: [], nil,
             decode: [.limit], { settings in [InflateStage(.gzip, limits: limits(settings))] }),
         Codec(
-            "inflate", ["zlib", "deflate"], "what zlib has compressed: zlib, bare deflate or gzip, told by the first byte",
+            "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, told by the first byte",
             encode: [], nil, decode: [.limit], { settings in [InflateStage(nil, limits: limits(settings))] }),
-        utf16("utf16", "its byte order mark says the order, big-endian without one"),
+        utf16("utf16", "a byte order mark says which, else big-endian"),
         utf16("utf16le", "little-endian"),
         utf16("utf16be", "big-endian"),
     ]
@@ -21,7 +21,7 @@ extension Codec {
 
     private static func utf16(_ name: String, _ order: String) -> Codec {
         Codec(
-            name, [], "text in UTF-16, printed in UTF-8; \(order)", encode: [], nil, decode: [.limit],
+            name, [], "UTF-16, printed in UTF-8; \(order)", encode: [], nil, decode: [.limit],
             { settings in
                 whole(name, settings) { Array(try BuiltInCharsets().decode($0, charset: name).utf8) }
             })

@@ -5,7 +5,7 @@ extension Codec {
     static let mail: [Codec] = [quotedPrintable, encodedWord, mime, imap]
 
     private static let quotedPrintable = Codec(
-        "qp", ["quoted-printable", "quopri"], "quoted-printable: text that stays readable (RFC 2045, section 6.7)",
+        "qp", ["quoted-printable", "quopri"], "quoted-printable: text that stays readable (RFC 2045, 6.7)",
         encode: [.binary, .crlf],
         { settings in
             stream(
@@ -18,7 +18,8 @@ extension Codec {
         { settings in stream(QuotedPrintable(options: options(settings)).makeDecoder()) })
 
     private static let encodedWord = Codec(
-        "mime-word", ["encoded-word", "rfc2047", "mime-header"], "text of header fields, =?utf-8?q?…?= (--form b, q)",
+        "mime-word", ["encoded-word", "rfc2047", "mime-header"],
+        "=?utf-8?q?…?= in header fields (--form b, q, or the shorter one)",
         encode: [.form, .crlf, .limit],
         { settings in
             let encoding = try settings.form(
@@ -38,7 +39,7 @@ extension Codec {
         })
 
     private static let mime = Codec(
-        "mime", ["base64-mime", "rfc2045"], "Base64 in lines of 76 characters with CRLF (RFC 2045, section 6.8)",
+        "mime", ["base64-mime", "rfc2045"], "Base64 in lines of 76 characters with CRLF (RFC 2045, 6.8)",
         encode: [], { _ in stream(Base64.mime.makeEncoder()) },
         decode: [.lenient], { settings in stream(Base64.mime.allowing(options(settings)).makeDecoder()) })
 

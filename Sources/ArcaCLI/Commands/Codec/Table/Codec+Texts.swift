@@ -6,7 +6,7 @@ extension Codec {
 
     private static let percent = Codec(
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
-        "escapes of URIs, %20 (--form component, path, segment, query, form)",
+        "%20 and its like (--form component, path, segment, query, form)",
         encode: [.form],
         { settings in
             let codec = try settings.form(
@@ -24,7 +24,7 @@ extension Codec {
 
     private static let unicode = Codec(
         "unicode", ["unicode-escapes", "escapes"],
-        "characters beyond ASCII as escapes (--form utf16, braces, long, hex, decimal, codepoint)",
+        "\\u00E9 and its like (--form utf16, braces, long, hex, decimal, codepoint)",
         encode: [.form, .escapesAll],
         { settings in
             let form = try settings.form(
@@ -56,7 +56,7 @@ extension Codec {
         })
 
     private static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump"], "hex dumps, as --layout xxd, canonical (hexdump -C) or plain (xxd -p)",
+        "hexdump", ["xxd", "hex-dump"], "hex dumps: --layout xxd, canonical (hexdump -C) or plain (xxd -p)",
         encode: [.layout, .columns, .group, .upper],
         { settings in stream(try dump(settings).makeEncoder()) },
         decode: [.layout, .columns, .group, .lenient],
@@ -86,7 +86,7 @@ extension Codec {
     }
 
     private static let dataURI = Codec(
-        "data-uri", ["data-url", "data"], "data: links (RFC 2397; --form base64, percent; else the shorter one)",
+        "data-uri", ["data-url", "data"], "data: links (RFC 2397; --form base64, percent, or the shorter one)",
         encode: [.mediaType, .form, .limit],
         { settings in
             let usesBase64 = try settings.form(
@@ -123,12 +123,14 @@ extension Codec {
                 let found = try PEM.find(in: bytes, options: settings.isLenient ? .lenient : [])
                 let blocks = found.filter { settings.label == nil || $0.label == settings.label }
                 guard let block = blocks.first, blocks.count == 1 else {
-                    let labels = found.map { "'\($0.label)'" }.joined(separator: ", ")
+                    var labels: [String] = []
+                    for block in found where !labels.contains("'\(block.label)'") { labels.append("'\(block.label)'") }
                     let place = blocks.count > 1 ? blocks[1].range.lowerBound : 0
                     throw CodecError(
                         blocks.isEmpty ? .invalidSyntax : .trailingData, at: TextPosition(offset: place, in: bytes),
                         blocks.isEmpty ? "no block has this label" : "there is more than one block",
-                        suggestion: "the blocks are \(labels)" + (settings.label == nil ? "; --label takes one" : ""))
+                        suggestion: "the labels are \(labels.joined(separator: ", "))"
+                            + (settings.label == nil && labels.count > 1 ? "; --label takes one" : ""))
                 }
                 if settings.label == nil { Messages.note("the label is '\(block.label)'") }
                 return try block.block(from: bytes).bytes

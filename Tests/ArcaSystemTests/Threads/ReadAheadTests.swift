@@ -1,0 +1,147 @@
+import ArcaCodecs
+import ArcaSystem
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct ReadAheadTests {
+    private static let mebibyte = 1 << 20
+
+    private static let pattern = [UInt8](unsafeUninitializedCapacity: 6 << 20) { space, count in
+        for index in 0..<6 << 20 { space[index] = UInt8(truncatingIfNeeded: index &* 7 ^ index >> 9) }
+        count = 6 << 20
+    }
+
+    private func pattern(_ count: Int) -> [UInt8] { Array(Self.pattern[..<count]) }
+
+    private func all(of input: inout FileReader, pieceByteCount: Int, workers: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try ReadAhead.forEachPiece(of: &input, pieceByteCount: pieceByteCount, workers: workers) { piece in
+            #expect(piece.count > 0 && piece.count <= pieceByteCount)
+            bytes.append(contentsOf: piece)
+        }
+        return bytes
+    }
+
+    @Test(
+        "passes a file on whole and in order, and leaves it at its end",
+        arguments: [
+            0, 1, 4095, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte, 3 * mebibyte + 4097,
+        ], [1, 2, 5])
+    func files(size: Int, workers: Int) throws {
+        let folder = TestFolder()
+        let bytes = pattern(size)
+        write(bytes, to: folder("f"))
+        for piece in [16384, 65536, 2 << 20] {
+            var input = try FileReader(folder("f"))
+            #expect(try all(of: &input, pieceByteCount: piece, workers: workers) == bytes)
+            #expect(input.offset == size)
+        }
+    }
+
+    @Test("begins where the input stands", arguments: [1, 1000, mebibyte, 2 * mebibyte + 5])
+    func offset(start: Int) throws {
+        let folder = TestFolder()
+        let bytes = pattern(3 * Self.mebibyte)
+        write(bytes, to: folder("f"))
+        var input = try FileReader(folder("f"))
+        try input.seek(to: start)
+        #expect(try all(of: &input, pieceByteCount: 4096, workers: 2) == Array(bytes[start...]))
+        #expect(input.offset == bytes.count)
+    }
+
+    @Test("passes a pipe on whole and in order", arguments: [0, 1, mebibyte + 1, 5 * mebibyte], [1, 2, 3])
+    func pipes(size: Int, workers: Int) throws {
+        let folder = TestFolder()
+        let bytes = pattern(size)
+        write(bytes, to: folder("f"))
+        let process = try #require(popen("cat '\(folder("f"))'", "r"))
+        defer { pclose(process) }
+        var input = try FileReader(descriptor: fileno(process), name: "pipe")
+        #expect(input.offset == nil)
+        #expect(try all(of: &input, pieceByteCount: 65536, workers: workers) == bytes)
+    }
+
+    @Test("stops at what the body throws, after all pieces before it", arguments: [0, 1, 2, 9, 30], [1, 2, 4])
+    func failure(place: Int, workers: Int) throws {
+        struct Stop: Error {}
+        let folder = TestFolder()
+        let bytes = pattern(4 * Self.mebibyte)
+        write(bytes, to: folder("f"))
+        for _ in 0..<10 {
+            var input = try FileReader(folder("f"))
+            var seen: [UInt8] = []
+            var calls = 0
+            #expect(throws: Stop.self) {
+                try ReadAhead.forEachPiece(of: &input, pieceByteCount: 65536, workers: workers) { piece in
+                    if calls == place { throw Stop() }
+                    calls += 1
+                    seen.append(contentsOf: piece)
+                }
+            }
+            #expect(calls == place && seen == Array(bytes[..<(place * 65536)]))
+        }
+    }
+
+    @Test("throws what reading throws")
+    func readingFails() throws {
+        // The memory of a process is a file whose first page can not be read.
+        var input = try FileReader("/proc/self/mem")
+        let error = #expect(throws: SystemError.self) {
+            try ReadAhead.forEachPiece(of: &input) { _ in Issue.record("nothing can be read") }
+        }
+        #expect(error?.number == EIO)
+    }
+
+    @Test("hands on what a slow pipe gives before more comes")
+    func slowPipe() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (source, sink) = (ends[0], ends[1])
+        defer { close(source) }
+        // More than is read alone, so that both workers are there.
+        let writer = Thread { (0..<40).forEach { _ in send(sink, 65536) } }
+        writer.start()
+        var total = 0
+        var input = try FileReader(descriptor: source, name: "pipe")
+        var isClosed = false
+        try ReadAhead.forEachPiece(of: &input, pieceByteCount: 65536, workers: 2) { piece in
+            total += piece.count
+            // The next byte is only written after all before it were passed on.
+            if total >= 40 * 65536 && total < 40 * 65536 + 5 {
+                send(sink, 1)
+            } else if total == 40 * 65536 + 5, !isClosed {
+                isClosed = true
+                close(sink)
+            }
+        }
+        writer.join()
+        #expect(total == 40 * 65536 + 5)
+    }
+}
+
+/// Writes zeros.
+private func send(_ descriptor: Int32, _ count: Int) {
+    let zeros = [UInt8](repeating: 0, count: count)
+    var rest = count
+    while rest > 0 { rest -= max(0, Glibc.write(descriptor, zeros, rest)) }
+}
+
+/// A thread for one closure.
+private final class Thread: @unchecked Sendable {  // started and joined by one owner
+    private let body: @Sendable () -> Void
+    private var identifier = pthread_t()
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func start() {
+        pthread_create(
+            &identifier, nil,
+            { context in
+                if let context { Unmanaged<Thread>.fromOpaque(context).takeUnretainedValue().body() }
+                return nil
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func join() { pthread_join(identifier, nil) }
+}
