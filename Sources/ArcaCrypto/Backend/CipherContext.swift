@@ -18,12 +18,16 @@ struct CipherContext: ~Copyable {
     private let identifier: KeyContexts.Identifier
     private let home: KeyContexts
     private var isSound = true
+    /// The nonce's length that an idle context has, and whether this one has it now.
+    private let usualIVByteCount: Int
+    private var hasUsualIV = true
 
     /// Takes an idle context of the key or sets one up; the key's length has been checked.
     init(
         _ cipher: Cipher, _ key: SymmetricKey, encrypts: Bool, _ options: Options = Options()
     ) throws(CryptoError) {
         home = key.contexts
+        usualIVByteCount = cipher.ivByteCount
         let variant = (options.pads ? 1 : 0) | options.ivByteCount << 1 | options.tagByteCount << 6
         identifier = KeyContexts.Identifier(
             kind: .cipher, algorithm: cipher.index | variant << 16, encrypts: encrypts)
@@ -43,8 +47,11 @@ struct CipherContext: ~Copyable {
         return isSound
     }
 
-    /// Changes the nonce's length before ``start``; who does so puts the usual one back at the end.
+    /// Changes the nonce's length before ``start``; a context that does not get the usual one back is not kept.
+    ///
+    /// The next user would give a shorter nonce, and libcrypto would read beyond its end.
     mutating func setIVByteCount(_ count: Int) -> Bool {
+        hasUsualIV = count == usualIVByteCount
         isSound = arca_cipher_set_iv_length(pointer, Int32(count)) == 1
         return isSound
     }
@@ -125,7 +132,7 @@ struct CipherContext: ~Copyable {
     }
 
     deinit {
-        if isSound { home.give(identifier, pointer) } else { EVP_CIPHER_CTX_free(pointer) }
+        if isSound, hasUsualIV { home.give(identifier, pointer) } else { EVP_CIPHER_CTX_free(pointer) }
     }
 
     private static func make(

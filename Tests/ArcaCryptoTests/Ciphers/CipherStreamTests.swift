@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    @Test("does not let a dropped stream's nonce length reach the key's next message", arguments: [1, 16, 128])
+    func dropsStreamWithOtherNonce(nonceByteCount: Int) throws {
+        let cipher = Cipher.aes256GCM
+        let used = SymmetricKey(copying: [UInt8](from: 1, 32))
+        let fresh = SymmetricKey(copying: [UInt8](from: 1, 32))
+        let (nonce, other) = ([UInt8](from: 5, 12), [UInt8](from: 7, nonceByteCount))
+        let sealed = try cipher.seal([1, 2, 3] as [UInt8], using: fresh, nonce: nonce)
+        // Dropped before its end, with and without a part of the message.
+        for part in [[], [UInt8](from: 0, 20)] {
+            var stream = try CipherStream(encrypting: cipher, using: used, iv: other)
+            _ = try [UInt8](capacity: 20) { output throws(CryptoError) in try stream.update(part, into: &output) }
+            _ = consume stream
+            #expect(try cipher.seal([1, 2, 3] as [UInt8], using: used, nonce: nonce) == sealed)
+        }
+        // Ended by a tag of the wrong length, which libcrypto never sees.
+        let stream = try CipherStream(decryptingUnverified: cipher, using: used, iv: other.span, authenticating: Span())
+        do throws(CryptoError) {
+            try stream.finish(verifying: [0, 0, 0, 0].span)
+            Issue.record("a tag of 4 bytes was taken for one of 16")
+        } catch { #expect(error == CryptoError(.authenticationFailed, "")) }
+        #expect(try cipher.open(sealed, using: used, nonce: nonce) == [1, 2, 3])
+    }
+
     @Test("checks the tag of plaintext that is held back")
     func opensUnverified() throws {
         let cipher = Cipher.aes256GCM
