@@ -90,9 +90,9 @@ private final class BlockMAC {
 
     init(_ key: SecretBytes) throws(CryptoError) {
         ERR_clear_error()
-        let mac = EVP_MAC_fetch(nil, "CMAC", nil)
-        defer { EVP_MAC_free(mac) }
-        guard let context = EVP_MAC_CTX_new(mac) else { throw backendError("cannot set up AES-SIV") }
+        guard let context = EVP_MAC_CTX_new(try FetchedMAC.pointer(.cmac)) else {
+            throw backendError("cannot set up AES-SIV")
+        }
         self.context = context
         var name = Array("AES-\(key.count * 8)-CBC".utf8CString)
         let isDone = name.withUnsafeMutableBufferPointer { name in
