@@ -47,7 +47,9 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
             file = FileWriter(try Descriptor(opening: path, O_WRONLY), name: path.description)
         case .file(let path, let existing):
             var placement = try Placement(path, replacing: existing)
-            let descriptor = try placement.open(mode: secret ? 0o600 : 0o644)
+            // A private file's replacement has a name at once where there is no O_TMPFILE: nobody else may open it
+            // before it has taken the mode over.
+            let descriptor = try placement.open(mode: secret || existing != nil ? 0o600 : 0o644)
             if let existing, !secret { existing.lendMode(to: descriptor) }
             file = FileWriter(descriptor, name: path.description)
             self.placement = consume placement
