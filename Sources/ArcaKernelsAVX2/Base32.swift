@@ -65,7 +65,7 @@ extension AVX2 {
         let tables = loadRows(rows)
         var foreign = _mm256_setzero_si256()
         let joinPairs = words(0x0120), joinFours = doublewords(0x0001_0400)
-        let pack = lanes(4, 3, 2, 1, 0, 12, 11, 10, 9, 8, -1, -1, -1, -1, -1, -1)
+        let pack = lanes(4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 0, 0, 0, 0, 0, 0)
         var input = 0
         var output = 0
         // 26 bytes are stored for 20: 16 symbols more must be there after the last block.

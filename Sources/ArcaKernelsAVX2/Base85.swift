@@ -47,17 +47,26 @@ extension AVX2 {
     ///   - source: The bytes.
     ///   - count: Their number.
     ///   - destination: Room for 5/4 of `count`.
-    ///   - symbols: The 85 symbols; 96 bytes are read.
+    ///   - distances: 32 distances from value to symbol: of values from 0, 10 and 36 on, then of each from 62 on.
     ///   - stops: Whether a block with one of the two groups is left alone.
     ///   - first: A group to stop before, as a big-endian number.
     ///   - second: Another one.
     /// - Returns: Bytes encoded: whole blocks of 64.
     @inline(never)
     public static func base85Encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, stops: Bool, _ first: UInt32,
+        _ source: Source, _ count: Int, _ destination: Destination, _ distances: Source, stops: Bool, _ first: UInt32,
         _ second: UInt32
     ) -> Int {
-        let table = loadTable(symbols)
+        let lowDistances = loadTwice(distances, 0)
+        let highDistances = _mm256_xor_si256(lowDistances, loadTwice(distances, 16))
+        @inline(__always) func symbols(_ value: Vector) -> Vector {
+            // 0, 1 or 2 below 62, then 3 to 25. The second table is xored with the first, which answers for all.
+            let letters = _mm256_add_epi8(_mm256_cmpgt_epi8(value, bytes(9)), _mm256_cmpgt_epi8(value, bytes(35)))
+            let row = _mm256_sub_epi8(_mm256_subs_epu8(value, bytes(61)), letters)
+            let low = _mm256_shuffle_epi8(lowDistances, row)
+            let high = _mm256_shuffle_epi8(highDistances, _mm256_sub_epi8(row, bytes(16)))
+            return _mm256_add_epi8(value, _mm256_xor_si256(low, high))
+        }
         // Division by 7225 is multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
         let inverse = _mm256_set1_epi64x(2_434_904_643), low16 = doublewords(0xffff)
         let stopFirst = doublewords(Int32(bitPattern: first)), stopSecond = doublewords(Int32(bitPattern: second))
@@ -86,12 +95,13 @@ extension AVX2 {
         }
         @inline(__always) func put(_ offset: Int, _ four: Vector, _ top: Vector) {
             let spread = _mm256_shuffle_epi8(four, lanes(-1, 0, 1, 2, 3, -1, 4, 5, 6, 7, -1, 8, 9, 10, 11, -1))
-            let text = _mm256_or_si256(spread, top)
-            // The last group's four digits first, with what the second store then replaces.
-            store(destination, offset &+ 4, lowLane(four))
-            store(destination, offset, lowLane(text))
-            store(destination, offset &+ 24, highLane(four))
-            store(destination, offset &+ 20, highLane(text))
+            // Of each lane 16 bytes, and the last group's four digits behind them: 40 bytes in two stores.
+            let text = unsafeBitCast(_mm256_or_si256(spread, top), to: SIMD8<Int32>.self)
+            let last = unsafeBitCast(four, to: SIMD8<Int32>.self)
+            let start = SIMD8<Int32>(text[0], text[1], text[2], text[3], last[3], text[4], text[5], text[6])
+            store(destination, offset, unsafeBitCast(start, to: Vector.self))
+            UnsafeMutableRawPointer(destination).storeBytes(
+                of: SIMD2<Int32>(text[7], last[7]), toByteOffset: offset &+ 32, as: SIMD2<Int32>.self)
         }
         var input = 0
         var output = 0
@@ -103,12 +113,12 @@ extension AVX2 {
                 guard isZero(_mm256_or_si256(isFirst, isSecond)) else { return input }
             }
             let c = digits(a), d = digits(b)
-            let tops = at(_mm256_or_si256(c.top, _mm256_slli_epi32(d.top, 8)), table)
+            let tops = symbols(_mm256_or_si256(c.top, _mm256_slli_epi32(d.top, 8)))
             put(
-                output, at(c.four, table),
+                output, symbols(c.four),
                 _mm256_shuffle_epi8(tops, lanes(0, -1, -1, -1, -1, 4, -1, -1, -1, -1, 8, -1, -1, -1, -1, 12)))
             put(
-                output &+ 40, at(d.four, table),
+                output &+ 40, symbols(d.four),
                 _mm256_shuffle_epi8(tops, lanes(1, -1, -1, -1, -1, 5, -1, -1, -1, -1, 9, -1, -1, -1, -1, 13)))
             input &+= 64
             output &+= 80

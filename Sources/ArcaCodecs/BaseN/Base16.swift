@@ -50,7 +50,7 @@ public struct Base16: StreamingTextCodec {
 
     private static func table(digits: String, other: String) -> SymbolTable {
         let symbols = Array(digits.utf8)
-        return SymbolTable(symbols, aliases: Array(zip(other.utf8, symbols[10...])), isPermanent: true)
+        return SymbolTable(symbols, aliases: Array(zip(other.utf8, symbols[10...])))
     }
 
     private var table: SymbolTable { letterCase == .lower ? Base16.lowerTable : Base16.upperTable }

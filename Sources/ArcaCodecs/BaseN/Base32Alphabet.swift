@@ -16,7 +16,7 @@ public struct Base32Alphabet: Sendable {
 
     private init(builtIn text: String, aliases: [(UInt8, UInt8)] = []) {
         let symbols = Array(text.utf8)
-        table = SymbolTable(symbols, aliases: aliases + Base32Alphabet.otherCase(symbols), isPermanent: true)
+        table = SymbolTable(symbols, aliases: aliases + Base32Alphabet.otherCase(symbols))
         padding = 0x3d
     }
 
@@ -29,7 +29,7 @@ public struct Base32Alphabet: Sendable {
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         self.padding = try SymbolTable.checkedPadding(padding)
         let symbols = try SymbolTable.checked(symbols, count: 32, padding: self.padding)
-        table = SymbolTable(symbols, aliases: Base32Alphabet.otherCase(symbols), isPermanent: false)
+        table = SymbolTable.custom(symbols, aliases: Base32Alphabet.otherCase(symbols))
     }
 
     /// Each letter in its other case, as an alias.

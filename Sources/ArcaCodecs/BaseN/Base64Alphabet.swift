@@ -15,7 +15,7 @@ public struct Base64Alphabet: Sendable {
         let symbols = Array((letters + lastTwo).utf8)
         // '+' and '-' are always value 62, '/', '_' and ',' always 63: so the three alphabets can be mixed.
         let aliases = Array("+-/_,".utf8).enumerated().map { ($1, symbols[$0 < 2 ? 62 : 63]) }
-        table = SymbolTable(symbols, aliases: aliases, isPermanent: true)
+        table = SymbolTable(symbols, aliases: aliases)
         padding = 0x3d
     }
 
@@ -27,7 +27,6 @@ public struct Base64Alphabet: Sendable {
     /// - Throws: `.invalidOption` for any other symbols or padding.
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         self.padding = try SymbolTable.checkedPadding(padding)
-        table = SymbolTable(
-            try SymbolTable.checked(symbols, count: 64, padding: self.padding), isPermanent: false)
+        table = SymbolTable.custom(try SymbolTable.checked(symbols, count: 64, padding: self.padding))
     }
 }

@@ -1,7 +1,9 @@
+internal import Synchronization
+
 /// The symbols of an alphabet of 16, 32 or 64, and the ways back, as tables for the inner loops.
 ///
-/// Tables of the built-in alphabets live as long as the process; those of custom alphabets are owned by the values
-/// that use them. The pointers are written once, here, which makes the type safe to share.
+/// Tables live as long as the process, so that codecs are plain values that cost nothing to copy; the same custom
+/// alphabet gets the same table each time. What they point to is written once, here: they are safe to share.
 struct SymbolTable: @unchecked Sendable {
     /// Marks a byte that is no symbol.
     static let invalid: UInt8 = 0xff
@@ -16,26 +18,17 @@ struct SymbolTable: @unchecked Sendable {
     let lenientValues: UnsafePointer<UInt8>
     /// Distances from value to symbol and two factors, for a Base64 alphabet that starts as RFC 4648's; else nil.
     let distances: UnsafePointer<UInt8>?
-    private let owner: Owner?
-
-    private final class Owner: @unchecked Sendable {  // holds memory that is written before the owner is shared
-        let memory: UnsafeMutableRawPointer
-        init(_ memory: UnsafeMutableRawPointer) { self.memory = memory }
-        deinit { memory.deallocate() }
-    }
 
     /// Fills the tables.
     ///
     /// - Parameters:
     ///   - alphabet: 16, 32 or 64 different symbols.
     ///   - aliases: Further bytes that lenient decoding takes, each with the symbol it stands for.
-    ///   - isPermanent: Whether the tables live as long as the process.
-    init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = [], isPermanent: Bool) {
+    init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = []) {
         let count = alphabet.count
         let pairBytes = count * count * 2
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: pairBytes + count + 2 * RowTable.byteCount + 20, alignment: 64)
-        owner = isPermanent ? nil : Owner(memory)
 
         let pairs = memory.bindMemory(to: UInt16.self, capacity: count * count)
         let symbols = (memory + pairBytes).bindMemory(to: UInt8.self, capacity: count + 2 * RowTable.byteCount + 20)
@@ -74,6 +67,19 @@ struct SymbolTable: @unchecked Sendable {
         self.symbols = UnsafePointer(symbols)
         self.values = UnsafePointer(values)
         self.lenientValues = UnsafePointer(lenientValues)
+    }
+
+    /// The tables of custom alphabets.
+    private static let custom = Mutex<[[UInt8]: SymbolTable]>([:])
+
+    /// The table of a custom alphabet, made at first use.
+    static func custom(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = []) -> SymbolTable {
+        custom.withLock { tables in
+            if let table = tables[alphabet] { return table }
+            let table = SymbolTable(alphabet, aliases: aliases)
+            tables[alphabet] = table
+            return table
+        }
     }
 
     /// Checks a padding character: printable ASCII.

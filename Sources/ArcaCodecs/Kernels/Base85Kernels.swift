@@ -28,7 +28,7 @@ enum Base85Kernels {
             done = AVX512.base85Encode(
                 source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
         case .avx2:
-            done = AVX2.base85Encode(source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
+            done = AVX2.base85Encode(source, count, destination, alphabet.distances, stops: stop != nil, first, second)
         case .sse2, .portable: break
         }
         #endif

@@ -61,7 +61,7 @@ extension Base64Radix: LevelledRadix {}
     private func checkEncoding<Base: LevelledRadix>(_ base: Base.Type, _ level: VectorLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for (name, symbols, _) in RadixKernelTests.alphabets(Base.bits) {
-            let table = SymbolTable(symbols, isPermanent: false)
+            let table = SymbolTable(symbols)
             let sizes = Array(0...300) + [1023, 4096, 20001]
             let bytes = noise(20001 * 5)
             for size in sizes {
@@ -90,7 +90,7 @@ extension Base64Radix: LevelledRadix {}
     private func checkDecoding<Base: LevelledRadix>(_ base: Base.Type, _ level: VectorLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         for (name, symbols, aliases) in RadixKernelTests.alphabets(Base.bits) {
-            let table = SymbolTable(symbols, aliases: aliases, isPermanent: false)
+            let table = SymbolTable(symbols, aliases: aliases)
             // All lengths, all valid: and some long ones.
             let bytes = noise(60000 / Base.groupBytes * Base.groupBytes)
             let text = RadixKernelTests.referenceEncoded(bytes, symbols, bits: Base.bits)
@@ -164,7 +164,7 @@ extension Base64Radix: LevelledRadix {}
     @Test("stops at a foreign byte anywhere in a long text", arguments: levels)
     func longTexts(_ level: VectorLevel) throws {
         func check<Base: LevelledRadix>(_ base: Base.Type, _ symbols: String) {
-            let table = SymbolTable(Array(symbols.utf8), isPermanent: false)
+            let table = SymbolTable(Array(symbols.utf8))
             var text = [UInt8](repeating: Array(symbols.utf8)[7], count: 4096)
             var output = [UInt8](repeating: 0, count: 4096)
             for position in stride(from: 0, to: 4096, by: 13) {
