@@ -11,7 +11,11 @@ extension MACFunction {
         let count = try check(options)
         let identifier = keptIdentifier
         let context: OpaquePointer
-        if let identifier, let kept = key.contexts.take(identifier), EVP_MAC_init(kept, nil, 0, nil) == 1 {
+        if let identifier, let kept = key.contexts.take(identifier) {
+            guard EVP_MAC_init(kept, nil, 0, nil) == 1 else {
+                EVP_MAC_CTX_free(kept)
+                throw backendError("cannot reset \(name)")
+            }
             context = kept
         } else {
             context = try makeContext(key, options)

@@ -78,7 +78,9 @@ public enum Terminal {
         changed.c_lflag |= tcflag_t(ICANON | ISIG)
         tcsetattr(terminal.number, TCSAFLUSH, &changed)
         defer {
-            tcsetattr(terminal.number, TCSAFLUSH, &settings)
+            // A signal may interrupt it; without an end the loop would spin in a process put into the background.
+            var tries = 0
+            while tcsetattr(terminal.number, TCSAFLUSH, &settings) != 0, errno == EINTR, tries < 100 { tries += 1 }
             // The line end that was typed did not show.
             if !echoes { try? terminal.write([0x0a].span, at: nil, "the terminal") }
         }

@@ -92,7 +92,7 @@ struct CipherDecryptCommand: Command {
     consuming func run() throws {
         let job = try options.job(cipher, on: file, isEncrypting: false)
         var input = try InputFile.open(file)
-        var target = try options.output.open(job.cipher.isKeyWrap ? .secret : .text, inputs: [input.identity])
+        var target = try options.output.open(.secret, inputs: [input.identity])
         let line = options.progress.start(input.byteCount)
         try job.decrypt(&input, into: &target) { line.add($0) }
         line.finish()

@@ -45,7 +45,12 @@ struct OpenSSLOptions: OptionGroup {
     /// Checks names and combinations before a passphrase is asked for.
     func validate() throws {
         _ = try keyDerivation()
-        if let cipher { _ = try Cipher(named: cipher) }
+        guard let cipher = try cipher.map({ try Cipher(named: $0) }) else { return }
+        guard Self.names.contains(cipher.shortName) else {
+            throw UsageError(
+                .invalidValue, "--cipher: openssl enc does not have \(cipher.shortName)",
+                hint: "take aes or des with cbc, ctr, cfb, ofb or ecb")
+        }
     }
 
     private func keyDerivation() throws -> OpenSSLEnc.Derivation {

@@ -39,7 +39,7 @@ struct HashCommand: Command {
             "-a", "--algorithm", value: "ALG", append: \.algorithms, help: "what to compute; several with commas"
         ).defaulting(to: "sha256")
         Parameter.option(
-            "--length", value: "N", set: \.length, in: 0...(1 << 24), help: "bytes of output of shake128 and shake256")
+            "--length", value: "N", set: \.length, in: 1...(1 << 24), help: "bytes of output of shake128 and shake256")
         Parameter.flag("--tag", set: \.isTagged, help: "print the algorithm's name in each line, as BSD does")
         Parameter.flag(
             "-r", "--recursive", set: \.isRecursive,
