@@ -58,6 +58,8 @@ let package = Package(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module(
+            "ArcaInspect", ["ArcaContainers", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])
         + module("Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"])
         + [

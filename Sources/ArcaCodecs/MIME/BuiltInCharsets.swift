@@ -170,9 +170,9 @@ func hex(_ value: some BinaryInteger) -> String {
 }
 
 /// Finds where bytes stop being UTF-8 (Unicode 16, table 3-7).
-enum UTF8Check {
+package enum UTF8Check {
     /// The first byte that does not belong to a well-formed character; nil when all do.
-    static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
+    package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {
             let count = characterLength(bytes, at: index)
@@ -183,7 +183,7 @@ enum UTF8Check {
     }
 
     /// Bytes of the character that starts at `index`, 0 when it is not well-formed.
-    static func characterLength(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    package static func characterLength(_ bytes: Span<UInt8>, at index: Int) -> Int {
         let lead = bytes[index]
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xbf

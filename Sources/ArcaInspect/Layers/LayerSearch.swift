@@ -1,0 +1,203 @@
+internal import ArcaCodecs
+
+/// A reading that the search came upon.
+struct LayerCandidate {
+    /// What it costs in bits: its content, and each step.
+    var bits: Double
+    /// The steps.
+    var ways: [LayerWay]
+    /// What tells its content from others.
+    let fingerprint: Fingerprint
+    /// Whether its content is text that makes sense or a known format, worth showing.
+    let isPresentable: Bool
+    /// Whether its content is a known format or text in a known language or script.
+    let isMeaningful: Bool
+}
+
+/// A hash of content, to tell whether it was seen before.
+struct Fingerprint: Hashable {
+    private let count: Int
+    private let low: UInt64
+    private let high: UInt64
+
+    init(_ bytes: Span<UInt8>) {
+        count = bytes.count
+        // Two multiplicative hashes of eight bytes at a time: good against chance, and nothing depends on more.
+        var low: UInt64 = 0x9e37_79b9_7f4a_7c15
+        var high: UInt64 = 0xc2b2_ae3d_27d4_eb4f
+        bytes.withUnsafeBufferPointer { source in
+            let raw = UnsafeRawBufferPointer(source)
+            var index = 0
+            while index < raw.count {
+                var word: UInt64 = 0
+                if index + 8 <= raw.count {
+                    word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                } else {
+                    for place in index..<raw.count { word = word << 8 | UInt64(raw[place]) }
+                }
+                low = (low ^ word) &* 0xff51_afd7_ed55_8ccd
+                low ^= low >> 32
+                high = (high &+ word) &* 0xc4ce_b9fe_1a85_ec53
+                high ^= high >> 29
+                index += 8
+            }
+        }
+        self.low = low
+        self.high = high
+    }
+}
+
+/// Tries all ways to decode an input, and what they lead to, depth first.
+struct LayerSearch {
+    private let limits: LayerFinder.Limits
+    private var known: [Visit: Known] = [:]
+    private var workLeft: Int
+    private var nodesLeft = 4000
+    /// Steps that decode the input itself to nothing of known form.
+    private var noisy: [(way: LayerWay, byteCount: Int)] = []
+
+    /// A content, and whether a letter cipher was undone before it.
+    private struct Visit: Hashable {
+        let fingerprint: Fingerprint
+        let hasCipher: Bool
+    }
+
+    /// What was found for a content.
+    private struct Known {
+        let depth: Int
+        let candidates: [LayerCandidate]
+    }
+
+    /// What it costs that the end of all decoding is of no known form.
+    private static let disappointment = 30.0
+    /// Readings of one content that are kept.
+    private static let keptCount = 8
+
+    init(_ limits: LayerFinder.Limits) {
+        self.limits = limits
+        workLeft = limits.workByteCount
+    }
+
+    /// Finds the readings of an input.
+    ///
+    /// - Parameter bytes: The input.
+    /// - Returns: The cheapest ones, cheapest first, the input as it is among them.
+    mutating func explore(_ bytes: Span<UInt8>) -> [LayerCandidate] {
+        explore(bytes, Fingerprint(bytes), depth: 0, hasCipher: false)
+    }
+
+    private mutating func explore(
+        _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, depth: Int, hasCipher: Bool
+    ) -> [LayerCandidate] {
+        // The same content is reached in several ways; what was found for it at a greater depth may be incomplete.
+        let visit = Visit(fingerprint: fingerprint, hasCipher: hasCipher)
+        if let known = known[visit], known.depth <= depth {
+            return known.candidates.filter { $0.ways.count + depth <= limits.depth }
+        }
+        // While it is explored, nothing but itself is known of it.
+        known[visit] = Known(depth: depth, candidates: [])
+        let plausibility = Plausibility(span: bytes)
+        nodesLeft -= 1
+        var plain = LayerCandidate(
+            bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
+            isMeaningful: plausibility.isMeaningful)
+        if depth > 0, !plain.isPresentable { plain.bits += Self.disappointment }
+        var candidates = [plain]
+        if depth < limits.depth, bytes.count > 1 {
+            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: hasCipher) {
+                // The ways of a group are forms of one another: the first that succeeds is the one.
+                for way in group {
+                    guard let children = follow(way, bytes, fingerprint, depth, hasCipher) else { continue }
+                    candidates += children
+                    break
+                }
+            }
+        }
+        candidates.sort { $0.bits < $1.bits }
+        candidates.removeLast(max(0, candidates.count - Self.keptCount))
+        known[visit] = Known(depth: depth, candidates: candidates)
+        return candidates
+    }
+
+    /// Takes a step and explores what it leads to; nil when it fails.
+    private mutating func follow(
+        _ way: LayerWay, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ hasCipher: Bool
+    ) -> [LayerCandidate]? {
+        guard workLeft > 0, nodesLeft > 0 else { return nil }
+        workLeft -= bytes.count * (1 + (way.codec.isNumber ? bytes.count / 64 : 0))
+        guard let output = way.codec.decode(bytes, way.options, limit: limits.outputByteCount), !output.isEmpty else {
+            return nil
+        }
+        workLeft -= output.count
+        let next = Fingerprint(output.span)
+        guard next != fingerprint else { return [] }
+        let isCipher = way.codec.isLetterCipher
+        var children = explore(output.span, next, depth: depth + 1, hasCipher: hasCipher || isCipher)
+        if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
+            noisy.append((way, output.count))
+        }
+        // Any letters can be moved: only a language shows that it was right.
+        if isCipher { children.removeAll { !$0.isMeaningful } }
+        guard let cheapest = children.first else { return [] }
+        var extra = way.bits
+        if let evidence = way.evidenceBits {
+            // Compressed data costs no more than its own bytes, whatever it inflates to.
+            extra += min(0, 8 * Double(bytes.count) - evidence - cheapest.bits)
+        }
+        for index in children.indices {
+            children[index].bits += extra
+            children[index].ways.insert(way, at: 0)
+        }
+        return children
+    }
+
+    /// What there is to say about an input.
+    func notes(_ input: Recognition, isPlain: Bool) -> [String] {
+        var notes: [String] = []
+        if workLeft <= 0 || nodesLeft <= 0 { notes.append("the search was ended early: the limit of work was reached") }
+        guard isPlain else { return notes }
+        // The likeliest encodings come first.
+        for (way, count) in noisy.sorted(by: { $0.way.bits < $1.way.bits }).prefix(3) {
+            notes.append("it is valid \(way.codec.name), but decodes to \(count) bytes that look random")
+        }
+        return notes
+    }
+}
+
+extension Plausibility {
+    /// Whether the data is a known format, or text that costs much less than random characters.
+    var isPresentable: Bool {
+        if census.count == 0 { return false }
+        return format != nil || isText && bits < 4.8 * Double(census.count) + 6
+    }
+
+    /// Whether the data is a known format, or text in a known language or script.
+    var isMeaningful: Bool {
+        if format != nil { return true }
+        guard isPresentable else { return false }
+        let isWritten = text.scriptCounts[Script.symbol.rawValue...].reduce(0, +) * 4 < text.scriptCounts.reduce(0, +)
+        return text.letterCount >= 10 && bitsPerLetter < 4 || text.scriptCounts.reduce(0, +) >= 4 && isWritten
+    }
+}
+
+extension RecipeOptions {
+    /// Joins the options of steps, which the command line gives to all of them at once; nil when two contradict.
+    init?(merging steps: [RecipeOptions]) {
+        self.init()
+        for step in steps {
+            if let shift = step.shift {
+                guard self.shift == nil || self.shift == shift else { return nil }
+                self.shift = shift
+            }
+            if let layout = step.layout {
+                guard self.layout == nil || self.layout == layout else { return nil }
+                self.layout = layout
+            }
+            isLenient = isLenient || step.isLenient
+            isAdobe = isAdobe || step.isAdobe
+            isForm = isForm || step.isForm
+        }
+        // `--form` would count for caesar too.
+        if isForm, shift != nil { return nil }
+    }
+}

@@ -1,0 +1,295 @@
+internal import ArcaCodecs
+
+/// A step that may take a layer off, and what it takes to be believed.
+struct LayerWay: Sendable {
+    /// The step.
+    let codec: LayerCodec
+    /// How it decodes.
+    var options = RecipeOptions()
+    /// How unlikely it is that this is what was done, and that someone wants it undone, in bits.
+    let bits: Double
+    /// For compressions: bits that a header and a checksum determine.
+    var evidenceBits: Double?
+
+    init(_ codec: LayerCodec, _ bits: Double) {
+        self.codec = codec
+        self.bits = bits
+    }
+
+    private init(_ codec: LayerCodec, _ bits: Double, _ options: RecipeOptions) {
+        self.codec = codec
+        self.bits = bits
+        self.options = options
+    }
+
+    /// What a lenient form costs more.
+    private static let leniency = 3.0
+
+    /// The same step, lenient.
+    func lenient(_ extra: Double = leniency) -> LayerWay {
+        var options = options
+        options.isLenient = true
+        return LayerWay(codec, bits + extra, options)
+    }
+
+    private func with(_ change: (inout RecipeOptions) -> Void) -> LayerWay {
+        var way = self
+        change(&way.options)
+        return way
+    }
+
+    /// The ways that may apply to some bytes, as far as a look at the bytes can tell, the usual ones first.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - plausibility: Their weighing.
+    ///   - hasCipher: Whether a letter cipher was undone before; there is one at most.
+    /// - Returns: Groups of ways of which the first to succeed is taken.
+    static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility, hasCipher: Bool) -> [[LayerWay]] {
+        let binary = binaries(bytes, plausibility)
+        let isClosed = plausibility.format.map { !$0.isText } ?? false
+        guard !isClosed else { return binary }
+        guard plausibility.isText else { return binary + charsets(bytes, plausibility) }
+        return binary + charsets(bytes, plausibility) + markup(bytes, plausibility) + bases(bytes, plausibility.census)
+            + (hasCipher ? [] : ciphers(bytes, plausibility))
+    }
+
+    // MARK: Compression and charsets
+
+    private static func binaries(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        guard bytes.count >= 4 else { return [] }
+        let (first, second) = (bytes[0], bytes[1])
+        if first == 0x1f, second == 0x8b {
+            var way = LayerWay(.gunzip, 4)
+            way.evidenceBits = 80
+            return [[way]]
+        }
+        var way = LayerWay(.inflate, 6)
+        if first & 0x8f == 8, (Int(first) << 8 | Int(second)) % 31 == 0, second & 0x20 == 0 {
+            way.evidenceBits = 44
+            return [[way]]
+        }
+        // Bare deflate has no checksum: only what can not be text is tried, and long enough to end by chance hardly ever.
+        guard !plausibility.isText, plausibility.format == nil, bytes.count >= 12, first & 6 != 6, first & 15 != 8 else {
+            return []
+        }
+        way = LayerWay(.inflate, 18)
+        way.evidenceBits = bytes.count < 24 ? 0 : 20
+        return [[way]]
+    }
+
+    private static func charsets(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        let census = plausibility.census
+        guard bytes.count >= 4 else { return [] }
+        let head = (bytes[0], bytes[1], bytes[2], bytes[3])
+        if head == (0xff, 0xfe, 0, 0) || head == (0, 0, 0xfe, 0xff) { return [[LayerWay(.utf32, 4)]] }
+        if (head.0, head.1) == (0xff, 0xfe) || (head.0, head.1) == (0xfe, 0xff) { return [[LayerWay(.utf16, 4)]] }
+        // Without a mark, only what is no text by itself can be meant.
+        guard census[0] > 0 || census.hasHighBytes && plausibility.text.strayByteCount > 0 else { return [] }
+        var groups: [[LayerWay]] = []
+        if bytes.count % 4 == 0, census[0] * 2 >= bytes.count {
+            groups += [[LayerWay(.utf32le, 10)], [LayerWay(.utf32be, 10)]]
+        }
+        if bytes.count % 2 == 0 { groups += [[LayerWay(.utf16le, 12)], [LayerWay(.utf16be, 12)]] }
+        return groups
+    }
+
+    // MARK: Escapes, dumps, mail
+
+    private static func markup(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        let census = plausibility.census
+        var groups: [[LayerWay]] = []
+        func has(_ character: Unicode.Scalar) -> Bool { census[UInt8(ascii: character)] > 0 }
+        let ends = TextKinds.ends(bytes) ?? (0, 0)
+        // Escapes that belong to a document or a URL are kept in it, whatever they stand for.
+        let isMarkup = ends.first == UInt8(ascii: "<")
+        let isURL = TextKinds.isURL(bytes)
+        let keeping = 1e6
+        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, 12)]) }
+        let hasEscapes = has("\\") || has("&") && has("#")
+        // U+2014 is more often spoken of than meant.
+        if hasEscapes || has("U") && has("+") {
+            let isDocument = isMarkup || TextKinds.isJSONDocument(bytes)
+            groups.append([LayerWay(.unicode, (hasEscapes ? 8 : 24) + (isDocument ? keeping : 0))])
+        }
+        if has("&"), has(";") { groups.append([LayerWay(.html, 9 + (isMarkup ? keeping : 0))]) }
+        if has("%") {
+            let way = LayerWay(.percent, 8 + (isURL ? keeping : 0))
+            groups.append(has("+") ? [way.with { $0.isForm = true }] : [way])
+            if has("+") { groups.append([way]) }
+        }
+        if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 { groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()]) }
+        if has("=") {
+            let escapes = escapes(bytes)
+            // Lines that are broken at their full length tell more than an escape.
+            let bits = escapes.softBreaks > 0 ? 2.0 : isURL ? 15 : 9
+            let way = LayerWay(.quotedPrintable, bits + 6 * Double(escapes.needless))
+            if escapes.count > escapes.needless || escapes.softBreaks > 0 {
+                groups.append(escapes.count > 1 ? [way, way.lenient(6)] : [way])
+            }
+        }
+        if bytes.count > 5, bytes[4] == UInt8(ascii: ":"), bytes[0] | 0x20 == UInt8(ascii: "d") {
+            groups.append([LayerWay(.dataURI, 4), LayerWay(.dataURI, 4).lenient()])
+        }
+        if census[UInt8(ascii: "-")] >= 20 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }
+        if has("0"), has("x"), has(",") || has("}") { groups.append([LayerWay(.cArray, 8)]) }
+        return groups + dumps(bytes, census)
+    }
+
+    private static func dumps(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
+        var digits = 0
+        while digits < min(bytes.count, 16), hexadecimal.contains(bytes[digits]) { digits += 1 }
+        guard digits >= 6, bytes.count > digits else { return [] }
+        let way = LayerWay(.hexdump, 6)
+        switch bytes[digits] {
+        case UInt8(ascii: ":"): return [[way, way.lenient(6)]]
+        case 0x20:
+            let canonical = way.with { $0.layout = .canonical }
+            return [[canonical, canonical.lenient(6)]]
+        case _ where census[0x0a] > 1 && census.present.isSubset(of: hexadecimal + .lineFeed):
+            return [[LayerWay(.hexdump, 10).with { $0.layout = .plain }]]
+        default: return []
+        }
+    }
+
+    /// Counts what makes a text quoted-printable: escapes, those of them that no encoder would write, because they stand
+    /// for letters, digits and common signs, and line ends after long lines that are not part of the text.
+    private static func escapes(_ bytes: Span<UInt8>) -> (count: Int, needless: Int, softBreaks: Int) {
+        var result = (count: 0, needless: 0, softBreaks: 0)
+        var lineStart = 0
+        for index in 0..<min(bytes.count, 65536) {
+            if bytes[index] == 0x0a { lineStart = index + 1 }
+            guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
+            if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
+                if index - lineStart > 40 { result.softBreaks += 1 }
+                continue
+            }
+            let text = String(decoding: [bytes[index + 1], bytes[index + 2]], as: UTF8.self)
+            guard bytes[index + 1] < 0x61, bytes[index + 2] < 0x61, let value = UInt8(text, radix: 16) else { continue }
+            result.count += 1
+            let isAtEnd = index + 3 >= bytes.count || bytes[index + 3] == 0x0a || bytes[index + 3] == 0x0d
+            if (0x21...0x7e).contains(value) && value != UInt8(ascii: "=") || value == 0x20 && (!isAtEnd || index < 8) {
+                result.needless += 1
+            }
+        }
+        return result
+    }
+
+    // MARK: Bases
+
+    private static let hexadecimal = ByteSet("0123456789abcdefABCDEF")
+
+    /// A base: its step, its symbols, those of the lenient form, and its price.
+    private struct Base: Sendable {
+        let codec: LayerCodec
+        let symbols: ByteSet
+        var lenientSymbols: ByteSet?
+        let bits: Double
+    }
+
+    private static let list: [Base] = [
+        Base(codec: .base64, symbols: base64, lenientSymbols: base64, bits: 10),
+        Base(
+            codec: .base64url, symbols: .alphanumeric + ByteSet("-_="),
+            lenientSymbols: .alphanumeric + ByteSet("-_="), bits: 9),
+        Base(codec: .base16, symbols: hexadecimal, lenientSymbols: hexadecimal, bits: 10),
+        Base(
+            codec: .base32, symbols: .upper + ByteSet("234567="), lenientSymbols: .letters + ByteSet("234567="), bits: 12),
+        Base(
+            codec: .base32hex, symbols: .digits + ByteSet(0x41...0x56) + ByteSet("="),
+            lenientSymbols: .digits + ByteSet(0x41...0x56) + ByteSet(0x61...0x76) + ByteSet("="), bits: 15),
+        Base(codec: .base45, symbols: .digits + .upper + ByteSet(" $%*+-./:"), bits: 15),
+        Base(codec: .crockford, symbols: .alphanumeric + ByteSet("-"), bits: 16),
+        Base(codec: .zbase32, symbols: ByteSet("ybndrfg8ejkmcpqxot1uwisza345h769"), bits: 16),
+        Base(codec: .base58, symbols: ByteSet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"), bits: 15),
+        Base(codec: .base62, symbols: .alphanumeric, bits: 17),
+        Base(codec: .z85, symbols: .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), bits: 15),
+        Base(codec: .base85, symbols: .alphanumeric + ByteSet("!#$%&()*+-;<=>?@^_`{|}~"), bits: 15),
+        Base(codec: .ascii85, symbols: ByteSet(0x21...0x75) + ByteSet("z"), lenientSymbols: ByteSet(0x21...0x75) + ByteSet("z"), bits: 14),
+    ]
+
+    private static let base64 = ByteSet.alphanumeric + ByteSet("+/=")
+
+    private static func bases(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
+        let present = census.present
+        let hasSpaces = !present.intersection(.whitespace).isEmpty
+        let irregularity = hasSpaces ? irregularity(bytes) : 0
+        var groups: [[LayerWay]] = []
+        if census[0x0d] > 0, present.isSubset(of: base64 + .whitespace) { groups.append([LayerWay(.mime, 10)]) }
+        for base in list {
+            // Short words can be anything.
+            var bits = base.bits + (census.count < 7 && census[0x3d] == 0 ? 5 : 0)
+            var spacing = 0.0
+            switch base.codec {
+            // Without its own signs it is plain Base64.
+            case .base64url where census[0x2d] + census[0x5f] == 0: continue
+            // A number is a number.
+            case .base16 where present.isSubset(of: .digits + .whitespace): bits += 8
+            // Decoding would lose which letters are capital: so much more must be gained.
+            case .base16, .base32, .base32hex, .crockford:
+                let (upper, lower) = (present.intersection(.upper), present.intersection(.lower))
+                if !upper.isEmpty, !lower.isEmpty { bits += 1.5 * Double(census.letterCount) }
+            default: break
+            }
+            // The same for hyphens and for letters that are read as others.
+            if base.codec == .crockford { bits += 3 * Double("-OoIiLl".utf8.reduce(0) { $0 + census[$1] }) }
+            if hasSpaces { spacing = irregularity }
+            let way = LayerWay(base.codec, bits)
+            var group = present.isSubset(of: base.symbols + .lineFeed) ? [way] : []
+            if let symbols = base.lenientSymbols, present.isSubset(of: symbols + .whitespace) {
+                group.append(way.lenient((base.codec == .base64url ? 1 : leniency) + spacing))
+            }
+            if base.codec == .ascii85, census[UInt8(ascii: "~")] == 2 {
+                let adobe = LayerWay(.ascii85, 6).with { $0.isAdobe = true }
+                group = [adobe, adobe.lenient()]
+            }
+            if !group.isEmpty { groups.append(group) }
+        }
+        return groups
+    }
+
+    /// What decoding loses when it skips white space, in bits: nothing when all groups between are of one length.
+    private static func irregularity(_ bytes: Span<UInt8>) -> Double {
+        var lengths: [Int] = []
+        var length = 0
+        for index in 0..<min(bytes.count, 4096) {
+            if bytes[index] > 0x20 {
+                length += 1
+            } else if length > 0 {
+                lengths.append(length)
+                length = 0
+            }
+        }
+        let isRegular = lengths.allSatisfy { $0 == lengths.first } && length <= lengths.first ?? .max
+        return isRegular ? 0 : 4 * Double(lengths.count)
+    }
+
+    // MARK: Ciphers
+
+    private static func ciphers(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        let census = plausibility.census
+        let letters = census.letterCount
+        let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
+        // Text in a known language is no cipher; too few characters prove nothing.
+        guard visible >= 12, plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
+        var groups = census.hasHighBytes ? [] : [[LayerWay(.rot47, 20)]]
+        guard letters >= 12, letters * 2 > visible, census.distinctLetterCount > 5 else { return groups }
+        let sample = bytes.extracting(0..<min(bytes.count, 8192))
+        if let likeliest = ShiftCracker.caesar(sample).first, likeliest.cipher.shift != 0, likeliest.confidence > 0.9 {
+            let shift = likeliest.cipher.shift
+            groups.append([shift == 13 ? LayerWay(.rot13, 16) : LayerWay(.caesar, 26).with { $0.shift = shift }])
+        } else if bytes.count <= tokenLimit, census[0x20] == 0 {
+            // ROT13 over an encoding.
+            groups.append([LayerWay(.rot13, 22)])
+        }
+        return groups + [[LayerWay(.atbash, 24)]]
+    }
+
+    /// The longest text in whose letters further layers are looked for after a cipher.
+    private static let tokenLimit = 64 << 10
+}
+
+extension LayerCodec {
+    /// Whether its time grows with the square of the length.
+    var isNumber: Bool { self == .base58 || self == .base62 }
+}

@@ -1,0 +1,163 @@
+internal import ArcaCodecs
+
+/// How many bits an ideal code for text would take for some bytes: words by their letters in the likeliest language,
+/// names, numbers, hexadecimal and random tokens by their alphabets, other scripts by their characters.
+///
+/// It is a measure to compare readings of the same data with: the reading that costs least is the likeliest. Encoded
+/// text costs six bits a character, the text in it three.
+struct TextCost {
+    /// Bits by language, for everything seen.
+    private var totals = SIMD8<Float>()
+    /// Bits of letters alone by language.
+    private var letterTotals = SIMD8<Float>()
+    /// ASCII letters seen.
+    private(set) var letterCount = 0
+    /// Characters beyond ASCII by script.
+    private(set) var scriptCounts = [Int](repeating: 0, count: Script.allCases.count)
+    /// Bytes that belong to no UTF-8 character.
+    private(set) var strayByteCount = 0
+
+    private let costs = LetterCosts.shared
+    private var first: Int?
+    private var second: Int?
+    private var script = Script.latin
+    private var last = Class.space
+
+    private enum Class { case space, lower, capital, upper, digit, sign, beyond }
+
+    init() {}
+
+    /// The fewest bits in any language.
+    var bits: Double { Double(totals.min()) }
+
+    /// The language whose letters cost least, and what one costs on average.
+    var language: (language: Language, bitsPerLetter: Double, lead: Double) {
+        var ranked = Language.allCases.indices.map { ($0, letterTotals[$0]) }
+        ranked.sort { $0.1 < $1.1 }
+        let letters = Float(max(letterCount, 1))
+        return (Language.allCases[ranked[0].0], Double(ranked[0].1 / letters), Double(ranked[1].1 - ranked[0].1))
+    }
+
+    /// Adds bytes that follow those before.
+    mutating func add(_ bytes: Span<UInt8>) {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte <= 0x20 || byte == 0x7f {
+                addSpace(byte)
+                index += 1
+            } else {
+                var token = Token()
+                while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x7f {
+                    index += addPart(of: bytes, at: index, to: &token)
+                }
+                token.endAtom()
+                totals += token.cost
+            }
+        }
+    }
+
+    // MARK: Characters
+
+    private mutating func addSpace(_ byte: UInt8) {
+        var bits: Float =
+            switch last {
+            case .space: 1
+            case .sign: 0.7
+            default: 2.1
+            }
+        switch byte {
+        case 0x20: break
+        case 0x0a: bits += 2.5
+        case 0x0d: bits += 2.5
+        case 0x09: bits += 3
+        case 0x1b, 0x0c: bits += 8
+        default: bits += 13
+        }
+        totals += bits
+        last = .space
+    }
+
+    /// Adds the character at `index` to a token and returns its length.
+    private mutating func addPart(of bytes: Span<UInt8>, at index: Int, to token: inout Token) -> Int {
+        let byte = bytes[index]
+        switch byte {
+        case 0x41...0x5a, 0x61...0x7a: addLetter(byte, to: &token)
+        case 0x30...0x39:
+            let bits: Float =
+                switch last {
+                case .digit: 0.5
+                case .sign: 1.5
+                default: 2.5
+                }
+            token.addDigit(bits + 3.32)
+            last = .digit
+        case 0x80...: return addBeyond(bytes, index, to: &token)
+        default:
+            token.addSign(byte, (last == .space ? 2.5 : 2) + Self.signBits(byte))
+            last = .sign
+        }
+        return 1
+    }
+
+    private mutating func addLetter(_ byte: UInt8, to token: inout Token) {
+        let isLower = byte >= 0x61
+        let shape: Float =
+            switch (last, isLower) {
+            case (.lower, true): 0.25
+            case (.lower, false): 3.5
+            case (.capital, true): 0.3
+            case (.capital, false): 2
+            case (.upper, true): 3
+            case (.upper, false): 0.35
+            case (.space, true): 0.5
+            case (.space, false): 1.8
+            case (.digit, _): 3
+            case (.sign, true): 1
+            case (.sign, false): 2
+            case (.beyond, _): 1
+            }
+        let letter = Int(byte | 0x20) - 0x61
+        let costs = SIMD8<Float>(costs.cost(letter, after: second, first)) * 0.25
+        (first, second) = (second, letter)
+        letterTotals += costs
+        letterCount += 1
+        token.addLetter(byte, costs + shape)
+        if isLower {
+            last = .lower
+        } else {
+            switch last {
+            case .capital, .upper: last = .upper
+            default: last = .capital
+            }
+        }
+    }
+
+    private mutating func addBeyond(_ bytes: Span<UInt8>, _ index: Int, to token: inout Token) -> Int {
+        let length = UTF8Check.characterLength(bytes, at: index)
+        guard length > 1 else {
+            // A letter of an eight-bit charset, most likely.
+            token.addBeyond(bytes[index] >= 0xa0 ? 11 : 14)
+            strayByteCount += 1
+            last = .beyond
+            return 1
+        }
+        var value = UInt32(bytes[index]) & (0x7f >> UInt32(length))
+        for place in 1..<length { value = value << 6 | UInt32(bytes[index + place] & 0x3f) }
+        let (script, bits) = Script.classify(value)
+        scriptCounts[script.rawValue] += 1
+        token.addBeyond(bits + script.change(from: self.script))
+        self.script = script
+        last = .beyond
+        return length
+    }
+
+    private static func signBits(_ byte: UInt8) -> Float {
+        switch byte {
+        case 0x2c, 0x2d, 0x2e, 0x2f, 0x3a, 0x5f: 2.3
+        case 0x21, 0x22, 0x27, 0x28, 0x29, 0x3b, 0x3d, 0x3f: 3.3
+        case 0x5b, 0x5d, 0x7b, 0x7d, 0x3c, 0x3e, 0x26, 0x40, 0x23: 4.2
+        default: 5.2
+        }
+    }
+}

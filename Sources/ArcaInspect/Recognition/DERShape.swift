@@ -1,0 +1,69 @@
+/// Tells whether data is one ASN.1 value in DER: certificates, keys, signatures (X.690, sections 8 and 10).
+enum DERShape {
+    /// How deep values are followed.
+    private static let depth = 4
+
+    /// A SEQUENCE that fills the data exactly and whose values fill it exactly again.
+    static func recognise(_ bytes: Span<UInt8>) -> Recognition? {
+        guard bytes.count >= 8, bytes[0] == 0x30, var header = Header(bytes, 0, bytes.count), header.end == bytes.count,
+            let bits = evidence(bytes, header.start, header.end, depth)
+        else { return nil }
+        let outer = header
+        var what = "ASN.1 DER data"
+        // A certificate is a sequence of a sequence that starts with version [0] or a serial number, and two more.
+        if let first = Header(bytes, outer.start, outer.end), bytes[outer.start] == 0x30 {
+            header = first
+            if header.start < header.end, bytes[header.start] == 0xa0 { what = "X.509 certificate or request in DER" }
+        }
+        return Recognition("der", what, evidenceBits: 16 + bits)
+    }
+
+    /// Where a value's content lies.
+    private struct Header {
+        let start: Int
+        let end: Int
+
+        init?(_ bytes: Span<UInt8>, _ offset: Int, _ limit: Int) {
+            guard offset <= limit - 2, bytes[offset] & 0x1f != 0x1f, bytes[offset] != 0 else { return nil }
+            var start = offset + 2
+            var length = Int(bytes[offset + 1])
+            if length >= 0x80 {
+                let count = length & 0x7f
+                guard (1...4).contains(count), start + count <= limit, bytes[start] != 0 else { return nil }
+                length = (0..<count).reduce(0) { $0 << 8 | Int(bytes[start + $1]) }
+                // DER has the shortest form only.
+                guard length >= 0x80 else { return nil }
+                start += count
+            }
+            guard length <= limit - start else { return nil }
+            self.start = start
+            end = start + length
+        }
+    }
+
+    /// How many bits the values in a range determine; nil when they do not fill it.
+    private static func evidence(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ depth: Int) -> Int? {
+        var bits = 0
+        var offset = start
+        while offset < end {
+            guard let header = Header(bytes, offset, end) else { return nil }
+            let tag = bytes[offset]
+            // A tag is one of about sixteen in use.
+            bits += 4
+            if tag & 0x20 != 0, depth > 0 {
+                guard let inner = evidence(bytes, header.start, header.end, depth - 1) else { return nil }
+                bits += inner + 4
+            } else if tag & 0xc0 == 0 {
+                switch tag {
+                case 1: guard header.end - header.start == 1 else { return nil }
+                case 5: guard header.end == header.start else { return nil }
+                case 2, 3, 6: guard header.end > header.start else { return nil }
+                case 4, 10, 12, 19, 20, 22, 23, 24, 26, 28, 30: break
+                default: return nil
+                }
+            }
+            offset = header.end
+        }
+        return bits
+    }
+}
