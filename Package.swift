@@ -58,14 +58,15 @@ let package = Package(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
-        + module(
-            "ArcaInspect", ["ArcaContainers", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])
-        + module("Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"])
+        + module("Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect"])
         + [
             .executableTarget(
                 name: "ArcaCLI",
-                dependencies: ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers"],
+                dependencies: [
+                    "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect",
+                ],
                 swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(name: "ArcaTestSupport", path: "Tests/ArcaTestSupport", swiftSettings: strict),
@@ -73,7 +74,7 @@ let package = Package(
                 name: "ArcaCLITests",
                 dependencies: [
                     "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression",
-                    "ArcaContainers",
+                    "ArcaContainers", "ArcaInspect",
                 ],
                 swiftSettings: strict),
         ],

@@ -4,4 +4,5 @@
 @_exported public import ArcaCompression
 @_exported public import ArcaContainers
 @_exported public import ArcaCrypto
+@_exported public import ArcaInspect
 @_exported public import ArcaSystem

@@ -74,7 +74,9 @@ extension LayerCodec {
         case .encodedWord:
             guard bytes.count <= Self.wordLimit else { return nil }
             let strictness: Strictness = options.isLenient ? .lenient : .strict
-            return (try? EncodedWord.decode(bytes.extracting(0..<textCount(bytes)), strictness: strictness)).map { Array($0.utf8) }
+            return (try? EncodedWord.decode(bytes.extracting(0..<textCount(bytes)), strictness: strictness)).map {
+                Array($0.utf8)
+            }
         case .dataURI:
             let text = String(validating: [UInt8](bytes: bytes.extracting(0..<textCount(bytes))), as: UTF8.self)
             return try? text.map { try DataURI($0, rules: options.isLenient ? .whatwg : .rfc2397).bytes }
@@ -100,8 +102,11 @@ extension LayerCodec {
             var end = min(start + Self.lineLength, bytes.count)
             let next = end + 1
             // The last line is shorter than the others, and may end in a line feed of its own.
-            if next > bytes.count { end = start + textCount(bytes.extracting(start...)) } 
-            else if bytes[end] != 0x0a { return nil }
+            if next > bytes.count {
+                end = start + textCount(bytes.extracting(start...))
+            } else if bytes[end] != 0x0a {
+                return nil
+            }
             guard end > start else { return nil }
             joined.append(contentsOf: bytes.extracting(start..<end))
             start = next

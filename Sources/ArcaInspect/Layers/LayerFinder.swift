@@ -57,48 +57,60 @@ public struct LayerFinder: Sendable {
             let head = bytes.extracting(0..<min(bytes.count, 4096))
             let note = "the input is larger than \(limits.inputByteCount) bytes: nothing was tried"
             return LayerReport(
-                best: nil, output: [], layers: [], input: TextKinds.kind(of: head, Plausibility(head)), alternatives: [],
+                best: nil, output: [], layers: [], input: TextKinds.kind(of: head, Plausibility(head)),
+                alternatives: [],
                 notes: [note])
         }
         var search = LayerSearch(limits)
         let found = search.explore(bytes)
-        let plausibility = Plausibility(bytes)
-        let input = TextKinds.kind(of: bytes, plausibility)
-        var readings: [(candidate: LayerCandidate, recipe: Recipe, output: [UInt8])] = []
-        var isPlainBest: Bool?
-        for candidate in found where readings.count <= Self.alternativeCount {
+        let (best, others) = readings(found, bytes)
+        let input = TextKinds.kind(of: bytes, Plausibility(bytes))
+        return LayerReport(
+            best: best?.reading, output: best?.output ?? [],
+            layers: best.map { layers($0.reading.recipe, bytes) } ?? [], input: input, alternatives: others,
+            notes: search.notes(isPlain: best == nil))
+    }
+
+    /// Executes the recipes of candidates, cheapest first: those that cost less than the input as it is are better than
+    /// that, and the first of them the best; the others are further readings, as far as they make sense.
+    private func readings(
+        _ found: [LayerCandidate], _ bytes: Span<UInt8>
+    ) -> (best: (reading: LayerReport.Reading, output: [UInt8])?, others: [LayerReport.Reading]) {
+        let weights = Weights(found)
+        var best: (reading: LayerReport.Reading, output: [UInt8])?
+        var others: [LayerReport.Reading] = []
+        var seen: Set<Fingerprint> = []
+        var isDecided = false
+        for candidate in found where others.count < Self.alternativeCount {
             guard !candidate.ways.isEmpty else {
-                isPlainBest = isPlainBest ?? readings.isEmpty
+                isDecided = true
                 continue
             }
             // Beginnings of the best recipe are its layers, not other readings.
-            if let best = readings.first?.recipe, isPlainBest == false || isPlainBest == nil,
-                best.codecs.starts(with: candidate.ways.map(\.codec))
-            { continue }
-            let isWanted = readings.isEmpty && isPlainBest == nil || candidate.isPresentable
-            guard isWanted, let (recipe, output) = verified(candidate, bytes) else { continue }
-            readings.append((candidate, recipe, output))
+            let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.ways.map(\.codec)) ?? false
+            guard !isBeginning, !seen.contains(candidate.fingerprint), !isDecided || candidate.isPresentable,
+                let (recipe, output) = verified(candidate, bytes)
+            else { continue }
+            seen.insert(candidate.fingerprint)
+            let reading = LayerReport.Reading(
+                recipe: recipe, content: TextKinds.kind(of: output.span, Plausibility(output)),
+                byteCount: output.count, confidence: weights.share(of: candidate))
+            if isDecided {
+                others.append(reading)
+            } else {
+                best = (reading, output)
+                isDecided = true
+            }
         }
-        let total = Self.weight(of: found, relativeTo: found.first?.bits ?? 0)
-        func reading(_ entry: (candidate: LayerCandidate, recipe: Recipe, output: [UInt8])) -> LayerReport.Reading {
-            let share = Self.weight(of: [entry.candidate], relativeTo: found.first?.bits ?? 0) / total
-            return LayerReport.Reading(
-                recipe: entry.recipe, content: TextKinds.kind(of: entry.output.span, Plausibility(entry.output)),
-                byteCount: entry.output.count, confidence: min(share, 0.9999))
-        }
-        let best = isPlainBest == true ? nil : readings.first
-        return LayerReport(
-            best: best.map(reading), output: best?.output ?? [],
-            layers: best.map { layers($0.recipe, bytes) } ?? [], input: input,
-            alternatives: readings.dropFirst(best == nil ? 0 : 1).prefix(Self.alternativeCount).map(reading),
-            notes: search.notes(input, isPlain: best == nil))
+        return (best, others)
     }
 
     /// The recipe of a candidate, when executing it gives what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, [UInt8])? {
         guard let options = RecipeOptions(merging: candidate.ways.map(\.options)) else { return nil }
         let recipe = Recipe(candidate.ways.map(\.codec), options: options)
-        guard let output = recipe.replay(bytes, limits: limits), Fingerprint(output.span) == candidate.fingerprint else {
+        guard let output = recipe.replay(bytes, limits: limits), Fingerprint(output.span) == candidate.fingerprint
+        else {
             return nil
         }
         return (recipe, output)
@@ -117,9 +129,25 @@ public struct LayerFinder: Sendable {
         }
         return layers
     }
+}
 
-    /// The likelihoods of candidates together; the model is rough, so that two bits count as one.
-    private static func weight(of candidates: [LayerCandidate], relativeTo bits: Double) -> Double {
-        candidates.reduce(0) { $0 + Double(sign: .plus, exponent: -Int(min(1000, ($1.bits - bits) / 2)), significand: 1) }
+/// The likelihoods of readings among one another.
+private struct Weights {
+    private let least: Double
+    private var total = 0.0
+
+    /// Sums up candidates, cheapest first; of those that come to the same content only one counts.
+    init(_ candidates: [LayerCandidate]) {
+        least = candidates.first?.bits ?? 0
+        var seen: Set<Fingerprint> = []
+        for candidate in candidates where seen.insert(candidate.fingerprint).inserted { total += weight(candidate) }
+    }
+
+    /// The share of a candidate, 0 to 1, and never quite 1.
+    func share(of candidate: LayerCandidate) -> Double { min(weight(candidate) / total, 0.9999) }
+
+    /// The model is rough, so that two bits count as one.
+    private func weight(_ candidate: LayerCandidate) -> Double {
+        Double(sign: .plus, exponent: -Int(min(1000, (candidate.bits - least) / 2)), significand: 1)
     }
 }

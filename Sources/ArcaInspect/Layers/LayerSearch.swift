@@ -152,7 +152,7 @@ struct LayerSearch {
     }
 
     /// What there is to say about an input.
-    func notes(_ input: Recognition, isPlain: Bool) -> [String] {
+    func notes(isPlain: Bool) -> [String] {
         var notes: [String] = []
         if workLeft <= 0 || nodesLeft <= 0 { notes.append("the search was ended early: the limit of work was reached") }
         guard isPlain else { return notes }

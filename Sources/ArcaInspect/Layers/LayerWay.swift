@@ -70,7 +70,8 @@ struct LayerWay: Sendable {
             return [[way]]
         }
         // Bare deflate has no checksum: only what can not be text is tried, and long enough to end by chance hardly ever.
-        guard !plausibility.isText, plausibility.format == nil, bytes.count >= 12, first & 6 != 6, first & 15 != 8 else {
+        guard !plausibility.isText, plausibility.format == nil, bytes.count >= 12, first & 6 != 6, first & 15 != 8
+        else {
             return []
         }
         way = LayerWay(.inflate, 18)
@@ -118,7 +119,9 @@ struct LayerWay: Sendable {
             groups.append(has("+") ? [way.with { $0.isForm = true }] : [way])
             if has("+") { groups.append([way]) }
         }
-        if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 { groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()]) }
+        if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 {
+            groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
+        }
         if has("=") {
             let escapes = escapes(bytes)
             // Lines that are broken at their full length tell more than an escape.
@@ -194,7 +197,8 @@ struct LayerWay: Sendable {
             lenientSymbols: .alphanumeric + ByteSet("-_="), bits: 9),
         Base(codec: .base16, symbols: hexadecimal, lenientSymbols: hexadecimal, bits: 10),
         Base(
-            codec: .base32, symbols: .upper + ByteSet("234567="), lenientSymbols: .letters + ByteSet("234567="), bits: 12),
+            codec: .base32, symbols: .upper + ByteSet("234567="), lenientSymbols: .letters + ByteSet("234567="),
+            bits: 12),
         Base(
             codec: .base32hex, symbols: .digits + ByteSet(0x41...0x56) + ByteSet("="),
             lenientSymbols: .digits + ByteSet(0x41...0x56) + ByteSet(0x61...0x76) + ByteSet("="), bits: 15),
@@ -205,7 +209,9 @@ struct LayerWay: Sendable {
         Base(codec: .base62, symbols: .alphanumeric, bits: 17),
         Base(codec: .z85, symbols: .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), bits: 15),
         Base(codec: .base85, symbols: .alphanumeric + ByteSet("!#$%&()*+-;<=>?@^_`{|}~"), bits: 15),
-        Base(codec: .ascii85, symbols: ByteSet(0x21...0x75) + ByteSet("z"), lenientSymbols: ByteSet(0x21...0x75) + ByteSet("z"), bits: 14),
+        Base(
+            codec: .ascii85, symbols: ByteSet(0x21...0x75) + ByteSet("z"),
+            lenientSymbols: ByteSet(0x21...0x75) + ByteSet("z"), bits: 14),
     ]
 
     private static let base64 = ByteSet.alphanumeric + ByteSet("+/=")

@@ -41,9 +41,11 @@ public struct Plausibility: Sendable {
         let count = Double(bytes.count)
         // A line end at the very end says nothing.
         let end = bytes.count > 1 && bytes[bytes.count - 1] == 0x0a ? bytes.count - 1 : bytes.count
-        let (text, sampled) = Self.textCost(bytes.extracting(0..<end), isText: isUTF8 && census.strangeControlCount == 0)
+        let (text, sampled) = Self.textCost(
+            bytes.extracting(0..<end), isText: isUTF8 && census.strangeControlCount == 0)
         self.text = text
-        let textBits = sampled == 0 ? .infinity : text.bits * Double(end) / Double(sampled) + (isUTF8 ? 0 : Self.surprise / 2)
+        let textBits =
+            sampled == 0 ? .infinity : text.bits * Double(end) / Double(sampled) + (isUTF8 ? 0 : Self.surprise / 2)
         let rawBits = min(8 * count, census.orderZeroBits) + Self.surprise
         let formatBits = self.format.map { rawBits - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
         bits = max(0, min(textBits, rawBits, formatBits))

@@ -10,7 +10,9 @@ public struct ForeignKinds: Recogniser {
         var isText = false
 
         init(_ identifier: String, _ name: String, _ text: StaticString, at offset: Int = 0, isText: Bool = false) {
-            self.init(identifier, name, [(offset, Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))])
+            self.init(
+                identifier, name,
+                [(offset, Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))])
             self.isText = isText
         }
 
@@ -84,7 +86,8 @@ public struct ForeignKinds: Recogniser {
         Magic("bplist", "binary property list", "bplist00"),
         Magic("parquet", "Parquet table", [0x50, 0x41, 0x52, 0x31, 0x15]),
         Magic("woff", "WOFF font", [0x77, 0x4f, 0x46, 0x46, 0x00, 0x01]), Magic("woff2", "WOFF2 font", "wOF2"),
-        Magic("truetype", "TrueType font", [0x00, 0x01, 0x00, 0x00, 0x00]), Magic("opentype", "OpenType font", "OTTO\0"),
+        Magic("truetype", "TrueType font", [0x00, 0x01, 0x00, 0x00, 0x00]),
+        Magic("opentype", "OpenType font", "OTTO\0"),
         Magic("age", "file encrypted by age", "age-encryption.org/v1\n"),
         Magic("openssl", "file encrypted by openssl enc", "Salted__"),
         Magic("aescrypt", "file encrypted by AES Crypt", [0x41, 0x45, 0x53, 0x02, 0x00]),
@@ -97,7 +100,9 @@ public struct ForeignKinds: Recogniser {
     ]
 
     /// Kinds whose few fixed bytes need a further look.
-    private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognise]
+    private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [
+        zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognise,
+    ]
 
     private static func zip(_ bytes: Span<UInt8>) -> Recognition? {
         guard bytes.count >= 10, number(bytes, 0) == 0x0403_4b50 else { return nil }
@@ -106,7 +111,8 @@ public struct ForeignKinds: Recogniser {
     }
 
     private static func elf(_ bytes: Span<UInt8>) -> Recognition? {
-        guard bytes.count >= 16, number(bytes, 0) == 0x464c_457f, (1...2).contains(bytes[4]), (1...2).contains(bytes[5]),
+        guard bytes.count >= 16, number(bytes, 0) == 0x464c_457f, (1...2).contains(bytes[4]),
+            (1...2).contains(bytes[5]),
             bytes[6] == 1
         else { return nil }
         let zeros = (9..<16).count(where: { bytes[$0] == 0 })
@@ -114,8 +120,11 @@ public struct ForeignKinds: Recogniser {
     }
 
     private static func jpeg(_ bytes: Span<UInt8>) -> Recognition? {
-        guard bytes.count >= 4, bytes[0] == 0xff, bytes[1] == 0xd8, bytes[2] == 0xff, bytes[3] >= 0xc0 else { return nil }
-        let isNamed = bytes.count >= 10 && (bytes[6] == 0x4a && bytes[7] == 0x46 || bytes[6] == 0x45 && bytes[7] == 0x78)
+        guard bytes.count >= 4, bytes[0] == 0xff, bytes[1] == 0xd8, bytes[2] == 0xff, bytes[3] >= 0xc0 else {
+            return nil
+        }
+        let isNamed =
+            bytes.count >= 10 && (bytes[6] == 0x4a && bytes[7] == 0x46 || bytes[6] == 0x45 && bytes[7] == 0x78)
         return Recognition("jpeg", "JPEG image", evidenceBits: isNamed ? 58 : 26)
     }
 
@@ -127,13 +136,15 @@ public struct ForeignKinds: Recogniser {
     }
 
     private static func bitmap(_ bytes: Span<UInt8>) -> Recognition? {
-        guard bytes.count >= 26, bytes[0] == 0x42, bytes[1] == 0x4d, number(bytes, 2) == bytes.count, number(bytes, 6) == 0
+        guard bytes.count >= 26, bytes[0] == 0x42, bytes[1] == 0x4d, number(bytes, 2) == bytes.count,
+            number(bytes, 6) == 0
         else { return nil }
         return Recognition("bmp", "BMP image", evidenceBits: 80)
     }
 
     private static func icon(_ bytes: Span<UInt8>) -> Recognition? {
-        guard bytes.count >= 22, bytes[0] == 0, bytes[1] == 0, bytes[2] == 1, bytes[3] == 0, (1...32).contains(bytes[4]),
+        guard bytes.count >= 22, bytes[0] == 0, bytes[1] == 0, bytes[2] == 1, bytes[3] == 0,
+            (1...32).contains(bytes[4]),
             bytes[5] == 0, bytes[9] == 0, number(bytes, 18) == 6 + 16 * Int(bytes[4])
         else { return nil }
         return Recognition("ico", "Windows icon", evidenceBits: 70)

@@ -32,7 +32,8 @@ struct TextKinds {
         }
         let (language, bitsPerLetter, lead) = text.language
         guard text.letterCount >= 12, bitsPerLetter < 3.6, lead > 4 else { return nil }
-        return language == .pinyin ? "Chinese in pinyin" : language.rawValue.prefix(1).uppercased() + language.rawValue.dropFirst()
+        return language == .pinyin
+            ? "Chinese in pinyin" : language.rawValue.prefix(1).uppercased() + language.rawValue.dropFirst()
     }
 
     // MARK: Shapes
@@ -61,8 +62,10 @@ struct TextKinds {
         ("ssh-rsa ", text("ssh-public-key", "SSH public key")),
         ("ssh-ed25519 ", text("ssh-public-key", "SSH public key")),
         ("ecdsa-sha2-", text("ssh-public-key", "SSH public key")),
-        ("$2a$", text("password-hash", "bcrypt password hash")), ("$2b$", text("password-hash", "bcrypt password hash")),
-        ("$2y$", text("password-hash", "bcrypt password hash")), ("$1$", text("password-hash", "MD5-crypt password hash")),
+        ("$2a$", text("password-hash", "bcrypt password hash")),
+        ("$2b$", text("password-hash", "bcrypt password hash")),
+        ("$2y$", text("password-hash", "bcrypt password hash")),
+        ("$1$", text("password-hash", "MD5-crypt password hash")),
         ("$5$", text("password-hash", "SHA-256-crypt password hash")),
         ("$6$", text("password-hash", "SHA-512-crypt password hash")),
         ("$argon2", text("password-hash", "Argon2 password hash")),
@@ -112,14 +115,17 @@ struct TextKinds {
     }
 
     private static let digests = [
-        32: "128 bits in hexadecimal, as an MD5 digest or a key has", 40: "160 bits in hexadecimal, as a SHA-1 digest or a git commit has",
-        56: "224 bits in hexadecimal, as a SHA-224 digest has", 64: "256 bits in hexadecimal, as a SHA-256 digest or a key has",
+        32: "128 bits in hexadecimal, as an MD5 digest or a key has",
+        40: "160 bits in hexadecimal, as a SHA-1 digest or a git commit has",
+        56: "224 bits in hexadecimal, as a SHA-224 digest has",
+        64: "256 bits in hexadecimal, as a SHA-256 digest or a key has",
         96: "384 bits in hexadecimal, as a SHA-384 digest has", 128: "512 bits in hexadecimal, as a SHA-512 digest has",
     ]
 
     private static func isUUID(_ word: [UInt8]) -> Bool {
         word.indices.allSatisfy { index in
-            [8, 13, 18, 23].contains(index) ? word[index] == 0x2d : ByteSet("0123456789abcdefABCDEF").contains(word[index])
+            [8, 13, 18, 23].contains(index)
+                ? word[index] == 0x2d : ByteSet("0123456789abcdefABCDEF").contains(word[index])
         }
     }
 
@@ -128,7 +134,8 @@ struct TextKinds {
         var index = 0
         let scheme = ByteSet.alphanumeric + ByteSet("+-.")
         while index < min(bytes.count, 16), scheme.contains(bytes[index]) { index += 1 }
-        return index > 1 && bytes.count > index + 3 && bytes[index] == 0x3a && bytes[index + 1] == 0x2f && bytes[index + 2] == 0x2f
+        return index > 1 && bytes.count > index + 3 && bytes[index] == 0x3a && bytes[index + 1] == 0x2f
+            && bytes[index + 2] == 0x2f
     }
 
     /// Whether a word is a token of JOSE: Base64url of a JSON object, and more parts (RFC 7515, section 3.1).

@@ -1,22 +1,159 @@
 import ArcaCodecs
 import ArcaInspect
+import ArcaTestSupport
 import Testing
 
 @Suite struct LayerFinderTests {
-    @Test("tries") func tries() {
-        let inputs = [
-            "aGVsbG8=", "aGVsbG8gd29ybGQK", "SGVsbG8sIHdvcmxkIQ==", "hello", "password", "deadbeef", "test", "aGk=",
-            "68656c6c6f", "4869", "550e8400-e29b-41d4-a716-446655440000",
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
-            "hello%20world", "https://example.com/a%20b?c=d", "https%3A%2F%2Fexample.com%2F%3Fa%3D1",
-            "Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "Guvf vf n frperg zrffntr", "NBSWY3DPEB3W64TMMQ======", "48 65 6c 6c 6f 20 77 6f 72 6c 64",
-            "caf=C3=A9", "=?utf-8?q?caf=C3=A9?=", "Tom &amp; Jerry", "\\u4e2d\\u6587", "87cURD]i,\"Ebo80", "<~87cURD]i,\"Ebo80~>",
-            "HelloWorld", "2NEpo7TZRRrLZSi2U", "BB8VP-V0", "中文文本是这样的", "x=20", "size=64", "\"hello\\nworld\"",
-            "data:text/plain;base64,aGVsbG8=", "TG9yZW0gaXBzdW0gZG9sb3Igc2l0IGFtZXQ", "w==", "eyJhbGciOiJIUzI1NiJ9",
-        ]
-        for input in inputs {
-            let r = LayerFinder().find(input.utf8)
-            print(input, "->", r.recipe?.description ?? "-", r.confidence, "|", String(decoding: r.output, as: UTF8.self), "|", r.layers.last?.content.name ?? r.input.name, "|", r.alternatives.map { "\($0.recipe) \($0.confidence) \($0.content.name)" }, r.notes)
+    private static let finder = LayerFinder()
+
+    @Test(
+        "finds what a user would expect",
+        arguments: [
+            ("aGk=", "base64", "hi"), ("aGVsbG8=", "base64", "hello"), ("aGVsbG8gd29ybGQK", "base64", "hello world\n"),
+            ("SGVsbG8sIHdvcmxkIQ", "--lenient base64", "Hello, world!"), ("68656c6c6f", "base16", "hello"),
+            ("48 65 6c 6c 6f 20 77 6f 72 6c 64", "--lenient base16", "Hello world"),
+            ("NBSWY3DPEB3W64TMMQ======", "base32", "hello world"), ("hello%20world", "percent", "hello world"),
+            ("https%3A%2F%2Fexample.com%2F%3Fa%3D1", "percent", "https://example.com/?a=1"),
+            ("caf=C3=A9", "qp", "café"), ("=?utf-8?q?caf=C3=A9?=", "mime-word", "café"),
+            ("Tom &amp; Jerry", "html", "Tom & Jerry"), (#"\u4e2d\u6587"#, "unicode", "中文"),
+            ("&#20013;&#25991;", "unicode", "中文"), (#""hello\nworld""#, "json", "hello\nworld"),
+            ("87cURD]i,\"Ebo80", "ascii85", "Hello World!"),
+            ("<~87cURD]i,\"Ebo80~>", "--adobe ascii85", "Hello World!"),
+            ("data:text/plain;base64,aGVsbG8=", "data-uri", "hello"),
+            ("Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "--shift 3 caesar", "The danger of the sea and its shores"),
+            ("Guvf vf gur frperg zrffntr bs gur qnl", "rot13", "This is the secret message of the day"),
+            ("%96 3:8 D64C6E H2D 9:556? F?56C E96 @=5 EC66", "rot47", "The big secret was hidden under the old tree"),
+        ])
+    func usualInput(input: String, recipe: String, content: String) {
+        let report = Self.finder.find(input.utf8)
+        #expect(report.recipe?.description == recipe)
+        #expect(String(decoding: report.output, as: UTF8.self) == content)
+        #expect(report.confidence > 0.5)
+        #expect(report.layers.map(\.codec) == report.recipe?.codecs)
+    }
+
+    @Test("gives the same report for the same input, with a line feed behind it or not")
+    func sameReport() throws {
+        for input in ["SGVsbG8sIHdvcmxkIQ==", "hello", "68656c6c6f"] {
+            let (first, second) = (Self.finder.find(input.utf8), Self.finder.find((input + "\n").utf8))
+            #expect(first.recipe == Self.finder.find(input.utf8).recipe)
+            #expect(first.confidence == Self.finder.find(input.utf8).confidence)
+            #expect(first.recipe == second.recipe)
+            #expect(first.output == second.output)
+        }
+    }
+
+    @Test("names each layer, its sizes and what is under it")
+    func layers() throws {
+        let text = "It was the best of times, it was the worst of times, it was the age of wisdom."
+        let input = Base64.encodeToBytes(Base16.encodeToBytes(text.utf8))
+        let report = Self.finder.find(input)
+        #expect(report.layers.map(\.codec) == [.base64, .base16])
+        #expect(report.layers.map(\.inputByteCount) == [input.count, 2 * text.utf8.count])
+        #expect(report.layers.map(\.outputByteCount) == [2 * text.utf8.count, text.utf8.count])
+        #expect(report.layers.last?.content.name == "UTF-8 text, English")
+        #expect(report.best?.content == report.layers.last?.content)
+        #expect(report.best?.byteCount == text.utf8.count)
+    }
+
+    @Test("says of a digest what it is, and that decoding it gives noise")
+    func digest() throws {
+        let digest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        let report = Self.finder.find(digest.utf8)
+        #expect(report.best == nil && report.output.isEmpty && report.layers.isEmpty && report.confidence == 0)
+        #expect(report.input.identifier == "digest")
+        #expect(report.notes.contains { $0.contains("base16") && $0.contains("32 bytes that look random") })
+    }
+
+    @Test("offers the escapes of a URL as another reading, but leaves them")
+    func urlEscapes() throws {
+        let report = Self.finder.find("https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC".utf8)
+        #expect(report.best == nil)
+        #expect(report.alternatives.map(\.recipe.steps) == ["percent"])
+        #expect(report.input.name == "URL")
+    }
+
+    // MARK: Limits
+
+    @Test("goes no deeper than the limit", arguments: 1...9)
+    func depth(limit: Int) throws {
+        var input = Array("It was the best of times, it was the worst of times.".utf8)
+        for _ in 0..<8 { input = Base64.encodeToBytes(input) }
+        var limits = LayerFinder.Limits.standard
+        limits.depth = limit
+        let report = LayerFinder(limits: limits).find(input)
+        #expect(report.layers.count <= limit)
+        #expect(report.layers.count == (limit >= 8 ? 8 : report.layers.count))
+    }
+
+    @Test("does not look into larger input than the limit allows")
+    func inputLimit() throws {
+        var limits = LayerFinder.Limits.standard
+        limits.inputByteCount = 7
+        #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).best == nil)
+        #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).notes.count == 1)
+        limits.inputByteCount = 8
+        #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).recipe?.steps == "base64")
+    }
+
+    @Test("takes no layer that decodes to more than the limit allows")
+    func outputLimit() throws {
+        var limits = LayerFinder.Limits.standard
+        limits.outputByteCount = 4
+        #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).best == nil)
+        limits.outputByteCount = 5
+        #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).recipe?.steps == "base64")
+    }
+
+    @Test("ends early when the work is used up, and says so")
+    func workLimit() throws {
+        var limits = LayerFinder.Limits.standard
+        limits.workByteCount = 1
+        let report = LayerFinder(limits: limits).find("aGVsbG8gd29ybGQ=".utf8)
+        #expect(report.notes.contains { $0.contains("limit of work") })
+    }
+
+    @Test("inflates no bomb: a gzip of zeros within a gzip of zeros stays within the limits")
+    func bomb() throws {
+        // gzip -9 of gzip -9 of 16 MiB of zeros, by Python.
+        let peer = try Peer.python(
+            "import gzip,sys;sys.stdout.buffer.write(gzip.compress(gzip.compress(bytes(1<<24),mtime=0),mtime=0))")
+        var limits = LayerFinder.Limits.standard
+        limits.outputByteCount = 1 << 20
+        let report = LayerFinder(limits: limits).find(peer.output)
+        #expect(report.recipe?.steps == "gunzip")
+        #expect(report.output.count < 1 << 20)
+    }
+
+    // MARK: Any input
+
+    @Test("takes no input at all and single bytes")
+    func tiny() {
+        #expect(Self.finder.find([]).best == nil)
+        #expect(Self.finder.find([]).input.identifier == "empty")
+        for byte in UInt8.min...UInt8.max { #expect(Self.finder.find([byte]).best == nil, "byte \(byte)") }
+    }
+
+    @Test("never fails on random, cut and damaged input, and replays what it proposes")
+    func damaged() throws {
+        var random = Repeatable(41)
+        for round in 0..<300 {
+            var input = random.bytes(Int.random(in: 0...90, using: &random))
+            if round % 3 > 0 {
+                let (_, text, _) = ForeignChains.all[round % ForeignChains.all.count]
+                input = try Base64.decode(text)
+                if round % 3 == 1 {
+                    input.removeLast(Int.random(in: 0...input.count, using: &random))
+                } else {
+                    input[Int.random(in: input.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            let report = Self.finder.find(input)
+            for reading in [report.best].compactMap({ $0 }) + report.alternatives {
+                let output = reading.recipe.replay(input)
+                #expect(output?.count == reading.byteCount, "round \(round): \(reading.recipe)")
+            }
+            if let recipe = report.recipe { #expect(recipe.replay(input) == report.output, "round \(round)") }
         }
     }
 }

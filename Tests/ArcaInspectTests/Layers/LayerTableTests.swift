@@ -1,0 +1,130 @@
+import ArcaCodecs
+import ArcaInspect
+import ArcaTestSupport
+import Testing
+
+/// The search as a whole, on tables: how often it finds the layers, and how often it leaves alone what has none.
+@Suite struct LayerTableTests {
+    private static let finder = LayerFinder()
+
+    /// One way to encode; nil where the content can not be encoded so, or would look the same.
+    private struct Step: Sendable {
+        let name: String
+        let encode: @Sendable ([UInt8]) -> [UInt8]?
+    }
+
+    private static func codec(_ name: String, _ codec: some TextCodec) -> Step {
+        Step(name: name) { bytes in try? codec.encodeToBytes(bytes) }
+    }
+
+    private static let steps: [Step] = [
+        codec("base64", Base64.standard), codec("base64", Base64(lines: LineWrapping(columns: 76, isExact: true))),
+        codec("base64", Base64.pem), codec("base64", Base64(padding: .absent)), codec("base64", Base64.urlUnpadded),
+        codec("mime", Base64.mime), codec("base16", Base16.standard), codec("base16", Base16.upper),
+        codec("base32", Base32.standard), codec("base32", Base32(padding: .absent)), codec("base32hex", Base32.hex),
+        codec("crockford", Crockford.standard), codec("zbase32", Base32.zBase32), codec("base45", Base45.standard),
+        codec("ascii85", Ascii85.standard), codec("base85", Base85.standard), codec("z85", Z85.standard),
+        codec("hexdump", HexDump.standard),
+        Step(name: "base58") { $0.count < 3000 ? Base58.encodeToBytes($0) : nil },
+        Step(name: "base62") { $0.count < 3000 ? Base62.encodeToBytes($0) : nil },
+        Step(name: "percent") { changed($0, PercentEncoding.component.encodeToBytes($0)) },
+        Step(name: "qp") { bytes in
+            bytes.contains(0x0d) ? nil : changed(bytes, QuotedPrintable(lineBreaks: .lf).encodeToBytes(bytes))
+        },
+        Step(name: "unicode") { bytes in
+            // Of a document the escapes are a part.
+            bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "<")
+                ? nil : changed(bytes, try? UnicodeEscape.standard.encodeToBytes(bytes))
+        },
+        Step(name: "data-uri") { Array(DataURI(bytes: $0, mediaType: .octetStream).text(usesBase64: true).utf8) },
+        Step(name: "pem") { bytes in
+            (try? PEMBlock(label: "MESSAGE", bytes: bytes)).map { Array(PEM.encode([$0]).utf8) }
+        },
+        Step(name: "utf16") { bytes in
+            String(validating: bytes, as: UTF8.self).map { text in
+                [0xff, 0xfe] + text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+            }
+        },
+    ]
+
+    private static func changed(_ bytes: [UInt8], _ encoded: [UInt8]?) -> [UInt8]? { encoded == bytes ? nil : encoded }
+
+    /// Random chains of one to five steps around the texts and files.
+    private static func chains(_ count: Int) throws -> [(chain: String, input: [UInt8], content: [UInt8])] {
+        var random = Repeatable(2026)
+        var chains: [(String, [UInt8], [UInt8])] = []
+        while chains.count < count {
+            let sample = SampleTexts.all[Int.random(in: SampleTexts.all.indices, using: &random)]
+            var content = Array(sample.text.utf8)
+            var input = content
+            var names: [String] = []
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: (input, names) = (try Base64.decode(sample.gzip), ["gunzip"])
+            case 1: (input, names) = (try Base64.decode(sample.zlib), ["inflate"])
+            case 2:
+                let file = SampleTexts.files[Int.random(in: SampleTexts.files.indices, using: &random)]
+                content = try Base64.decode(file)
+                input = content
+            default: break
+            }
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let step = steps[Int.random(in: steps.indices, using: &random)]
+                guard let next = step.encode(input), next.count < 50_000 else { continue }
+                input = next
+                names.insert(step.name, at: 0)
+            }
+            if !names.isEmpty { chains.append((names.joined(separator: ","), input, content)) }
+        }
+        return chains
+    }
+
+    @Test("finds the layers of 300 random chains in at least 97 of 100, and every recipe gives its output")
+    func randomChains() throws {
+        var missed: [String] = []
+        let chains = try Self.chains(300)
+        for (chain, input, content) in chains {
+            let report = Self.finder.find(input)
+            if report.output != content { missed.append("\(chain): \(report.recipe?.description ?? "none")") }
+            if let recipe = report.recipe { #expect(recipe.replay(input) == report.output, "\(chain)") }
+        }
+        #expect(missed.count * 100 <= chains.count * 3, "\(missed)")
+    }
+
+    @Test("finds the layers that Python, xxd and hexdump made in at least 97 of 100")
+    func foreignChains() throws {
+        var missed: [String] = []
+        for (chain, input, content) in ForeignChains.all {
+            let report = Self.finder.find(try Base64.decode(input))
+            if report.output != (try Base64.decode(content)) {
+                missed.append("\(chain): \(report.recipe?.description ?? "none")")
+            }
+        }
+        #expect(missed.count * 100 <= ForeignChains.all.count * 3, "\(missed)")
+    }
+
+    @Test("leaves alone at least 99 of 100 ordinary strings", arguments: [PlainSamples.written, PlainSamples.random])
+    func plainStrings(samples: [String]) {
+        var touched: [String] = []
+        for sample in samples {
+            for text in [sample, sample + "\n"] {
+                if let recipe = Self.finder.find(text.utf8).recipe { touched.append("\(sample): \(recipe)") }
+            }
+        }
+        #expect(samples.count >= 150)
+        #expect(touched.count * 100 <= samples.count * 2, "\(touched)")
+    }
+
+    @Test(
+        "leaves these alone without fail",
+        arguments: [
+            "deadbeef", "password", "hello", "test", "user", "admin", "name", "cafebabe", "12345678", "2024-11-20",
+            "550e8400-e29b-41d4-a716-446655440000", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+            "今天天气很好，我们去公园散步吧。", "https://example.com/a%20b?c=d", "/usr/local/bin", "README.md",
+        ])
+    func namedStrings(text: String) {
+        #expect(Self.finder.find(text.utf8).recipe == nil)
+        #expect(Self.finder.find((text + "\n").utf8).recipe == nil)
+    }
+}

@@ -1,0 +1,76 @@
+import ArcaInspect
+import Testing
+
+@Suite struct RecipeTests {
+    @Test("prints its steps and options as the command line takes them")
+    func arguments() {
+        var options = RecipeOptions()
+        #expect(Recipe([.base64, .gunzip, .base16]).arguments == ["base64,gunzip,base16"])
+        options.isLenient = true
+        options.shift = 7
+        #expect(Recipe([.base64, .caesar], options: options).description == "--lenient --shift 7 base64,caesar")
+        options = RecipeOptions()
+        options.layout = .canonical
+        options.isAdobe = true
+        options.isForm = true
+        #expect(options.arguments == ["--layout", "canonical", "--adobe", "--form", "form"])
+    }
+
+    @Test("takes all layers off in order, or none")
+    func replay() {
+        #expect(Recipe([.base64, .base16]).replay("Njg2OQ==".utf8) == Array("hi".utf8))
+        #expect(Recipe([.base16, .base64]).replay("Njg2OQ==".utf8) == nil)
+        #expect(Recipe([]).replay([1, 2]) == [1, 2])
+    }
+
+    @Test("stops where a step gives more than the limit allows")
+    func limit() {
+        var limits = LayerFinder.Limits.standard
+        limits.outputByteCount = 1
+        #expect(Recipe([.base16]).replay("6869".utf8, limits: limits) == nil)
+        limits.outputByteCount = 2
+        #expect(Recipe([.base16]).replay("6869".utf8, limits: limits) == [0x68, 0x69])
+    }
+
+    @Test(
+        "each step does what its name says",
+        arguments: [
+            (LayerCodec.base16, "6869", "hi"), (.base32, "NBUQ====", "hi"), (.base32hex, "D1KG====", "hi"),
+            (.crockford, "D1MG", "hi"), (.zbase32, "pbwo", "hi"), (.base45, "%69 VD92EX0", "Hello!!"),
+            (.base58, "JxF12TrwUP45BMd", "Hello World"), (.base64, "aGk=", "hi"), (.base64url, "Pz8_", "???"),
+            (.ascii85, "87cURDZ", "Hello"), (.base85, "NM&qnZv", "Hello"), (.z85, "HelloWorld", "\u{86}O"),
+            (.mime, "aGk=\r\n", "hi"), (.quotedPrintable, "h=69", "hi"), (.encodedWord, "=?utf-8?q?hi?=", "hi"),
+            (.percent, "h%69", "hi"), (.unicode, "h\\u0069", "hi"), (.html, "h&#105;", "hi"), (.json, "\"hi\"", "hi"),
+            (.dataURI, "data:,hi", "hi"), (.pem, "-----BEGIN A-----\naGk=\n-----END A-----\n", "hi"),
+            (.cArray, "unsigned char a[] = {0x68, 0x69};", "hi"), (.utf16le, "h\0i\0", "hi"),
+            (.utf16be, "\0h\0i", "hi"),
+            (.utf16, "\0h\0i", "hi"), (.utf32le, "h\0\0\0", "h"), (.utf32be, "\0\0\0h", "h"), (.utf32, "\0\0\0h", "h"),
+            (.rot13, "uv", "hi"), (.rot47, "9:", "hi"), (.atbash, "sr", "hi"),
+            (.hexdump, "00000000: 6869                                     hi\n", "hi"),
+        ])
+    func steps(codec: LayerCodec, input: String, output: String) {
+        let result = Recipe([codec]).replay(input.utf8)
+        if codec == .z85 {
+            // ZeroMQ RFC 32.
+            #expect(result == [0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b])
+        } else {
+            #expect(result.map { String(decoding: $0, as: UTF8.self) } == output)
+        }
+    }
+
+    @Test("strictly takes one line or lines of 76 characters, as the command does")
+    func lines() {
+        let line = String(repeating: "6869", count: 19)
+        let recipe = Recipe([.base16])
+        var lenient = RecipeOptions()
+        lenient.isLenient = true
+        for (text, isStrict) in [
+            (line, true), (line + "\n", true), (line + "\n\n", false), (line + "\n" + line, true),
+            (line + "\n6869\n", true), (line + "\n6869\n6869", false), ("6869\n" + line, false), ("68 69", false),
+            (line + line, true), (line + line + "\n", true), (line + "\n\n6869", false), ("\n6869", false),
+        ] {
+            #expect((recipe.replay(text.utf8) != nil) == isStrict, "\(text)")
+            #expect(Recipe([.base16], options: lenient).replay(text.utf8) != nil, "\(text)")
+        }
+    }
+}
