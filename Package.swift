@@ -60,7 +60,8 @@ let package = Package(
         + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])
-        + module("Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect"])
+        + module(
+            "Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect"])
         + [
             .executableTarget(
                 name: "ArcaCLI",
