@@ -28,7 +28,9 @@ enum Base85Kernels {
             done = AVX512.base85Encode(
                 source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
         case .avx2:
-            done = AVX2.base85Encode(source, count, destination, alphabet.distances, stops: stop != nil, first, second)
+            done = AVX2.base85Encode(
+                source, count, destination, alphabet.symbols, alphabet.pairs, alphabet.distances, stops: stop != nil,
+                first, second)
         case .sse2, .portable: break
         }
         #endif

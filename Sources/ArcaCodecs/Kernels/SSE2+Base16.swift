@@ -23,7 +23,7 @@ extension SSE2 {
 
     /// Decodes blocks of 32 digits.
     ///
-    /// - Returns: Digits decoded, up to at most 256 before the first byte that is no digit.
+    /// - Returns: Digits decoded, up to at most 4096 before the first byte that is no digit.
     static func base16Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ shape: RowTable.Shape
     ) -> Int {
@@ -46,7 +46,7 @@ extension SSE2 {
         var input = 0
         while input &+ 32 <= count {
             let start = input
-            let end = count &- input < 256 ? count : input &+ 256
+            let end = count &- input < 4096 ? count : input &+ 4096
             while input &+ 32 <= end {
                 let first = joined(values(load(source, input))), second = joined(values(load(source, input &+ 16)))
                 store(destination, input / 2, _mm_packus_epi16(first, second))

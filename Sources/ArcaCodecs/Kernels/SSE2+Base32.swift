@@ -35,7 +35,7 @@ extension SSE2 {
 
     /// Decodes blocks of 16 symbols.
     ///
-    /// - Returns: Symbols decoded, up to at most 256 before the first byte that is no symbol.
+    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is no symbol.
     static func base32Decode(_ source: Source, _ count: Int, _ destination: Destination) -> Int {
         let a = bytes(0x41), two = bytes(0x32), lastLetter = bytes(25), lastDigit = bytes(5), toValue = bytes(26)
         let lowByte = words(0xff), join = doublewords(0x0001_0400)
@@ -45,7 +45,7 @@ extension SSE2 {
         // Eight bytes are written for five: three more must be there after the last group.
         while input &+ 24 <= count {
             let start = input
-            let end = count &- input < 256 &+ 8 ? count : input &+ 256 &+ 8
+            let end = count &- input < 4104 ? count : input &+ 4104
             while input &+ 24 <= end {
                 let symbols = load(source, input)
                 let letter = _mm_sub_epi8(symbols, a), digit = _mm_sub_epi8(symbols, two)

@@ -58,7 +58,7 @@ extension SSE2 {
 
     /// Decodes blocks of 32 symbols.
     ///
-    /// - Returns: Symbols decoded, up to at most 512 before the first byte that is no symbol.
+    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is no symbol.
     static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
         // Below this many symbols the large table would not be worth its cache misses.
         guard count >= 1024 else { return 0 }
@@ -106,7 +106,7 @@ extension SSE2 {
         // Eight bytes are written for six: 2 more, 4 symbols' worth, must be there after the last.
         while input &+ 36 <= count {
             let start = input
-            let end = count &- input < 516 ? count : input &+ 516
+            let end = count &- input < 4100 ? count : input &+ 4100
             while input &+ 36 <= end {
                 let block = decoded(load(source, input))
                 let third = looked(input &+ 16), fourth = looked(input &+ 24)
