@@ -13,17 +13,20 @@ public protocol ContainerFormat: Sendable {
     /// The name by which options call the format: `openssl`.
     static var name: String { get }
 
+    /// The name for people: `a file of openssl enc`.
+    static var title: String { get }
+
     /// Whether opening finds every change of the file.
     static var isAuthenticated: Bool { get }
 
-    /// The most bytes that ``recognises(_:)`` looks at.
-    static var recognitionByteCount: Int { get }
+    /// Whether a file of the format begins with bytes that hardly any other file begins with.
+    static var hasMagic: Bool { get }
 
-    /// Tells whether a file that begins with `prefix` is of this format.
+    /// Tells whether a file is of this format.
     ///
-    /// - Parameter prefix: The file's first bytes, at least ``recognitionByteCount`` unless the file is shorter.
-    /// - Returns: Whether it is; false for formats that have no magic number.
-    static func recognises(_ prefix: borrowing some Bytes) -> Bool
+    /// - Parameter beginning: The file's first bytes: ``FormatDetector/byteCount``, or all of a shorter one.
+    /// - Returns: Whether it is; always false for a format that nothing shows.
+    static func recognises(_ beginning: FileBeginning) -> Bool
 
     /// Encrypts a stream.
     ///

@@ -15,7 +15,7 @@ public struct MemoryReader: ByteReader {
     /// Reading memory never fails.
     public typealias Failure = Never
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var offset = 0
 
     /// Makes a reader that starts at the first of `bytes`.

@@ -27,6 +27,9 @@ public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader
         return Array(ahead[offset...].prefix(byteCount))
     }
 
+    /// Gives the base back; bytes that were looked at are lost to sequential reading.
+    public consuming func takeBase() -> Base { base }
+
     /// Appends the next bytes to `output`, at most its free capacity.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(Failure) {
         guard offset < ahead.count else { return try base.read(into: &output) }

@@ -35,8 +35,10 @@ public struct OpenSSLEnc: ContainerFormat {
     public static let name = "openssl"
     /// False: a changed file decrypts to something else, or not at all.
     public static let isAuthenticated = false
-    /// Enough for `Salted__`, also as Base64.
-    public static let recognitionByteCount = 10
+    /// The name for people.
+    public static let title = "a file of openssl enc"
+    /// True, but for a file without salt.
+    public static let hasMagic = true
 
     /// The secret bytes that the key is derived from.
     public let passphrase: SecretBytes
@@ -52,6 +54,8 @@ public struct OpenSSLEnc: ContainerFormat {
     static let magic = Array("Salted__".utf8)
     static let armoredMagic = Array("U2FsdGVkX1".utf8)
     static let saltByteCount = 8
+    /// Enough to tell ``magic`` from ``armoredMagic``.
+    static let recognitionByteCount = 10
 
     /// Makes a format with everything that a file does not say.
     ///
@@ -86,11 +90,10 @@ public struct OpenSSLEnc: ContainerFormat {
 
     /// Tells whether a file begins as a salted one does, as bytes or as Base64.
     ///
-    /// - Parameter prefix: The file's first ten bytes, or all of a shorter file.
+    /// - Parameter beginning: The file's first ten bytes or more, or all of a shorter file.
     /// - Returns: Whether it does; an unsalted file has nothing to be recognised by.
-    public static func recognises(_ prefix: borrowing some Bytes) -> Bool {
-        let prefix = [UInt8](bytes: prefix)
-        return prefix.starts(with: magic) || prefix.starts(with: armoredMagic)
+    public static func recognises(_ beginning: FileBeginning) -> Bool {
+        beginning.starts(with: magic) || beginning.starts(with: armoredMagic)
     }
 
     /// Encrypts a stream, in constant memory.

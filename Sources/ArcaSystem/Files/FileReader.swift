@@ -10,7 +10,7 @@ internal import Darwin
 ///
 /// Folders are refused at opening with `.isDirectory`. Reading waits until something comes and starts again after
 /// signals. One reader may be used by one thread at a time, but for ``read(into:at:)``.
-public struct FileReader: ~Copyable, Sendable, ByteReader {
+public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     /// Reading fails with a system error.
     public typealias Failure = SystemError
 

@@ -151,11 +151,12 @@ import Testing
 
     @Test("recognises salted files by their first bytes, armored or not")
     func recognisesFiles() throws {
-        #expect(OpenSSLEnc.recognises(try Self.format().seal(Self.message)))
-        #expect(OpenSSLEnc.recognises(try Self.format(isArmored: true).seal(Self.message)))
-        #expect(!OpenSSLEnc.recognises(try Self.format(isSalted: false).seal(Self.message)))
-        #expect(!OpenSSLEnc.recognises("Salted_".utf8))
-        #expect(!OpenSSLEnc.recognises([UInt8]()))
+        func isRecognised(_ file: [UInt8]) -> Bool { OpenSSLEnc.recognises(FileBeginning(file, isWhole: true)) }
+        #expect(isRecognised(try Self.format().seal(Self.message)))
+        #expect(isRecognised(try Self.format(isArmored: true).seal(Self.message)))
+        #expect(!isRecognised(try Self.format(isSalted: false).seal(Self.message)))
+        #expect(!isRecognised(Array("Salted_".utf8)))
+        #expect(!isRecognised([]))
     }
 }
 

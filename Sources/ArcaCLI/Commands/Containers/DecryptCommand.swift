@@ -25,7 +25,9 @@ struct DecryptCommand: Command {
 
     var format: FormatName?
     var isArmored = false
-    var openssl = OpenSSLOptions()
+    var options = AllFormatOptions()
+    var part: ByteRange?
+    var verifiesOnly = false
     var passphrase = PassphraseOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
@@ -36,40 +38,99 @@ struct DecryptCommand: Command {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the file, where nothing tells it")
         Parameter.flag(
             "-a", "--armor", set: \.isArmored, help: "the file is text; needed with --no-salt only, else it shows")
-        Parameter.group(\.openssl)
+        Parameter.option(
+            "--range", value: "A-B", set: \.part,
+            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last ones")
+        Parameter.flag("--verify-only", set: \.verifiesOnly, help: "check all of FILE and write nothing")
+        Parameter.group(\.options)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        try openssl.validate()
-        let input = try InputFile.open(file)
-        let name = input.name
-        let (identities, byteCount) = (input.inputIdentities, input.byteCount)
-        var beginning = PeekingReader(input)
-        let prefix = try beginning.peek(FormatName.recognitionByteCount)
-        guard format != nil || FormatName(recognising: prefix) != nil else {
-            throw ContainerError(
-                .malformed, at: 0,
-                "\(name) is no encrypted file that arca knows; openssl's without salt need --format openssl --no-salt")
+        guard part == nil || !verifiesOnly else {
+            throw UsageError(.conflict, "--range and --verify-only exclude each other", hint: "take one of them")
         }
-        var output = try output.open(.secret, inputs: identities)
-        let secret = try passphrase.passphrase(isNew: false, readsStandardInput: file?.isDash ?? true)
-        let format = try openssl.format(secret, isArmored: isArmored)
+        let input = try EncryptedInput.open(file, format: format)
+        let options = options[input.format]
+        try options.validate()
+        let isAuthenticated: Bool
+        if verifiesOnly {
+            var nowhere = DiscardingWriter()
+            isAuthenticated = try decrypt(input, options, into: &nowhere)
+        } else {
+            var output = try output.open(.secret, inputs: input.identities)
+            isAuthenticated = try decrypt(input, options, into: &output, isShown: output.isTerminal)
+            try output.commit()
+        }
+        if !isAuthenticated {
+            Messages.warning("this format is not authenticated: who could change the file could change this result")
+        }
+    }
+
+    /// Decrypts all of a file, or the part that is wanted; tells whether the result is what was encrypted for certain.
+    private func decrypt<Output: ByteWriter & ~Copyable>(
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, into output: inout Output,
+        isShown: Bool = false
+    ) throws -> Bool {
+        let container = try options.openingFormat(
+            FormatRequest(
+                passphrase: passphrase, isArmored: isArmored, readsStandardInput: file?.isDash ?? true,
+                beginning: input.beginning))
+        let isAuthenticated = type(of: container).isAuthenticated
+        if verifiesOnly, !isAuthenticated {
+            throw UsageError(
+                .conflict, "nothing in \(type(of: container).title) tells whether it was changed",
+                hint: "leave --verify-only out")
+        }
+        let name = input.name
         // From here on, because the time that typing took is no measure of the work.
-        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
-        var reader = ProgressReader(beginning, progress)
+        let progress = progress.start(input.byteCount, isOutputShown: isShown)
         do {
-            try format.open(&reader, into: &output)
-        } catch let error as ContainerError where error.code == .wrongKey {
+            if let part {
+                try decrypt(part, of: input, container, into: &output, progress)
+            } else {
+                var reader = input.takeReader(progress)
+                try container.open(&reader, into: &output)
+            }
+        } catch let error as ContainerError {
             progress.finish()
             let status = ExitStatus.reporting(error, prefix: "\(name): ")
-            Messages.hint("tried '\(format.opensslOptions)'; for others see --cipher, --kdf, --iter and --md")
+            if error.code == .wrongKey, let hint = options.hintAtWrongKey(container) { Messages.hint(hint) }
             throw status
         }
-        try output.commit()
         progress.finish()
-        Messages.warning("openssl's format is not authenticated: who could change the file could change this result")
+        return isAuthenticated
+    }
+
+    private func decrypt<Output: ByteWriter & ~Copyable>(
+        _ part: ByteRange, of input: consuming EncryptedInput, _ container: any ContainerFormat,
+        into output: inout Output, _ progress: ProgressLine
+    ) throws {
+        if let container = container as? any RandomAccessFormat, input.isSeekable, let byteCount = input.byteCount {
+            return try container.open(part, of: input.takeFile(), byteCount: byteCount, into: &output)
+        }
+        guard part.first != nil else {
+            throw UsageError(
+                .conflict, "the last bytes can be counted only in a file whose format says where it ends",
+                hint: "name the FILE, without layers of Base64, or count from the beginning")
+        }
+        // All is read and checked, so that a part of a damaged file does not come out either.
+        var writer = RangeWriter(output, part.offsets(in: .max))
+        var reader = input.takeReader(progress)
+        let result = Result { try container.open(&reader, into: &writer) }
+        output = writer.takeBase()
+        try result.get()
+    }
+}
+
+extension ByteRange: ArgumentValue {
+    init(argument: Argument) throws(UsageError) {
+        do throws(ContainerError) {
+            self = try ByteRange(argument.text ?? argument.shown)
+        } catch {
+            throw UsageError(.invalidValue, error.reason, hint: "give A-B, A- or -N, counted from 0")
+        }
     }
 }

@@ -22,7 +22,7 @@ struct EncryptCommand: Command {
 
     var format = FormatName.openssl
     var isArmored = false
-    var openssl = OpenSSLOptions()
+    var options = AllFormatOptions()
     var passphrase = PassphraseOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
@@ -32,24 +32,26 @@ struct EncryptCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file").required()
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
-        Parameter.group(\.openssl)
+        Parameter.group(\.options)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        try openssl.validate()
+        let options = options[format]
+        try options.validate()
         // Opened before the passphrase is asked for: what cannot work should not ask first.
         let input = try InputFile.open(file)
         var output = try output.open(isArmored ? .text : .binary, inputs: input.inputIdentities, hint: "--armor")
-        let secret = try passphrase.passphrase(isNew: true, readsStandardInput: file?.isDash ?? true)
-        let format = try openssl.format(secret, isArmored: isArmored)
+        let container = try options.sealingFormat(
+            FormatRequest(
+                passphrase: passphrase, isArmored: isArmored, readsStandardInput: file?.isDash ?? true))
         let progress = progress.start(input.byteCount, isOutputShown: output.isTerminal)
         var reader = ProgressReader(input, progress)
-        try format.seal(&reader, into: &output)
+        try container.seal(&reader, into: &output)
         try output.commit()
         progress.finish()
-        Messages.note("'openssl enc -d \(format.opensslOptions)' reads it; nothing authenticates it")
+        if let note = options.noteAfterSealing(container) { Messages.note(note) }
     }
 }

@@ -4,12 +4,22 @@ internal import ArcaContainers
 enum FormatName: String, CaseIterable, ArgumentValue {
     case openssl
 
-    /// The format of a file, told by its first bytes.
-    init?(recognising prefix: [UInt8]) {
-        guard OpenSSLEnc.recognises(prefix) else { return nil }
-        self = .openssl
+    /// The name of a format that the library has.
+    init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
+}
+
+/// The options of all formats; each command line uses those of one.
+struct AllFormatOptions: OptionGroup {
+    var openssl = OpenSSLOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.openssl)
     }
 
-    /// How many first bytes telling takes.
-    static var recognitionByteCount: Int { OpenSSLEnc.recognitionByteCount }
+    /// The options of a format.
+    subscript(name: FormatName) -> any FormatOptions {
+        switch name {
+        case .openssl: openssl
+        }
+    }
 }

@@ -2,7 +2,7 @@ internal import ArcaContainers
 internal import ArcaCrypto
 
 /// What an `openssl enc` file does not say about itself.
-struct OpenSSLOptions: OptionGroup {
+struct OpenSSLOptions: FormatOptions {
     /// How the key is derived.
     enum Derivation: String, CaseIterable, ArgumentValue { case pbkdf2, bytestokey }
 
@@ -35,14 +35,28 @@ struct OpenSSLOptions: OptionGroup {
     /// The ciphers that such a file can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
 
-    /// The format with these parameters.
-    func format(_ passphrase: SecretBytes, isArmored: Bool) throws -> OpenSSLEnc {
+    func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
+        try format(request.newPassphrase(), isArmored: request.isArmored)
+    }
+
+    func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
+        try format(request.knownPassphrase(), isArmored: request.isArmored)
+    }
+
+    func noteAfterSealing(_ format: any ContainerFormat) -> String? {
+        (format as? OpenSSLEnc).map { "'openssl enc -d \($0.opensslOptions)' reads it; nothing authenticates it" }
+    }
+
+    func hintAtWrongKey(_ format: any ContainerFormat) -> String? {
+        (format as? OpenSSLEnc).map { "tried '\($0.opensslOptions)'; for others see --cipher, --kdf, --iter and --md" }
+    }
+
+    private func format(_ passphrase: SecretBytes, isArmored: Bool) throws -> OpenSSLEnc {
         try OpenSSLEnc(
             passphrase: passphrase, cipher: try cipher.map { try Cipher(named: $0) }, derivation: try keyDerivation(),
             isSalted: isSalted, isArmored: isArmored)
     }
 
-    /// Checks names and combinations before a passphrase is asked for.
     func validate() throws {
         _ = try keyDerivation()
         guard let cipher = try cipher.map({ try Cipher(named: $0) }) else { return }

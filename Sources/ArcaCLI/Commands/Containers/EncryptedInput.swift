@@ -1,0 +1,53 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaSystem
+
+/// A file to decrypt, whose format is known: by its name, or told by its first bytes.
+struct EncryptedInput: ~Copyable {
+    /// What messages call it.
+    let name: String
+    /// The format.
+    let format: FormatName
+    /// Its first bytes, without layers of Base64.
+    let beginning: FileBeginning
+    /// What an output must not be.
+    let identities: [FileIdentity]
+    /// Its length; nil for a pipe.
+    let byteCount: Int?
+    /// Whether parts can be read without what comes before: not of pipes, and not through layers of Base64.
+    let isSeekable: Bool
+    private let layerCount: Int
+    private let reader: PeekingReader<FileReader>
+
+    /// Opens a file and tells its format, unless it is named.
+    static func open(_ file: FilePath?, format: FormatName?) throws -> EncryptedInput {
+        let input = try InputFile.open(file)
+        let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
+        let isAtStart = input.offset == 0
+        var reader = PeekingReader(input)
+        let prefix = try reader.peek(FormatDetector.byteCount)
+        let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
+        // A format that is named may be told all the same, with its layers.
+        let detection = FormatDetector.detect(beginning)
+        let told = detection.flatMap { FormatName($0.format) }
+        guard let format = format ?? told else {
+            throw ContainerError(
+                .malformed, at: 0, "\(name) is no encrypted file that can be told by its content; name its --format")
+        }
+        let layerCount = told == format ? detection?.base64LayerCount ?? 0 : 0
+        return EncryptedInput(
+            name: name, format: format,
+            beginning: (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer },
+            identities: identities, byteCount: byteCount,
+            isSeekable: isAtStart && layerCount == 0 && byteCount != nil, layerCount: layerCount, reader: reader)
+    }
+
+    /// Reads it from its beginning, through its layers.
+    consuming func takeReader(_ progress: ProgressLine) -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>>
+    {
+        Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
+    }
+
+    /// Reads it from anywhere.
+    consuming func takeFile() -> FileReader { reader.takeBase() }
+}

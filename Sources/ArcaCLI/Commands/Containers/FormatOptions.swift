@@ -1,0 +1,52 @@
+internal import ArcaContainers
+internal import ArcaCrypto
+
+/// The options of one format of encrypted files, and how they and a few secrets become a format.
+///
+/// A new format is a type of these and a case of ``FormatName``.
+protocol FormatOptions: OptionGroup {
+    /// Checks names and combinations, before a file is opened or a secret asked for.
+    func validate() throws
+
+    /// Makes the format to encrypt with; asks for secrets.
+    func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat
+
+    /// Makes the format to decrypt with; asks for secrets.
+    ///
+    /// The request has the first bytes of the file, without layers of Base64.
+    func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat
+
+    /// What to say after encrypting, on standard error.
+    func noteAfterSealing(_ format: any ContainerFormat) -> String?
+
+    /// What to say when the key does not open the file.
+    func hintAtWrongKey(_ format: any ContainerFormat) -> String?
+}
+
+extension FormatOptions {
+    func validate() throws {}
+    func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
+    func hintAtWrongKey(_ format: any ContainerFormat) -> String? { nil }
+}
+
+/// What a format can be made of beside its own options.
+struct FormatRequest {
+    /// Where a passphrase comes from.
+    let passphrase: PassphraseOptions
+    /// Whether text is wanted (encrypting) or expected (decrypting).
+    let isArmored: Bool
+    /// Whether standard input is the data.
+    let readsStandardInput: Bool
+    /// The first bytes of the file to decrypt.
+    var beginning = FileBeginning([UInt8](), isWhole: false)
+
+    /// A new passphrase, asked for twice on a terminal.
+    func newPassphrase() throws -> SecretBytes {
+        try passphrase.passphrase(isNew: true, readsStandardInput: readsStandardInput)
+    }
+
+    /// The passphrase of a file.
+    func knownPassphrase() throws -> SecretBytes {
+        try passphrase.passphrase(isNew: false, readsStandardInput: readsStandardInput)
+    }
+}

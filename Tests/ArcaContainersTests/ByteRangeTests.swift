@@ -1,0 +1,30 @@
+import ArcaContainers
+import Testing
+
+@Suite struct ByteRangeTests {
+    @Test(
+        "names the bytes that HTTP's ranges name",
+        arguments: [
+            ("0-0", 0..<1), ("0-499", 0..<10), ("3-5", 3..<6), ("9-9", 9..<10), ("10-", 10..<10), ("12-15", 10..<10),
+            ("4-", 4..<10), ("-3", 7..<10), ("-30", 0..<10), ("-0", 10..<10),
+            ("5-9223372036854775807", 5..<10),
+        ])
+    func namesOffsets(text: String, offsets: Range<Int>) throws {
+        #expect(try ByteRange(text).offsets(in: 10) == offsets)
+        #expect(try ByteRange(text).offsets(in: 0) == 0..<0)
+    }
+
+    @Test(
+        "refuses what is no range",
+        arguments: ["", "-", "5", "5-3", "a-b", "1-2-3", "--3", "+1-2", "1 -2", "99999999999999999999-"])
+    func refusesOthers(text: String) {
+        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange(text) }
+    }
+
+    @Test("refuses offsets below zero and ends before beginnings")
+    func refusesNumbers() {
+        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: -1) }
+        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: 4, through: 3) }
+        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.last(-1) }
+    }
+}
