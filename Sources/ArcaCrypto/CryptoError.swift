@@ -5,7 +5,7 @@ public struct CryptoError: Error, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case unknownAlgorithm, unsupported, invalidKeyLength, invalidIVLength, invalidTagLength
             case invalidInputLength, invalidParameter, authenticationFailed, decryptionFailed, costTooHigh
-            case invalidFormat, wrongState, backendFailure
+            case invalidFormat, invalidKey, wrongState, backendFailure
         }
         private let kind: Kind
 
@@ -31,6 +31,8 @@ public struct CryptoError: Error, Sendable, CustomStringConvertible {
         public static let costTooHigh = Code(kind: .costTooHigh)
         /// Text that does not follow its grammar, such as a PHC string.
         public static let invalidFormat = Code(kind: .invalidFormat)
+        /// A key whose numbers contradict each other, or that must not be used for what was asked.
+        public static let invalidKey = Code(kind: .invalidKey)
         /// A call that does not fit what was called before, such as an update after the end.
         public static let wrongState = Code(kind: .wrongState)
         /// A failure inside libcrypto that no input explains.

@@ -1,6 +1,7 @@
 #pragma once
 // Digest states (SHA256_Init and its kin) are deprecated but exported; nothing here calls for a warning.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -8,6 +9,7 @@
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/sha.h>
 
 // Functions that are macros in the headers, which Swift does not see.
@@ -21,3 +23,7 @@ static inline int arca_cipher_get_tag(EVP_CIPHER_CTX *context, int count, void *
 static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, (void *)tag);
 }
+
+// What a key that is made of numbers consists of: macros made of macros, which Swift does not see.
+static const int arca_key_selection_public = EVP_PKEY_PUBLIC_KEY;
+static const int arca_key_selection_pair = EVP_PKEY_KEYPAIR;

@@ -26,6 +26,12 @@ struct Parameters: ~Copyable {
         list.append(OSSL_PARAM_construct_octet_string(keepName(name), start, secret.count))
     }
 
+    /// Adds a number of any size, its lowest byte first; its memory must stay until the parameters have been used.
+    mutating func add(_ name: String, integer: UnsafeBufferPointer<UInt8>) {
+        let start = integer.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+        list.append(OSSL_PARAM_construct_BN(keepName(name), start, integer.count))
+    }
+
     /// Adds a count, as libcrypto's `size_t`.
     mutating func add(_ name: String, number: Int) {
         let copy = keep(withUnsafeBytes(of: number) { Array($0) }).assumingMemoryBound(to: Int.self)

@@ -1,0 +1,110 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+extension PublicKeyHandle {
+    /// Makes an RSA public key.
+    convenience init(_ numbers: RSAPublicNumbers) throws(CryptoError) {
+        try self.init(
+            rsa: [(OSSL_PKEY_PARAM_RSA_N, numbers.modulus), (OSSL_PKEY_PARAM_RSA_E, numbers.exponent)], secrets: [])
+    }
+
+    /// Makes an RSA private key, whose numbers have been checked.
+    convenience init(_ numbers: RSAPrivateNumbers) throws(CryptoError) {
+        let (primes, exponents, coefficients) = numbers.components
+        var secrets = [(OSSL_PKEY_PARAM_RSA_D, numbers.privateExponent)]
+        // Libcrypto numbers them from 1: `rsa-factor1`, `rsa-exponent1`, `rsa-coefficient1`.
+        let lists = [("rsa-factor", primes), ("rsa-exponent", exponents), ("rsa-coefficient", coefficients)]
+        for (name, values) in lists {
+            for (index, value) in values.enumerated() { secrets.append(("\(name)\(index + 1)", value)) }
+        }
+        try self.init(
+            rsa: [
+                (OSSL_PKEY_PARAM_RSA_N, numbers.publicNumbers.modulus),
+                (OSSL_PKEY_PARAM_RSA_E, numbers.publicNumbers.exponent),
+            ], secrets: secrets)
+    }
+
+    private convenience init(
+        rsa numbers: [(name: String, value: [UInt8])], secrets: [(name: String, value: SecretBytes)]
+    ) throws(CryptoError) {
+        Libcrypto.prepare()
+        let byteCount =
+            numbers.reduce(0) { $0 + $1.value.count } + secrets.reduce(0) { $0 + $1.value.count }
+        // Libcrypto wants the lowest byte first; the turned copies of secrets lie in memory that is wiped.
+        let turned = SecretBytes(byteCount: byteCount) { output in
+            for (_, value) in numbers { append(value, turnedTo: &output) }
+            for (_, value) in secrets { append(value, turnedTo: &output) }
+        }
+        let names = numbers.map { ($0.name, $0.value.count) } + secrets.map { ($0.name, $0.value.count) }
+        let key = try turned.withBytes { span throws(CryptoError) in
+            try span.withUnsafeBufferPointer { bytes throws(CryptoError) in
+                var parameters = Parameters()
+                var start = 0
+                for (name, count) in names {
+                    parameters.add(name, integer: UnsafeBufferPointer(rebasing: bytes[start..<start + count]))
+                    start += count
+                }
+                return try PublicKeyHandle.make("RSA", parameters, isPrivate: !secrets.isEmpty)
+            }
+        }
+        self.init(adopting: key)
+    }
+
+    private static func make(
+        _ algorithm: String, _ parameters: borrowing Parameters, isPrivate: Bool
+    ) throws(CryptoError) -> OpaquePointer {
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, algorithm, nil) else {
+            throw backendError("libcrypto does not offer \(algorithm)", .unsupported)
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        let selection = isPrivate ? arca_key_selection_pair : arca_key_selection_public
+        let isDone = parameters.withPointer { parameters in
+            EVP_PKEY_fromdata_init(context) == 1
+                && EVP_PKEY_fromdata(context, &key, selection, UnsafeMutablePointer(mutating: parameters)) == 1
+        }
+        guard isDone, let key else { throw backendError("libcrypto does not take the \(algorithm) key", .invalidKey) }
+        return key
+    }
+
+    /// The numbers of a private key that libcrypto has made.
+    func rsaNumbers(primeCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
+        let primes = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-factor\(index)") }
+        let exponents = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-exponent\(index)") }
+        let coefficients = try (1..<primeCount).map { index throws(CryptoError) in
+            try secret("rsa-coefficient\(index)")
+        }
+        return RSAPrivateNumbers(
+            publicNumbers: RSAPublicNumbers(
+                modulus: try secret(OSSL_PKEY_PARAM_RSA_N), exponent: try secret(OSSL_PKEY_PARAM_RSA_E)),
+            privateExponent: try secret(OSSL_PKEY_PARAM_RSA_D), prime1: primes[0], prime2: primes[1],
+            exponent1: exponents[0], exponent2: exponents[1], coefficient: coefficients[0],
+            furtherPrimes: (2..<primeCount).map { index in
+                RSAPrivateNumbers.FurtherPrime(
+                    prime: primes[index], exponent: exponents[index], coefficient: coefficients[index - 1])
+            })
+    }
+
+    /// One number of the key.
+    private func secret(_ name: String) throws(CryptoError) -> SecretBytes {
+        ERR_clear_error()
+        var number = BN_secure_new()
+        defer { BN_clear_free(number) }
+        guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {
+            throw backendError("cannot tell \(name) of the RSA key")
+        }
+        return SecretBytes(byteCount: (Int(BN_num_bits(number)) + 7) / 8) { output in
+            output.withUnsafeMutableBufferPointer { space, count in
+                count = Int(BN_bn2binpad(number, space.baseAddress, Int32(space.count)))
+            }
+        }
+    }
+}
+
+/// Appends a number's bytes, the lowest first.
+private func append(_ number: borrowing some Bytes, turnedTo output: inout OutputSpan<UInt8>) {
+    number.withBytes { span in
+        for index in span.indices.reversed() { output.append(span[index]) }
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// A key of a public-key algorithm inside libcrypto, freed (and wiped) with its last user.
+///
+/// Libcrypto's keys may be used by several threads at once.
+final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
+    let pointer: OpaquePointer
+
+    /// Takes over a key that libcrypto has made.
+    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Makes a key of an algorithm whose keys are plain bytes, such as X25519.
+    ///
+    /// - Parameters:
+    ///   - algorithm: Libcrypto's name of it.
+    ///   - raw: The key, of the algorithm's length.
+    ///   - isPrivate: Whether it is a private key.
+    /// - Throws: ``CryptoError`` with code `.backendFailure`.
+    init(_ algorithm: String, raw: Span<UInt8>, isPrivate: Bool) throws(CryptoError) {
+        Libcrypto.prepare()
+        ERR_clear_error()
+        let key = raw.withUnsafeBufferPointer { raw in
+            isPrivate
+                ? EVP_PKEY_new_raw_private_key_ex(nil, algorithm, nil, raw.baseAddress, raw.count)
+                : EVP_PKEY_new_raw_public_key_ex(nil, algorithm, nil, raw.baseAddress, raw.count)
+        }
+        guard let key else { throw backendError("cannot take the \(algorithm) key") }
+        pointer = key
+    }
+
+    /// The public half of a key whose keys are plain bytes.
+    func rawPublicKey(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
+        ERR_clear_error()
+        var isDone = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { space, count in
+            count = byteCount
+            isDone = EVP_PKEY_get_raw_public_key(pointer, space.baseAddress, &count) == 1 && count == byteCount
+        }
+        guard isDone else { throw backendError("cannot tell the public key") }
+        return bytes
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+}

@@ -1,0 +1,92 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// A private key for key agreement: `Curve25519.KeyAgreement.PrivateKey`, `Curve448.KeyAgreement.PrivateKey`.
+///
+/// Copies share one memory, which is wiped with the last of them.
+///
+/// Source: RFC 7748.
+public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
+    private let storage: RawPrivateKey
+
+    /// Makes a random key.
+    ///
+    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+    public init() throws(CryptoError) {
+        try self.init(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
+    }
+
+    /// Makes a key of its bytes.
+    ///
+    /// - Parameter rawRepresentation: Secret and random, as long as the curve's keys; all values are good.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
+    public init(rawRepresentation: SecretBytes) throws(CryptoError) {
+        storage = try RawPrivateKey(rawRepresentation, algorithm: Curve.name, byteCount: Curve.keyByteCount)
+    }
+
+    /// The key's bytes, as they were given.
+    public var rawRepresentation: SecretBytes { storage.bytes }
+
+    /// The public half.
+    public var publicKey: KeyAgreementPublicKey<Curve> {
+        get throws(CryptoError) {
+            try KeyAgreementPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
+        }
+    }
+
+    /// Makes the secret that both parties can make.
+    ///
+    /// - Parameter publicKeyShare: The other party's public key.
+    /// - Returns: The secret; not yet a key: see ``SharedSecret``.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for a public key of small order, with which the secret would be
+    ///   zero for everybody.
+    public func sharedSecretFromKeyAgreement(
+        with publicKeyShare: KeyAgreementPublicKey<Curve>
+    ) throws(CryptoError) -> SharedSecret {
+        Libcrypto.prepare()
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, storage.handle.pointer, nil),
+            EVP_PKEY_derive_init(context) == 1
+        else { throw backendError("cannot set up \(Curve.name)") }
+        defer { EVP_PKEY_CTX_free(context) }
+        // Validation of the peer's key would only repeat the check of the length.
+        guard EVP_PKEY_derive_set_peer_ex(context, publicKeyShare.handle.pointer, 0) == 1 else {
+            throw backendError("cannot use the public key for \(Curve.name)")
+        }
+        let secret = try SecretBytes(byteCount: Curve.keyByteCount) { output throws(CryptoError) in
+            try output.withUnsafeMutableBufferPointer { space, count throws(CryptoError) in
+                var length = space.count
+                guard EVP_PKEY_derive(context, space.baseAddress, &length) == 1, length == space.count else {
+                    ERR_clear_error()
+                    throw KeyAgreementPrivateKey.smallOrder
+                }
+                count = length
+            }
+        }
+        // Libcrypto refuses it too; that secret would be known to everybody, so this does not hang on its version.
+        guard secret != SecretBytes(copying: [UInt8](repeating: 0, count: Curve.keyByteCount)) else {
+            throw KeyAgreementPrivateKey.smallOrder
+        }
+        return SharedSecret(secret)
+    }
+
+    private static var smallOrder: CryptoError {
+        CryptoError(.invalidKey, "the \(Curve.name) public key has small order: the shared secret would be zero")
+    }
+}
+
+extension KeyAgreementPrivateKey: Equatable {
+    /// Whether both have the same bytes, in a time that does not depend on them.
+    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
+}
+
+extension KeyAgreementPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of key, never the content.
+    public var description: String { "\(Curve.name) private key" }
+
+    /// The kind of key, never the content.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

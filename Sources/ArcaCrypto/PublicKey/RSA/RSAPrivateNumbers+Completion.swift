@@ -1,0 +1,136 @@
+public import ArcaCodecs
+
+extension RSAPrivateNumbers {
+    /// Completes a key of which only the exponents and primes are known, as OpenSSH's format has it.
+    ///
+    /// - Parameters:
+    ///   - publicNumbers: Modulus and public exponent.
+    ///   - privateExponent: The private exponent (d); secret.
+    ///   - primes: Two or more primes in their order; secret.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for fewer than two primes, a prime of 0 or 1, or primes of which
+    ///   one divides another, for which there is no coefficient.
+    public init(
+        publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, primes: [SecretBytes]
+    ) throws(CryptoError) {
+        guard primes.count >= 2 else {
+            throw CryptoError(.invalidKey, "an RSA key has two primes or more, not \(primes.count)")
+        }
+        let exponent = BigNumber(privateExponent)
+        var exponents: [SecretBytes] = []
+        var coefficients: [SecretBytes] = []
+        var product = BigNumber(1)
+        for (index, prime) in primes.map({ BigNumber($0) }).enumerated() {
+            guard prime.bitCount > 1 else { throw CryptoError(.invalidKey, "a prime of the RSA key is 0 or 1") }
+            exponents.append((exponent % (prime - BigNumber(1))).secretBytes)
+            if index == 1 {
+                // The one coefficient that is taken modulo the prime before: q's inverse modulo p.
+                coefficients.append(try RSAPrivateNumbers.inverse(prime, modulo: product))
+            } else if index > 1 {
+                coefficients.append(try RSAPrivateNumbers.inverse(product, modulo: prime))
+            }
+            product = product * prime
+        }
+        self.init(
+            publicNumbers: publicNumbers, privateExponent: privateExponent, prime1: primes[0], prime2: primes[1],
+            exponent1: exponents[0], exponent2: exponents[1], coefficient: coefficients[0],
+            furtherPrimes: (2..<primes.count).map { index in
+                FurtherPrime(
+                    prime: primes[index], exponent: exponents[index], coefficient: coefficients[index - 1])
+            })
+    }
+
+    /// Completes a key of which only the exponents are known, as a short JWK has it, by factoring its modulus.
+    ///
+    /// - Parameters:
+    ///   - publicNumbers: Modulus and public exponent.
+    ///   - privateExponent: The private exponent (d); secret.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` when the exponents do not belong together, or the modulus is not
+    ///   the product of exactly two primes.
+    public init(publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes) throws(CryptoError) {
+        try publicNumbers.check()
+        let modulus = BigNumber(publicNumbers.modulus)
+        let one = BigNumber(1)
+        let secret = BigNumber(privateExponent)
+        let product = BigNumber(publicNumbers.exponent) * secret
+        guard secret < modulus, product > one else {
+            throw CryptoError(.invalidKey, "the RSA private exponent is not smaller than the modulus, or zero")
+        }
+        // e·d - 1 is a multiple of the order of every number modulo n. Halving it as often as possible gives, for half
+        // of all bases, a square root of 1 that is neither 1 nor -1, and so a factor (SP 800-56B, appendix C).
+        var odd = product - one
+        var halvings = 0
+        while !odd.isOdd, !odd.isZero {
+            odd = odd / BigNumber(2)
+            halvings += 1
+        }
+        guard halvings > 0 else { throw RSAPrivateNumbers.unrelated }
+        for base in 2..<102 as Range<UInt> {
+            var power = BigNumber(base).power(odd, modulo: modulus)
+            for _ in 0..<halvings where !power.isOne && power != modulus - one {
+                let square = power * power % modulus
+                if square.isOne {
+                    let factor = (power - one).commonDivisor(modulus)
+                    let other = modulus / factor
+                    // The larger prime first, as keys are usually written.
+                    let primes = [max(factor, other), min(factor, other)].map(\.secretBytes)
+                    try self.init(publicNumbers: publicNumbers, privateExponent: privateExponent, primes: primes)
+                    return
+                }
+                power = square
+            }
+        }
+        throw RSAPrivateNumbers.unrelated
+    }
+
+    private static let unrelated = CryptoError(
+        .invalidKey, "the RSA private exponent does not belong to the modulus and the public exponent")
+
+    private static func inverse(_ number: BigNumber, modulo modulus: BigNumber) throws(CryptoError) -> SecretBytes {
+        guard let inverse = number.inverse(modulo: modulus) else {
+            throw CryptoError(.invalidKey, "the primes of the RSA key have a common factor")
+        }
+        return inverse.secretBytes
+    }
+
+    /// What in the numbers contradicts the rest, in words; empty for a consistent key.
+    ///
+    /// Whether the primes are prime is not asked: see ``Primality``.
+    ///
+    /// - Returns: One sentence without a full stop for each contradiction.
+    public func contradictions() -> [String] {
+        let one = BigNumber(1)
+        let modulus = BigNumber(publicNumbers.modulus)
+        let publicExponent = BigNumber(publicNumbers.exponent)
+        let privateExponent = BigNumber(privateExponent)
+        let names = ["the first prime", "the second prime"] + furtherPrimes.indices.map { "prime \($0 + 3)" }
+        let primes = components.primes.map { BigNumber($0) }
+        for (prime, name) in zip(primes, names) where prime.bitCount < 2 || !prime.isOdd {
+            return ["\(name) of the RSA key is even or below 3"]
+        }
+        var found: [String] = []
+        if primes.dropFirst().reduce(primes[0], *) != modulus {
+            found.append("the RSA modulus is not the product of the primes")
+        }
+        if privateExponent >= modulus { found.append("the RSA private exponent is not smaller than the modulus") }
+        for (index, prime) in primes.enumerated() {
+            let order = prime - one
+            if !(publicExponent * privateExponent % order).isOne {
+                found.append("the RSA private exponent does not invert the public one modulo \(names[index]) minus 1")
+            }
+            let exponent = BigNumber(components.exponents[index])
+            if exponent >= order || !(publicExponent * exponent % order).isOne {
+                found.append("the CRT exponent of \(names[index]) does not fit")
+            }
+        }
+        var product = primes[0]
+        for (index, prime) in primes.enumerated().dropFirst() {
+            let coefficient = BigNumber(components.coefficients[index - 1])
+            let (inverted, modulus) = index == 1 ? (prime, product) : (product, prime)
+            if coefficient >= modulus || !(coefficient * inverted % modulus).isOne {
+                found.append("the CRT coefficient of \(names[index]) does not fit")
+            }
+            product = product * prime
+        }
+        return found
+    }
+}

@@ -1,0 +1,89 @@
+public import ArcaCodecs
+
+/// The numbers of an RSA private key as a file has them, consistent or not; ``RSAPrivateKey`` is made of good ones.
+///
+/// All are unsigned, the highest byte first, without leading zeros. Names in parentheses are RFC 8017's and JWK's.
+public struct RSAPrivateNumbers: Sendable, Equatable {
+    /// A third or further prime of a multi-prime key (RFC 8017, section 3.2).
+    public struct FurtherPrime: Sendable, Equatable {
+        /// The prime (r_i).
+        public let prime: SecretBytes
+        /// The private exponent modulo the prime minus 1 (d_i).
+        public let exponent: SecretBytes
+        /// The inverse of the product of all primes before this one, modulo it (t_i).
+        public let coefficient: SecretBytes
+
+        /// Takes the numbers of one prime; nothing is checked.
+        public init(
+            prime: borrowing some Bytes, exponent: borrowing some Bytes, coefficient: borrowing some Bytes
+        ) {
+            self.prime = BigNumber(prime).secretBytes
+            self.exponent = BigNumber(exponent).secretBytes
+            self.coefficient = BigNumber(coefficient).secretBytes
+        }
+    }
+
+    /// The public half: modulus (n) and public exponent (e).
+    public let publicNumbers: RSAPublicNumbers
+    /// The private exponent (d).
+    public let privateExponent: SecretBytes
+    /// The first prime (p).
+    public let prime1: SecretBytes
+    /// The second prime (q).
+    public let prime2: SecretBytes
+    /// The private exponent modulo the first prime minus 1 (dP).
+    public let exponent1: SecretBytes
+    /// The private exponent modulo the second prime minus 1 (dQ).
+    public let exponent2: SecretBytes
+    /// The inverse of the second prime modulo the first (qInv).
+    public let coefficient: SecretBytes
+    /// The third and further primes; empty for an ordinary key.
+    public let furtherPrimes: [FurtherPrime]
+
+    /// Takes all numbers of a key; nothing is checked.
+    public init(
+        publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, prime1: borrowing some Bytes,
+        prime2: borrowing some Bytes, exponent1: borrowing some Bytes, exponent2: borrowing some Bytes,
+        coefficient: borrowing some Bytes, furtherPrimes: [FurtherPrime] = []
+    ) {
+        self.publicNumbers = publicNumbers
+        self.privateExponent = BigNumber(privateExponent).secretBytes
+        self.prime1 = BigNumber(prime1).secretBytes
+        self.prime2 = BigNumber(prime2).secretBytes
+        self.exponent1 = BigNumber(exponent1).secretBytes
+        self.exponent2 = BigNumber(exponent2).secretBytes
+        self.coefficient = BigNumber(coefficient).secretBytes
+        self.furtherPrimes = furtherPrimes
+    }
+
+    /// Whether both have the same numbers, in a time that depends on the secret ones' lengths alone.
+    public static func == (left: RSAPrivateNumbers, right: RSAPrivateNumbers) -> Bool {
+        left.publicNumbers == right.publicNumbers && left.furtherPrimes.count == right.furtherPrimes.count
+            && zip(left.secrets, right.secrets).reduce(true) { $1.0 == $1.1 && $0 }
+    }
+
+    /// All secret numbers, in one order.
+    var secrets: [SecretBytes] {
+        [privateExponent, prime1, prime2, exponent1, exponent2, coefficient]
+            + furtherPrimes.flatMap { [$0.prime, $0.exponent, $0.coefficient] }
+    }
+
+    /// All primes, the exponents modulo each of them minus 1, and the coefficients of all but the first.
+    var components: (primes: [SecretBytes], exponents: [SecretBytes], coefficients: [SecretBytes]) {
+        (
+            [prime1, prime2] + furtherPrimes.map(\.prime), [exponent1, exponent2] + furtherPrimes.map(\.exponent),
+            [coefficient] + furtherPrimes.map(\.coefficient)
+        )
+    }
+}
+
+extension RSAPrivateNumbers: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The size, never the content.
+    public var description: String { "RSAPrivateNumbers(\(publicNumbers.bitCount) bits)" }
+
+    /// The size, never the content.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,125 @@
+internal import ArcaTestSupport
+import ArcaCrypto
+import Testing
+
+@Suite struct RSAKeyTests {
+    /// Made once for all tests.
+    static let key = Result { try RSAPrivateKey(bitCount: 2048) }
+
+    @Test("makes keys whose numbers agree, and tells how far it is", arguments: [2, 3])
+    func generates(primeCount: Int) throws {
+        var steps: [RSAPrivateKey.GenerationProgress] = []
+        let key = try RSAPrivateKey(bitCount: 2048, primeCount: primeCount) { steps.append($0) }
+        #expect(key.bitCount == 2048 && key.byteCount == 256 && !key.isShort)
+        #expect(key.publicKey.exponent == [1, 0, 1])
+        #expect(key.numbers.furtherPrimes.count == primeCount - 2)
+        #expect(key.numbers.contradictions() == [])
+        for prime in [key.numbers.prime1, key.numbers.prime2] + key.numbers.furtherPrimes.map(\.prime) {
+            #expect(try Primality.isPrime(prime))
+        }
+        let last = try #require(steps.last)
+        #expect(last.primeCount >= primeCount && last.candidateCount >= primeCount)
+        #expect(try RSAPrivateKey(key.numbers) == key)
+    }
+
+    @Test("makes 3,072 bits unless asked otherwise, and no size under 2,048 or over 8,192")
+    func sizes() throws {
+        #expect(try RSAPrivateKey().bitCount == 3072)
+        for bitCount in [0, 512, 1024, 2047, 8193, 16_384] {
+            #expect(throws: CryptoError(.invalidKeyLength, "")) { try RSAPrivateKey(bitCount: bitCount) }
+        }
+        for primeCount in [1, 4] {
+            #expect(throws: CryptoError(.invalidParameter, "")) {
+                try RSAPrivateKey(bitCount: 2048, primeCount: primeCount)
+            }
+        }
+    }
+
+    @Test("completes a key of its primes or of its exponents alone")
+    func completes() throws {
+        let numbers = try Self.key.get().numbers
+        let ofPrimes = try RSAPrivateNumbers(
+            publicNumbers: numbers.publicNumbers, privateExponent: numbers.privateExponent,
+            primes: [numbers.prime1, numbers.prime2])
+        #expect(ofPrimes == numbers)
+        let ofExponents = try RSAPrivateNumbers(
+            publicNumbers: numbers.publicNumbers, privateExponent: numbers.privateExponent)
+        #expect(ofExponents.contradictions() == [])
+        #expect([ofExponents.prime1, ofExponents.prime2].contains(numbers.prime1))
+        let three = try RSAPrivateKey(bitCount: 2048, primeCount: 3).numbers
+        let completed = try RSAPrivateNumbers(
+            publicNumbers: three.publicNumbers, privateExponent: three.privateExponent,
+            primes: [three.prime1, three.prime2] + three.furtherPrimes.map(\.prime))
+        #expect(completed == three)
+        // The exponent of another key: no factor is found, and none is made up.
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try RSAPrivateNumbers(publicNumbers: numbers.publicNumbers, privateExponent: three.privateExponent)
+        }
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try RSAPrivateNumbers(
+                publicNumbers: numbers.publicNumbers, privateExponent: numbers.privateExponent,
+                primes: [numbers.prime1, numbers.prime1])
+        }
+    }
+
+    @Test("refuses a key when any one of its numbers is changed")
+    func refusesContradictions() throws {
+        let good = try Self.key.get().numbers
+        func changed(_ place: Int, _ secret: SecretBytes, at index: Int) -> SecretBytes {
+            guard place == index else { return secret }
+            var bytes = secret.withBytes { span in span.indices.map { span[$0] } }
+            bytes[bytes.count - 1] ^= 2
+            return SecretBytes(copying: bytes)
+        }
+        for place in 0..<6 {
+            let numbers = RSAPrivateNumbers(
+                publicNumbers: good.publicNumbers, privateExponent: changed(place, good.privateExponent, at: 0),
+                prime1: changed(place, good.prime1, at: 1), prime2: changed(place, good.prime2, at: 2),
+                exponent1: changed(place, good.exponent1, at: 3), exponent2: changed(place, good.exponent2, at: 4),
+                coefficient: changed(place, good.coefficient, at: 5))
+            #expect(numbers != good)
+            #expect(throws: CryptoError(.invalidKey, ""), "number \(place)") { try RSAPrivateKey(numbers) }
+        }
+    }
+
+    @Test("refuses numbers that are no usable public key")
+    func refusesPublicNumbers() throws {
+        let modulus = try Self.key.get().publicKey.modulus
+        let exponent: [UInt8] = [1, 0, 1]
+        #expect(try RSAPublicKey(modulus: [0, 0] + modulus, exponent: [0] + exponent) == Self.key.get().publicKey)
+        for wrong in [[], [0], [1], [2], [1, 0, 0], modulus] {
+            #expect(throws: CryptoError(.invalidKey, ""), "exponent \(wrong)") {
+                try RSAPublicKey(modulus: modulus, exponent: wrong)
+            }
+        }
+        var even = modulus
+        even[even.count - 1] ^= 1
+        #expect(throws: CryptoError(.invalidKey, "")) { try RSAPublicKey(modulus: even, exponent: exponent) }
+        for count in [0, 1, 63, 2049] {
+            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+                try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: count), exponent: exponent)
+            }
+        }
+        // A long exponent with a large modulus would let a stranger choose how long a verification takes.
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try RSAPublicKey(
+                modulus: [UInt8](repeating: 0xff, count: 512), exponent: [UInt8](repeating: 0xff, count: 9))
+        }
+    }
+
+    @Test("reads keys under 2,048 bits and says that they are short")
+    func readsShortKeys() throws {
+        let key = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
+        #expect(key.isShort && key.bitCount == 1024)
+    }
+
+    @Test("prints sizes, no numbers")
+    func printsNothing() throws {
+        let key = try Self.key.get()
+        var dumped = ""
+        dump(key, to: &dumped)
+        dump(key.numbers, to: &dumped)
+        #expect("\(key) \(key.numbers) \(key.publicKey)".contains("RSAPrivateKey(2048 bits)"))
+        #expect(dumped.split(separator: "\n").count == 2)
+    }
+}
