@@ -1,0 +1,6 @@
+internal import ArcaCodecs
+
+/// A writer that throws away what it gets: what `--verify-only` writes to.
+struct DiscardingWriter: ByteWriter {
+    mutating func write(_ bytes: borrowing some Bytes) {}
+}

@@ -1,0 +1,129 @@
+internal import ArcaCodecs
+
+/// Takes the armor off an age file, piece by piece and strictly: all text but whitespace around it has one form only.
+///
+/// Source: age-encryption.org/v1, "ASCII armor"; RFC 7468, section 3.
+struct AgeArmorDecoder {
+    static let firstLine = Array("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
+    static let lastLine = Array("-----END AGE ENCRYPTED FILE-----".utf8)
+    static let columns = 64
+    /// The most whitespace before the armor, and as much behind it.
+    static let mostWhitespace = 1024
+
+    private enum State { case before, body, lastLine, after }
+    private var state = State.before
+    private var line: [UInt8] = []
+    private var whitespace = 0
+    /// Offset of the next byte, and of the line that is being read.
+    private var offset = 0
+    private var lineStart = 0
+
+    /// Whether the armor is whole: only whitespace may follow.
+    var isComplete: Bool { state == .after }
+
+    /// Takes text in and appends the bytes that it stands for.
+    mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
+        var rest = 0
+        while rest < text.count {
+            // Most of a large file: whole lines with nothing held back, decoded where they stand.
+            if state == .body, line.isEmpty, try decodeLine(text, &rest, into: &bytes) { continue }
+            let byte = text[rest]
+            rest += 1
+            offset += 1
+            if byte == 0x0a {
+                try endLine(into: &bytes)
+                line.removeAll(keepingCapacity: true)
+                lineStart = offset
+            } else {
+                line.append(byte)
+                try checkLength()
+            }
+        }
+    }
+
+    /// Ends the text.
+    mutating func finish(into bytes: inout [UInt8]) throws(ContainerError) {
+        if !line.isEmpty { try endLine(into: &bytes) }
+        switch state {
+        case .before: throw ContainerError(.malformed, at: lineStart, "there is no -----BEGIN AGE ENCRYPTED FILE-----")
+        case .body, .lastLine:
+            throw ContainerError(.truncated, at: offset, "the armor ends without -----END AGE ENCRYPTED FILE-----")
+        case .after: return
+        }
+    }
+
+    /// Decodes a full line in one go; false when it is not one, or does not end in this text.
+    private mutating func decodeLine(
+        _ text: Span<UInt8>, _ rest: inout Int, into bytes: inout [UInt8]
+    ) throws(ContainerError) -> Bool {
+        guard rest + Self.columns < text.count, text[rest + Self.columns] == 0x0a, text[rest] != 0x2d else {
+            return false
+        }
+        try decode(text.extracting(rest..<rest + Self.columns), into: &bytes)
+        rest += Self.columns + 1
+        offset += Self.columns + 1
+        lineStart = offset
+        return true
+    }
+
+    private func checkLength() throws(ContainerError) {
+        // One more for the CR of a CR LF.
+        let most = state == .body || state == .lastLine ? Self.columns + 1 : Self.mostWhitespace
+        if line.count > most {
+            throw ContainerError(.malformed, at: lineStart + most - 1, "a line of the armor is longer than 64 columns")
+        }
+    }
+
+    private mutating func endLine(into bytes: inout [UInt8]) throws(ContainerError) {
+        if line.last == 0x0d { line.removeLast() }
+        switch state {
+        case .before:
+            if try isWhitespace() { return }
+            guard line == Self.firstLine else {
+                throw ContainerError(
+                    .malformed, at: lineStart, "the armor's first line is not -----BEGIN AGE ENCRYPTED FILE-----")
+            }
+            state = .body
+            whitespace = 0
+        case .body where line == Self.lastLine: state = .after
+        case .body:
+            let line = line
+            try decode(line.span, into: &bytes)
+        case .lastLine:
+            guard line == Self.lastLine else {
+                throw ContainerError(
+                    .malformed, at: lineStart, "the armor goes on behind a short line, which must be its last")
+            }
+            state = .after
+        case .after:
+            guard try isWhitespace() else {
+                throw ContainerError(.malformed, at: lineStart, "something stands behind the armor's end")
+            }
+        }
+    }
+
+    private mutating func isWhitespace() throws(ContainerError) -> Bool {
+        guard line.allSatisfy({ (0x09...0x0d).contains($0) || $0 == 0x20 }) else { return false }
+        whitespace += line.count + 1
+        guard whitespace <= Self.mostWhitespace else {
+            throw ContainerError(.malformed, at: lineStart, "more than 1 KiB of whitespace stands around the armor")
+        }
+        return true
+    }
+
+    private mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
+        guard !text.isEmpty, text.count <= Self.columns else {
+            throw ContainerError(.malformed, at: lineStart, "a line of the armor is empty or longer than 64 columns")
+        }
+        let before = bytes.count
+        do throws(CodecError) {
+            try bytes.append(addingCapacity: Self.columns / 4 * 3) { output throws(CodecError) in
+                try Base64.standard.decode(text, into: &output)
+            }
+        } catch {
+            throw ContainerError(
+                .malformed, at: lineStart + (error.position?.offset ?? 0), "a line of the armor is no canonical Base64")
+        }
+        if bytes.count - before < Self.columns / 4 * 3 { state = .lastLine }
+    }
+}

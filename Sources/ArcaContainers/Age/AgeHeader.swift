@@ -1,0 +1,61 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+extension Age {
+    /// What an age file begins with: the file key, wrapped for each recipient, and a code over all of it.
+    ///
+    /// Source: age-encryption.org/v1, "Header".
+    public struct Header: Sendable, Hashable {
+        /// One or more stanzas, in the file's order.
+        public let stanzas: [Stanza]
+        /// Length of the header in bytes, up to where the payload's nonce begins.
+        public let byteCount: Int
+        /// The code at its end, not checked yet.
+        let code: [UInt8]
+        /// The bytes that the code is over: the header up to and with `---`.
+        let authenticated: [UInt8]
+
+        static let versionLine = Array("age-encryption.org/v1".utf8)
+        static let versionPrefix = Array("age-encryption.org/".utf8)
+        /// Longer headers are refused; 20,000 recipients fit.
+        static let largestByteCount = 2 << 20
+
+        /// Makes the header of a new file.
+        init(_ stanzas: [Stanza], fileKey: SymmetricKey) throws {
+            var text = Self.versionLine + [0x0a]
+            for stanza in stanzas { stanza.append(to: &text) }
+            text += "---".utf8
+            guard text.count < Self.largestByteCount else {
+                throw ContainerError(
+                    .invalidOption,
+                    "the header would be longer than \(Self.largestByteCount >> 20) MiB: too many recipients")
+            }
+            self.stanzas = stanzas
+            authenticated = text
+            code = try HMAC<SHA256>.authenticationCode(for: text, using: Self.codeKey(fileKey))
+            byteCount = text.count + 1 + 43 + 1
+        }
+
+        init(stanzas: [Stanza], authenticated: [UInt8], code: [UInt8], byteCount: Int) {
+            self.stanzas = stanzas
+            self.authenticated = authenticated
+            self.code = code
+            self.byteCount = byteCount
+        }
+
+        /// The header as the file has it.
+        var text: [UInt8] { authenticated + [0x20] + Age.base64.encodeToBytes(code) + [0x0a] }
+
+        /// Throws unless the code was made with that file key.
+        func verify(_ fileKey: SymmetricKey) throws {
+            let key = try Self.codeKey(fileKey)
+            guard try HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: authenticated, using: key) else {
+                throw ContainerError(.tampered, "the header's code does not fit: the header was changed")
+            }
+        }
+
+        private static func codeKey(_ fileKey: SymmetricKey) throws(CryptoError) -> SymmetricKey {
+            try HKDF<SHA256>.deriveKey(inputKeyMaterial: fileKey, info: "header".utf8, outputByteCount: 32)
+        }
+    }
+}

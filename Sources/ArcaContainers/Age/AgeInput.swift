@@ -1,0 +1,102 @@
+internal import ArcaCodecs
+
+/// An age file as it is read: without its armor, the header by lines, then the payload.
+struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderParser.LineSource {
+    private var base: Base
+    private var armor: AgeArmorDecoder?
+    /// Bytes that were read, or decoded, and not yet passed on.
+    private var ahead: [UInt8] = []
+    private var offset = 0
+    private var isAtEnd = false
+
+    private static var pieceByteCount: Int { 64 * 1024 }
+
+    /// Takes a reader over and finds out by its first byte whether there is armor.
+    init(_ base: consuming Base) throws {
+        self.base = base
+        let piece = try nextPiece()
+        switch piece.first {
+        case nil: throw ContainerError(.malformed, at: 0, "no age file: there are no bytes at all")
+        case .some(0x2d), .some(0x20), .some(0x09...0x0d):
+            var decoder = AgeArmorDecoder()
+            try decoder.update(piece.span, into: &ahead)
+            armor = decoder
+        default: ahead = piece
+        }
+    }
+
+    /// Whether the file is text.
+    var isArmored: Bool { armor != nil }
+
+    /// Gives the reader back; what was read ahead is lost.
+    consuming func intoBase() -> Base { base }
+
+    mutating func read(into output: inout OutputSpan<UInt8>) throws {
+        if offset == ahead.count {
+            if armor == nil { return try base.read(into: &output) }
+            try fill()
+        }
+        let count = min(output.freeCapacity, ahead.count - offset)
+        output.append(contentsOf: ahead.span.extracting(offset..<offset + count))
+        offset += count
+    }
+
+    /// The next line without its LF; nil when the input ends before one, an error when it is longer than `limit`.
+    mutating func nextLine(limit: Int) throws -> [UInt8]? {
+        var line: [UInt8] = []
+        while true {
+            let rest = ahead[offset...]
+            if let end = rest.firstIndex(of: 0x0a) {
+                line += rest[..<end]
+                offset = end + 1
+                return line
+            }
+            line += rest
+            offset = ahead.count
+            guard line.count <= limit else {
+                throw ContainerError(
+                    .malformed,
+                    "the header is longer than \(Age.Header.largestByteCount >> 20) MiB, or this is no age file")
+            }
+            try fill()
+            if offset == ahead.count { return nil }
+        }
+    }
+
+    /// The next bytes, or fewer where the input ends.
+    mutating func next(_ byteCount: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < byteCount {
+            if offset == ahead.count { try fill() }
+            if offset == ahead.count { break }
+            let count = min(byteCount - bytes.count, ahead.count - offset)
+            bytes += ahead[offset..<offset + count]
+            offset += count
+        }
+        return bytes
+    }
+
+    /// Gets more bytes; none only at the end.
+    private mutating func fill() throws {
+        ahead.removeAll(keepingCapacity: true)
+        offset = 0
+        while ahead.isEmpty, !isAtEnd {
+            let piece = try nextPiece()
+            isAtEnd = piece.isEmpty
+            guard armor != nil else {
+                ahead = piece
+                return
+            }
+            if isAtEnd {
+                try armor?.finish(into: &ahead)
+            } else {
+                try armor?.update(piece.span, into: &ahead)
+            }
+        }
+    }
+
+    private mutating func nextPiece() throws -> [UInt8] {
+        // An array that is thrown away each time: the header takes one, armor is slower than memory.
+        try [UInt8](capacity: Self.pieceByteCount) { output throws(Base.Failure) in try base.read(into: &output) }
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The box that all of age's own kinds put the file key in: ChaCha20-Poly1305 under a key of its own, nonce zero.
+enum AgeKeyBox {
+    static let fileKeyByteCount = 16
+    static let byteCount = fileKeyByteCount + 16
+    private static let nonce = [UInt8](repeating: 0, count: 12)
+
+    /// Wraps a file key; the key is used this once, so the nonce may be fixed.
+    static func seal(_ fileKey: SymmetricKey, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
+        try ChaChaPoly.cipher.seal(fileKey, using: key, nonce: nonce)
+    }
+
+    /// Unwraps a file key; nil when the key does not fit.
+    ///
+    /// The length is checked first: a longer body could be made to open under several keys (a partitioning oracle).
+    static func open(_ stanza: Age.Stanza, using key: () throws -> SymmetricKey) throws -> SymmetricKey? {
+        guard stanza.body.count == byteCount else {
+            throw ContainerError(
+                .malformed,
+                "the body of a stanza of type \(stanza.type) is \(stanza.body.count) bytes long, not \(byteCount)")
+        }
+        let key = try key()
+        do throws(CryptoError) {
+            return SymmetricKey(try opened(stanza.body, using: key))
+        } catch {
+            guard error.code == .authenticationFailed else { throw error }
+            return nil
+        }
+    }
+
+    private static func opened(_ body: [UInt8], using key: SymmetricKey) throws(CryptoError) -> SecretBytes {
+        try SecretBytes(byteCount: fileKeyByteCount) { output throws(CryptoError) in
+            try ChaChaPoly.cipher.open(body, using: key, nonce: nonce, into: &output)
+        }
+    }
+}
+
+extension Age.Stanza {
+    /// Throws unless there are so many arguments.
+    func checkArgumentCount(_ count: Int) throws(ContainerError) {
+        guard arguments.count == count else {
+            throw ContainerError(
+                .malformed, "a stanza of type \(type) has \(arguments.count) arguments behind its type, not \(count)")
+        }
+    }
+
+    /// The bytes of an argument that is canonical Base64 of a fixed length.
+    func bytes(ofArgument index: Int, count: Int, _ what: String) throws(ContainerError) -> [UInt8] {
+        guard let bytes = try? Age.base64.decode(arguments[index]), bytes.count == count else {
+            throw ContainerError(
+                .malformed, "the \(what) of a stanza of type \(type) is not canonical Base64 of \(count) bytes")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,92 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+extension Age {
+    /// A passphrase as recipient and identity.
+    ///
+    /// A file that is encrypted to a passphrase has no other recipient, so that who opens it knows that its author knew
+    /// the passphrase.
+    ///
+    /// Source: age-encryption.org/v1, "The scrypt recipient type".
+    public struct Passphrase: Recipient, Identity {
+        /// The type of its stanza.
+        static let stanzaType = "scrypt"
+        /// What new files cost to open: N = 2^18, 256 MiB, about half a second; as age writes them.
+        public static let defaultLogN = 18
+        /// The highest cost that is taken from a file: N = 2^22, which takes 4 GiB.
+        public static let defaultLargestLogN = 22
+
+        private static let saltLabel = Array("age-encryption.org/v1/scrypt".utf8)
+        private static let saltByteCount = 16
+
+        private let passphrase: SecretBytes
+        private let logN: Int
+        private let largestLogN: Int
+
+        /// Makes a recipient and identity of a passphrase.
+        ///
+        /// - Parameters:
+        ///   - passphrase: Secret; the exact bytes, not empty.
+        ///   - logN: Binary logarithm of scrypt's N for new files, 1 to 30.
+        ///   - largestLogN: The most that is taken from a file; without a limit a file could take all memory.
+        /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of its range.
+        public init(
+            _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN
+        ) throws(ContainerError) {
+            guard !passphrase.isEmpty else { throw ContainerError(.invalidOption, "the passphrase is empty") }
+            guard (1...30).contains(logN), (1...30).contains(largestLogN) else {
+                throw ContainerError(.invalidOption, "scrypt's work factor is 1 to 30")
+            }
+            self.passphrase = passphrase
+            self.logN = logN
+            self.largestLogN = largestLogN
+        }
+
+        /// Wraps a file key, with a new salt.
+        public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
+            let salt = try SecureRandom.bytes(Self.saltByteCount)
+            return [
+                Stanza(
+                    trusted: Self.stanzaType, [Age.base64.encode(salt), String(logN)],
+                    try AgeKeyBox.seal(fileKey, using: key(salt, logN)))
+            ]
+        }
+
+        /// Unwraps the file key of a file with a passphrase.
+        ///
+        /// - Parameter stanzas: All stanzas of the header.
+        /// - Returns: The file key; nil when the file has no passphrase, or another one.
+        /// - Throws: ``ContainerError``: `.malformed`, `.costTooHigh` for a work factor above the limit.
+        public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
+            guard let stanza = stanzas.first(where: { $0.type == Self.stanzaType }) else { return nil }
+            guard stanzas.count == 1 else {
+                throw ContainerError(.malformed, "a passphrase's stanza stands beside others; it must be the only one")
+            }
+            try stanza.checkArgumentCount(2)
+            let salt = try stanza.bytes(ofArgument: 0, count: Self.saltByteCount, "salt")
+            let logN = try Self.logN(stanza.arguments[1])
+            guard logN <= largestLogN else {
+                throw ContainerError(
+                    .costTooHigh,
+                    "the file's scrypt work factor is \(stanza.arguments[1].prefix(8)), above the limit of \(largestLogN)"
+                )
+            }
+            return try AgeKeyBox.open(stanza) { try key(salt, logN) }
+        }
+
+        /// A decimal number without leading zero; whatever has more than three digits is too high anyway.
+        private static func logN(_ text: String) throws(ContainerError) -> Int {
+            let digits = Array(text.utf8)
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let first = digits.first, first != 0x30 else {
+                throw ContainerError(.malformed, "the scrypt work factor is no decimal number without leading zero")
+            }
+            return digits.count > 3 ? .max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+
+        private func key(_ salt: [UInt8], _ logN: Int) throws -> SymmetricKey {
+            let cost = try Scrypt.Cost(logN: logN)
+            return try Scrypt.deriveKey(
+                from: passphrase, salt: Self.saltLabel + salt, cost: cost, memoryLimit: cost.memoryByteCount)
+        }
+    }
+}

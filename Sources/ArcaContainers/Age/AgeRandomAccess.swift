@@ -1,0 +1,107 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+
+extension Age: RandomAccessFormat {
+    /// Decrypts a part of a file: reads the header, the last chunk, which proves where the payload ends, and the chunks
+    /// that the part lies in.
+    ///
+    /// Armored files are read from their beginning.
+    ///
+    /// - Parameters:
+    ///   - part: Which bytes of the plaintext.
+    ///   - input: Gives the file.
+    ///   - byteCount: The file's length.
+    ///   - output: Takes the bytes of the part, each chunk checked before.
+    /// - Throws: As ``open(_:into:)``.
+    public func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+        _ part: ByteRange, of input: borrowing Input, byteCount: Int, into output: inout Output
+    ) throws {
+        try withUnsafePointer(to: input) { pointer in
+            var file = try Opener(PlacedReader(pointer))
+            try file.unlock(with: identities)
+            let reader = PlacedReader(pointer)
+            guard !file.isArmored else { return try Self.openArmored(part, &file, again: reader, into: &output) }
+            let (payload, start) = try file.readNonce()
+            try payload.open(part, of: reader, from: start, to: byteCount, into: &output)
+        }
+    }
+
+    /// Decrypts all of an armored file, whose chunks lie at no fixed places, and passes the part on.
+    private static func openArmored<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+        _ part: ByteRange, _ file: inout Opener<PlacedReader<Input>>, again input: PlacedReader<Input>,
+        into output: inout Output
+    ) throws {
+        // Once through first: nothing comes out of a file that is damaged anywhere, and the length is known then.
+        var counter = CountingWriter()
+        try file.open(into: &counter)
+        var again = try Opener(input)
+        try again.unlock(with: [UnwrappedKey(fileKey: file.fileKey)])
+        try withUnsafeMutablePointer(to: &output) { output in
+            var writer = RangeWriter(LentWriter(output), part.offsets(in: counter.byteCount))
+            try again.open(into: &writer)
+        }
+    }
+}
+
+/// A file key that is known already.
+private struct UnwrappedKey: Age.Identity {
+    let fileKey: SymmetricKey?
+
+    func unwrap(_ stanzas: [Age.Stanza]) -> SymmetricKey? { fileKey }
+}
+
+extension AgePayload {
+    /// Decrypts a part of the chunks that lie between two offsets.
+    fileprivate func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+        _ part: ByteRange, of input: PlacedReader<Input>, from start: Int, to end: Int, into output: inout Output
+    ) throws {
+        guard let counts = Self.counts(sealed: end - start) else {
+            throw ContainerError(.truncated, at: end, "the file ends within its payload")
+        }
+        var input = input
+        let last = counts.chunks - 1
+        // First, whatever the part: only the last chunk proves that the file is whole, and so how long the plaintext is.
+        let ending = try chunk(last, isLast: true, of: &input, from: start, to: end)
+        let offsets = part.offsets(in: counts.byteCount)
+        guard !offsets.isEmpty else { return }
+        for index in offsets.lowerBound / Self.chunkByteCount...(offsets.upperBound - 1) / Self.chunkByteCount {
+            let bytes = index == last ? ending : try chunk(index, isLast: false, of: &input, from: start, to: end)
+            let first = index * Self.chunkByteCount
+            let wanted = offsets.clamped(to: first..<first + bytes.count)
+            try output.write(bytes[wanted.lowerBound - first..<wanted.upperBound - first])
+        }
+    }
+
+    private func chunk<Input: RandomAccessReader & ~Copyable>(
+        _ index: Int, isLast: Bool, of input: inout PlacedReader<Input>, from start: Int, to end: Int
+    ) throws -> [UInt8] {
+        let place = start + index * Self.sealedByteCount
+        let byteCount = min(Self.sealedByteCount, end - place)
+        input.offset = place
+        let sealed = try [UInt8](capacity: byteCount) { output in try input.read(into: &output) }
+        return try [UInt8](capacity: Self.chunkByteCount) { output in
+            try open(sealed.span, index: index, isLast: isLast, place: place, into: &output)
+        }
+    }
+}
+
+/// Counts what it gets.
+private struct CountingWriter: ByteWriter {
+    private(set) var byteCount = 0
+
+    mutating func write(_ bytes: borrowing some Bytes) { byteCount += bytes.withBytes { $0.count } }
+}
+
+/// Reads something from a place on; it belongs to somebody else, who keeps it alive meanwhile.
+private struct PlacedReader<Base: RandomAccessReader & ~Copyable>: ByteReader {
+    private let base: UnsafePointer<Base>
+    var offset = 0
+
+    init(_ base: UnsafePointer<Base>) { self.base = base }
+
+    mutating func read(into output: inout OutputSpan<UInt8>) throws(Base.Failure) {
+        let before = output.count
+        try base.pointee.read(into: &output, at: offset)
+        offset += output.count - before
+    }
+}
