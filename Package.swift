@@ -56,17 +56,22 @@ let package = Package(
         + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
         + module(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
+        + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
-        + module("ArcaContainers", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
         + module("ArcaVectors", ["ArcaCodecs"])
         + module(
-            "Arca", ["ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect"])
+            "Arca",
+            [
+                "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers", "ArcaInspect",
+            ])
         + [
             .executableTarget(
                 name: "ArcaCLI",
                 dependencies: [
-                    "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression", "ArcaContainers", "ArcaInspect",
+                    "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
+                    "ArcaInspect",
                 ],
                 swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
@@ -74,7 +79,7 @@ let package = Package(
             .testTarget(
                 name: "ArcaCLITests",
                 dependencies: [
-                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaCompression",
+                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression",
                     "ArcaContainers", "ArcaInspect",
                 ],
                 swiftSettings: strict),

@@ -5,4 +5,5 @@
 @_exported public import ArcaContainers
 @_exported public import ArcaCrypto
 @_exported public import ArcaInspect
+@_exported public import ArcaKeys
 @_exported public import ArcaSystem

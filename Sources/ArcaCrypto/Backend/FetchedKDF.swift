@@ -13,6 +13,7 @@ enum FetchedKDF {
         }
     }
     private static let pbkdf2Function = Pointer("PBKDF2")
+    private static let pkcs12Function = Pointer("PKCS12KDF")
 
     /// Fills `space` by PBKDF2 with HMAC of any hash function.
     static func pbkdf2(
@@ -37,5 +38,29 @@ enum FetchedKDF {
             }
         }
         guard isDone else { throw backendError("cannot compute PBKDF2 with \(hash.name)") }
+    }
+
+    /// Fills `space` by the key derivation of PKCS #12; the passphrase is UTF-16 already.
+    static func pkcs12(
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int, _ purpose: Int,
+        _ space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        ERR_clear_error()
+        guard let function = pkcs12Function.function, let context = EVP_KDF_CTX_new(function) else {
+            throw backendError("libcrypto does not offer the key derivation of PKCS #12", .unsupported)
+        }
+        defer { EVP_KDF_CTX_free(context) }
+        let isDone = passphrase.withUnsafeBufferPointer { passphrase in
+            salt.withUnsafeBufferPointer { salt in
+                var parameters = Parameters()
+                parameters.add(OSSL_KDF_PARAM_PASSWORD, secret: passphrase)
+                parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
+                parameters.add(OSSL_KDF_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+                parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
+                parameters.add(OSSL_KDF_PARAM_PKCS12_ID, number: UInt64(purpose))
+                return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
+            }
+        }
+        guard isDone else { throw backendError("cannot derive as PKCS #12 does with \(hash.name)") }
     }
 }

@@ -13,6 +13,8 @@ public struct CostLimits: Sendable, Hashable {
     public var scryptTableByteCount: Int
     /// The iterations of PBKDF2 that are taken; 1 to 10,000,000 unless changed.
     public var pbkdf2Iterations: ClosedRange<Int>
+    /// The rounds of bcrypt_pbkdf that are taken; 1 to 2,048 unless changed.
+    public var bcryptRounds: ClosedRange<Int>
 
     /// The limits that Arca reads with unless told otherwise.
     public static let reading = CostLimits()
@@ -25,15 +27,18 @@ public struct CostLimits: Sendable, Hashable {
     ///   - scryptP: The largest p of scrypt that is taken.
     ///   - scryptTableByteCount: The most memory of scrypt's table in bytes.
     ///   - pbkdf2Iterations: The iterations of PBKDF2 that are taken.
+    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are taken.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
-        scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000
+        scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
+        bcryptRounds: ClosedRange<Int> = 1...2048
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
         self.scryptP = scryptP
         self.scryptTableByteCount = scryptTableByteCount
         self.pbkdf2Iterations = pbkdf2Iterations
+        self.bcryptRounds = bcryptRounds
     }
 
     /// Checks a cost of scrypt.
@@ -78,6 +83,22 @@ public struct CostLimits: Sendable, Hashable {
             throw CryptoError(
                 .costTooHigh,
                 "\(iterations) iterations of PBKDF2 are above the limit of \(pbkdf2Iterations.upperBound)")
+        }
+    }
+
+    /// Checks a number of rounds of bcrypt_pbkdf.
+    ///
+    /// - Parameter rounds: The number that was read.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a number below the lower bound.
+    public func check(bcryptRounds rounds: Int) throws(CryptoError) {
+        guard rounds >= bcryptRounds.lowerBound else {
+            throw CryptoError(
+                .invalidParameter,
+                "\(rounds) rounds of bcrypt are too few; \(bcryptRounds.lowerBound) is the least")
+        }
+        guard rounds <= bcryptRounds.upperBound else {
+            throw CryptoError(
+                .costTooHigh, "\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
         }
     }
 }

@@ -1,0 +1,80 @@
+public import ArcaCodecs
+internal import CArcaLibcrypto
+
+extension Insecure {
+    /// The key derivation of PKCS #12, which also protects old PKCS #8 keys: for reading them.
+    ///
+    /// It costs an attacker little, and the schemes that use it end in 3DES or weaker.
+    ///
+    /// Source: RFC 7292, appendix B.
+    public enum PKCS12KDF {
+        /// What is derived, by the number that RFC 7292, appendix B.3, gives it.
+        public enum Purpose: Int, Sendable {
+            /// A key for a cipher.
+            case key = 1
+            /// An initialisation vector.
+            case iv = 2
+            /// A key for a MAC.
+            case mac = 3
+        }
+
+        /// Derives bytes from a passphrase.
+        ///
+        /// - Parameters:
+        ///   - passphrase: Secret text in UTF-8, any length including 0; it is taken as UTF-16 with a zero character at
+        ///     its end. Bytes that are no UTF-8 are taken as Latin-1, as OpenSSL does.
+        ///   - salt: Not secret, any length.
+        ///   - hash: The hash function, not an extendable one; SHA-1 in nearly all files.
+        ///   - iterations: 1 or more.
+        ///   - purpose: What the bytes are for.
+        ///   - outputByteCount: 1 or more.
+        /// - Returns: `outputByteCount` secret bytes.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does
+        ///   not offer the function.
+        public static func deriveKey(
+            from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
+            iterations: Int, purpose: Purpose, outputByteCount: Int
+        ) throws(CryptoError) -> SymmetricKey {
+            guard !hash.isExtendable, iterations >= 1, outputByteCount >= 1 else {
+                throw CryptoError(
+                    .invalidParameter, "PKCS #12 needs a hash function of fixed length, 1 iteration and 1 byte or more")
+            }
+            let wide = passphrase.withBytes { wideText($0) }
+            return try salt.withBytes { salt throws(CryptoError) in
+                SymmetricKey(
+                    try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
+                        try output.fill { space throws(CryptoError) in
+                            try wide.withBytes { wide throws(CryptoError) in
+                                try FetchedKDF.pkcs12(wide, salt, hash, iterations, purpose.rawValue, space)
+                            }
+                        }
+                    })
+            }
+        }
+
+        /// UTF-16, the highest byte first, with a zero character at the end (RFC 7292, appendix B.1).
+        private static func wideText(_ passphrase: Span<UInt8>) -> SecretBytes {
+            // At most two bytes for each byte of UTF-8, and the end.
+            SecretBytes(byteCount: 2 * passphrase.count + 2) { output in
+                passphrase.withUnsafeBufferPointer { bytes in
+                    func append(_ unit: UInt16, _ output: inout OutputSpan<UInt8>) {
+                        output.append(UInt8(unit >> 8))
+                        output.append(UInt8(unit & 255))
+                    }
+                    var units = 0
+                    let isUTF8 = !transcode(
+                        bytes.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true
+                    ) { _ in units += 1 }
+                    if isUTF8 {
+                        _ = transcode(bytes.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true) {
+                            append($0, &output)
+                        }
+                    } else {
+                        for byte in bytes { append(UInt16(byte), &output) }
+                    }
+                    append(0, &output)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// An ASN.1 value to be written in DER; secrets in it are copied into the result only.
+///
+/// ```swift
+/// let value = DERValue.sequence([.integer(1), .octetString(bytes)])
+/// let der = value.encoded()
+/// ```
+///
+/// Source: X.690, sections 8 and 10.
+public struct DERValue: Sendable {
+    private enum Content: Sendable {
+        case bytes([UInt8])
+        case secret(SecretBytes)
+        case values([DERValue])
+    }
+    private let tag: DERTag
+    /// An octet before the content: the zero that keeps an integer positive, the number of unused bits of a bit string.
+    private let hasZero: Bool
+    private let content: Content
+    private let contentByteCount: Int
+
+    private init(_ tag: DERTag, hasZero: Bool = false, _ content: Content) {
+        self.tag = tag
+        self.hasZero = hasZero
+        self.content = content
+        let count =
+            switch content {
+            case .bytes(let bytes): bytes.count
+            case .secret(let bytes): bytes.count
+            case .values(let values): values.reduce(0) { $0 + $1.byteCount }
+            }
+        contentByteCount = count + (hasZero ? 1 : 0)
+    }
+
+    /// How many bytes the value takes.
+    public var byteCount: Int { 1 + lengthByteCount + contentByteCount }
+
+    // MARK: Kinds
+
+    /// A value of any tag whose content is given.
+    public static func primitive(_ tag: DERTag, _ content: [UInt8]) -> DERValue { DERValue(tag, .bytes(content)) }
+
+    /// A value of any tag that holds other values.
+    public static func constructed(_ tag: DERTag, _ values: [DERValue]) -> DERValue { DERValue(tag, .values(values)) }
+
+    /// A SEQUENCE.
+    public static func sequence(_ values: [DERValue]) -> DERValue { constructed(.sequence, values) }
+
+    /// An INTEGER from 0.
+    public static func integer(_ number: Int) -> DERValue {
+        precondition(number >= 0, "numbers here are not negative")
+        return integer(withUnsafeBytes(of: number.bigEndian) { Array($0) })
+    }
+
+    /// An INTEGER from its octets, unsigned, the highest first; leading zeros do not count.
+    public static func integer(_ octets: [UInt8]) -> DERValue {
+        let minimal = Array(octets.drop { $0 == 0 })
+        return DERValue(.integer, hasZero: (minimal.first ?? 0x80) >= 0x80, .bytes(minimal))
+    }
+
+    /// An INTEGER from its secret octets, unsigned, the highest first, without leading zeros.
+    public static func integer(_ octets: SecretBytes) -> DERValue {
+        // The highest bit and whether there is any decide on the length, which shows in the result anyway.
+        let hasZero = octets.withBytes { $0.isEmpty || $0[0] >= 0x80 }
+        return DERValue(.integer, hasZero: hasZero, .secret(octets))
+    }
+
+    /// An OCTET STRING.
+    public static func octetString(_ bytes: [UInt8]) -> DERValue { DERValue(.octetString, .bytes(bytes)) }
+
+    /// An OCTET STRING with secret content.
+    public static func octetString(_ bytes: SecretBytes) -> DERValue { DERValue(.octetString, .secret(bytes)) }
+
+    /// An OCTET STRING that holds a value.
+    public static func octetString(_ value: DERValue) -> DERValue { DERValue(.octetString, .values([value])) }
+
+    /// A BIT STRING of whole bytes.
+    public static func bitString(_ bytes: [UInt8], tag: DERTag = .bitString) -> DERValue {
+        DERValue(tag, hasZero: true, .bytes(bytes))
+    }
+
+    /// A BIT STRING that holds a value.
+    public static func bitString(_ value: DERValue) -> DERValue {
+        DERValue(.bitString, hasZero: true, .values([value]))
+    }
+
+    /// NULL.
+    public static let null = DERValue(.null, .bytes([]))
+
+    /// An OBJECT IDENTIFIER.
+    public static func objectIdentifier(_ identifier: ASN1ObjectIdentifier) -> DERValue {
+        DERValue(.objectIdentifier, .bytes(identifier.content))
+    }
+
+    /// A value under an explicit tag, such as `[0]`.
+    public static func explicit(_ number: UInt8, _ value: DERValue) -> DERValue {
+        constructed(.context(number, isConstructed: true), [value])
+    }
+
+    // MARK: Writing
+
+    /// The value in DER.
+    public func encoded() -> [UInt8] { [UInt8](capacity: byteCount) { encode(into: &$0) } }
+
+    /// The value in DER, in memory that is wiped after use.
+    public func encodedSecret() -> SecretBytes { SecretBytes(byteCount: byteCount) { encode(into: &$0) } }
+
+    private var lengthByteCount: Int {
+        contentByteCount < 0x80 ? 1 : 1 + (Int.bitWidth - contentByteCount.leadingZeroBitCount + 7) / 8
+    }
+
+    private func encode(into output: inout OutputSpan<UInt8>) {
+        output.append(tag.octet)
+        if contentByteCount < 0x80 {
+            output.append(UInt8(contentByteCount))
+        } else {
+            let count = lengthByteCount - 1
+            output.append(0x80 | UInt8(count))
+            for index in (0..<count).reversed() {
+                output.append(UInt8(truncatingIfNeeded: contentByteCount >> (8 * index)))
+            }
+        }
+        if hasZero { output.append(0) }
+        switch content {
+        case .bytes(let bytes): output.append(contentsOf: bytes.span)
+        case .secret(let secret): secret.withBytes { output.append(contentsOf: $0) }
+        case .values(let values): for value in values { value.encode(into: &output) }
+        }
+    }
+}
+
+extension DERValue: CustomStringConvertible, CustomReflectable {
+    /// Tag and length, never the content.
+    public var description: String { "DERValue(\(tag), \(byteCount) bytes)" }
+
+    /// A mirror without children, so that `dump` shows no secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

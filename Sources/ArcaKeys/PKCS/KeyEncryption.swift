@@ -1,0 +1,53 @@
+public import ArcaCrypto
+
+/// How a private key is encrypted when it is written.
+///
+/// ```swift
+/// let text = try key.pemRepresentation(passphrase: passphrase, encryption: .pbkdf2())
+/// ```
+public struct KeyEncryption: Sendable, Hashable {
+    private enum Kind: Sendable, Hashable {
+        case scrypt(Scrypt.Cost)
+        case pbkdf2(HashFunction, iterations: Int)
+    }
+    private let kind: Kind
+
+    /// The default: scrypt with N = 2^14, r = 8, p = 4, some 150 ms and 16 MiB.
+    ///
+    /// More memory would be better, but `openssl` reads no key that takes 32 MiB.
+    public static let standard: KeyEncryption = {
+        guard let cost = try? Scrypt.Cost(logN: 14, r: 8, p: 4) else { preconditionFailure("within scrypt's bounds") }
+        return .scrypt(cost)
+    }()
+
+    /// scrypt with AES-256-CBC.
+    ///
+    /// - Parameter cost: What opening the key costs; with N = 2^15 and more, `openssl` cannot read it.
+    public static func scrypt(_ cost: Scrypt.Cost) -> KeyEncryption { KeyEncryption(kind: .scrypt(cost)) }
+
+    /// PBKDF2 with AES-256-CBC, which nearly every program reads.
+    ///
+    /// - Parameters:
+    ///   - hash: The hash function under HMAC: one of the SHA-2 or SHA-3 family, else writing fails.
+    ///   - iterations: 1 or more; 600,000 unless given.
+    public static func pbkdf2(_ hash: HashFunction = .sha256, iterations: Int = 600_000) -> KeyEncryption {
+        KeyEncryption(kind: .pbkdf2(hash, iterations: iterations))
+    }
+
+    /// The scheme with fresh salt and vector.
+    func scheme() throws(KeyError) -> PBES {
+        try translating { () throws(CryptoError) in
+            let cipher = try Cipher(named: "aes-256-cbc")
+            let salt = try SecureRandom.bytes(16)
+            let iv = try SecureRandom.bytes(cipher.ivByteCount)
+            switch kind {
+            case .scrypt(let cost): return PBES(.scrypt(cost, salt: salt), cipher, iv: iv)
+            case .pbkdf2(let hash, let iterations):
+                guard ASN1ObjectIdentifier.hmacs[hash] != nil, !hash.isInsecure else {
+                    throw CryptoError(.unsupported, "PBKDF2 of a new key takes SHA-2 or SHA-3, not \(hash.name)")
+                }
+                return PBES(.pbkdf2(hash, iterations: iterations, salt: salt), cipher, iv: iv)
+            }
+        }
+    }
+}

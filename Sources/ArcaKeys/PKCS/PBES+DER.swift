@@ -1,0 +1,160 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+extension PBES {
+    /// Ciphers of PBES2 that have their vector as parameter (RFC 8018, appendix B.2; NIST's list for AES).
+    private static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String)] = [
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "aes-256-cbc"),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "aes-192-cbc"),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 2), "aes-128-cbc"),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "des-ede3-cbc"),
+        (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "des-cbc"),
+    ]
+
+    /// Schemes without PBES2, by identifier: hash of PBKDF1, or nil for PKCS #12; cipher.
+    private static let oldSchemes: [ASN1ObjectIdentifier: (hash: HashFunction?, cipher: String)] = [
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 3): (.md5, "des-cbc"),
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 10): (.sha1, "des-cbc"),
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 3): (nil, "des-ede3-cbc"),
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 4): (nil, "des-ede-cbc"),
+    ]
+
+    /// Reads the scheme of an encrypted key.
+    init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
+        let algorithm = try AlgorithmIdentifier(&reader, in: bytes)
+        var parameters = algorithm.parameters
+        if algorithm.identifier == .pbes2 {
+            try self.init(pbes2: &parameters, in: bytes)
+        } else if let scheme = PBES.oldSchemes[algorithm.identifier] {
+            var sequence = try parameters.sequence(in: bytes)
+            let place = sequence.offset
+            let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
+            let iterations = try sequence.smallInteger(in: bytes)
+            try sequence.finish()
+            let cipher = try translating { () throws(CryptoError) in try Cipher(named: scheme.cipher) }
+            if let hash = scheme.hash {
+                // RFC 8018, section 6.1.
+                guard salt.count == 8 else {
+                    throw KeyError(.malformed, at: place, "a salt of \(salt.count) bytes where PBES1 has 8")
+                }
+                self.init(.pbkdf1(hash, iterations: iterations, salt: salt), cipher, iv: nil)
+            } else {
+                self.init(.pkcs12(iterations: iterations, salt: salt), cipher, iv: nil)
+            }
+        } else {
+            throw KeyError(
+                .unsupported, "the key is encrypted with \(algorithm.identifier.name), which is not supported")
+        }
+    }
+
+    private init(pbes2 parameters: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
+        var sequence = try parameters.sequence(in: bytes)
+        let derivationAlgorithm = try AlgorithmIdentifier(&sequence, in: bytes)
+        let cipherAlgorithm = try AlgorithmIdentifier(&sequence, in: bytes)
+        try sequence.finish()
+        guard let name = PBES.ciphers.first(where: { $0.identifier == cipherAlgorithm.identifier })?.name else {
+            throw KeyError(
+                .unsupported, "the key is encrypted with \(cipherAlgorithm.identifier.name), which is not supported")
+        }
+        let cipher = try translating { () throws(CryptoError) in try Cipher(named: name) }
+        var vector = cipherAlgorithm.parameters
+        let place = vector.offset
+        let iv = [UInt8](bytes: bytes.extracting(try vector.read(.octetString, in: bytes)))
+        guard iv.count == cipher.ivByteCount else {
+            throw KeyError(
+                .malformed, at: place, "\(cipher.name) has a vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
+        }
+        var reader = derivationAlgorithm.parameters
+        let derivation: Derivation
+        switch derivationAlgorithm.identifier {
+        case .pbkdf2: derivation = try PBES.pbkdf2(&reader, in: bytes, cipher)
+        case .scrypt: derivation = try PBES.scrypt(&reader, in: bytes, cipher)
+        default:
+            throw KeyError(
+                .unsupported,
+                "the key of the key is derived by \(derivationAlgorithm.identifier.name), which is not supported")
+        }
+        self.init(derivation, cipher, iv: iv)
+    }
+
+    /// RFC 8018, appendix A.2.
+    private static func pbkdf2(
+        _ reader: inout DERReader, in bytes: Span<UInt8>, _ cipher: Cipher
+    ) throws(KeyError) -> Derivation {
+        var sequence = try reader.sequence(in: bytes)
+        if sequence.peek(in: bytes) == .sequence {
+            throw KeyError(.unsupported, "a salt of PBKDF2 from another source, which no program writes")
+        }
+        let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
+        let iterations = try sequence.smallInteger(in: bytes)
+        try keyLength(&sequence, in: bytes, cipher)
+        var hash = HashFunction.sha1
+        if !sequence.isAtEnd {
+            let function = try AlgorithmIdentifier(&sequence, in: bytes)
+            try function.requireNoParameters(in: bytes)
+            guard let named = ASN1ObjectIdentifier.hmacs[function.identifier] else {
+                throw KeyError(
+                    .unsupported, "PBKDF2 with \(function.identifier.name), which is no HMAC that is supported")
+            }
+            hash = named
+        }
+        try sequence.finish()
+        return .pbkdf2(hash, iterations: iterations, salt: salt)
+    }
+
+    /// RFC 7914, section 7.1.
+    private static func scrypt(
+        _ reader: inout DERReader, in bytes: Span<UInt8>, _ cipher: Cipher
+    ) throws(KeyError) -> Derivation {
+        var sequence = try reader.sequence(in: bytes)
+        let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
+        let place = sequence.offset
+        let n = try sequence.smallInteger(in: bytes)
+        let r = try sequence.smallInteger(in: bytes)
+        let p = try sequence.smallInteger(in: bytes)
+        try keyLength(&sequence, in: bytes, cipher)
+        try sequence.finish()
+        guard n > 1, n & (n - 1) == 0 else {
+            throw KeyError(.malformed, at: place, "scrypt's N is \(n), which is no power of two from 2")
+        }
+        let cost = try translating { () throws(CryptoError) in
+            try Scrypt.Cost(logN: n.trailingZeroBitCount, r: r, p: p)
+        }
+        return .scrypt(cost, salt: salt)
+    }
+
+    /// Reads the optional length of the derived key, which must be the cipher's.
+    private static func keyLength(
+        _ sequence: inout DERReader, in bytes: Span<UInt8>, _ cipher: Cipher
+    ) throws(KeyError) {
+        guard sequence.peek(in: bytes) == .integer else { return }
+        let place = sequence.offset
+        let count = try sequence.smallInteger(in: bytes)
+        guard count == cipher.keyByteCount else {
+            throw KeyError(
+                .malformed, at: place, "a derived key of \(count) bytes where \(cipher.name) has \(cipher.keyByteCount)"
+            )
+        }
+    }
+
+    /// The scheme as it stands before an encrypted key; only what ``KeyEncryption`` makes.
+    func algorithm() -> DERValue {
+        let function: DERValue
+        switch derivation {
+        case .scrypt(let cost, let salt):
+            function = .algorithm(
+                .scrypt, .sequence([.octetString(salt), .integer(cost.n), .integer(cost.r), .integer(cost.p)]))
+        case .pbkdf2(let hash, let iterations, let salt):
+            guard let identifier = ASN1ObjectIdentifier.hmacs[hash] else {
+                preconditionFailure("KeyEncryption checks the hash")
+            }
+            function = .algorithm(
+                .pbkdf2, .sequence([.octetString(salt), .integer(iterations), .algorithm(identifier, .null)]))
+        case .pbkdf1, .pkcs12: preconditionFailure("old schemes are not written")
+        }
+        guard let identifier = PBES.ciphers.first(where: { $0.name == cipher.shortName })?.identifier else {
+            preconditionFailure("KeyEncryption knows the cipher")
+        }
+        return .algorithm(.pbes2, .sequence([function, .algorithm(identifier, .octetString(iv ?? []))]))
+    }
+}

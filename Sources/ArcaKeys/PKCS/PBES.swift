@@ -1,0 +1,123 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// Password-based encryption of a private key: how a key is derived from the passphrase, and what it encrypts with.
+///
+/// Written are scrypt and PBKDF2 with AES-256-CBC; read is also what other and older programs write. None of these
+/// schemes authenticates: a wrong passphrase and damage look alike.
+///
+/// Source: RFC 8018 (PKCS #5), RFC 7914, section 7, and RFC 7292, appendix C (PKCS #12).
+public struct PBES: Sendable, Hashable, CustomStringConvertible {
+    enum Derivation: Sendable, Hashable {
+        case scrypt(Scrypt.Cost, salt: [UInt8])
+        case pbkdf2(HashFunction, iterations: Int, salt: [UInt8])
+        /// RFC 8018, section 5.1; key and vector come from one digest.
+        case pbkdf1(HashFunction, iterations: Int, salt: [UInt8])
+        case pkcs12(iterations: Int, salt: [UInt8])
+    }
+
+    let derivation: Derivation
+    /// The cipher, always in CBC mode.
+    public let cipher: Cipher
+    /// The vector; nil where it is derived from the passphrase as well.
+    let iv: [UInt8]?
+
+    init(_ derivation: Derivation, _ cipher: Cipher, iv: [UInt8]?) {
+        self.derivation = derivation
+        self.cipher = cipher
+        self.iv = iv
+    }
+
+    /// Whether the scheme protects little: a derivation without PBKDF2 or scrypt, or a cipher of the DES family.
+    public var isWeak: Bool {
+        switch derivation {
+        case .scrypt, .pbkdf2: cipher.isInsecure
+        case .pbkdf1, .pkcs12: true
+        }
+    }
+
+    /// Cipher and derivation with its cost: `AES-256-CBC, scrypt N=2^14 r=8 p=4`.
+    public var description: String {
+        switch derivation {
+        case .scrypt(let cost, _): "\(cipher.name), scrypt N=2^\(cost.logN) r=\(cost.r) p=\(cost.p)"
+        case .pbkdf2(let hash, let iterations, _): "\(cipher.name), PBKDF2 \(hash.name) \(iterations) iterations"
+        case .pbkdf1(let hash, let iterations, _): "\(cipher.name), PBKDF1 \(hash.name) \(iterations) iterations"
+        case .pkcs12(let iterations, _): "\(cipher.name), PKCS #12 SHA-1 \(iterations) iterations"
+        }
+    }
+
+    /// Encrypts bytes.
+    func encrypt(_ plaintext: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
+        let (key, iv) = try derive(passphrase, limits: nil)
+        return try translating { () throws(CryptoError) in try cipher.encrypt(plaintext, using: key, iv: iv) }
+    }
+
+    /// Decrypts bytes; the caller finds out whether they make sense.
+    func decrypt(
+        _ ciphertext: Span<UInt8>, passphrase: SecretBytes, limits: CostLimits
+    ) throws(KeyError) -> SecretBytes {
+        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: cipher.blockByteCount) else {
+            throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
+        }
+        let (key, iv) = try derive(passphrase, limits: limits)
+        do throws(CryptoError) {
+            return try cipher.decryptSecret(ciphertext, using: key, iv: iv)
+        } catch {
+            guard error.code == .decryptionFailed else { throw KeyError(error) }
+            throw KeyError.wrongPassphrase
+        }
+    }
+
+    private func derive(
+        _ passphrase: SecretBytes, limits: CostLimits?
+    ) throws(KeyError) -> (key: SymmetricKey, iv: [UInt8]) {
+        try translating { () throws(CryptoError) in
+            let count = cipher.keyByteCount
+            switch derivation {
+            case .scrypt(let cost, let salt):
+                try limits?.check(cost)
+                return (
+                    try Scrypt.deriveKey(
+                        from: passphrase, salt: salt, cost: cost, outputByteCount: count,
+                        memoryLimit: cost.memoryByteCount), iv ?? []
+                )
+            case .pbkdf2(let hash, let iterations, let salt):
+                try limits?.check(pbkdf2Iterations: iterations)
+                return (
+                    try PBKDF2.deriveKey(
+                        from: passphrase, salt: salt, using: hash, iterations: iterations, outputByteCount: count),
+                    iv ?? []
+                )
+            case .pbkdf1(let hash, let iterations, let salt):
+                try limits?.check(pbkdf2Iterations: iterations)
+                let both = try Insecure.BytesToKey.deriveKey(
+                    from: passphrase, salt: salt, using: hash, count: iterations, keyByteCount: count,
+                    ivByteCount: cipher.ivByteCount)
+                return (both.key, both.iv)
+            case .pkcs12(let iterations, let salt):
+                try limits?.check(pbkdf2Iterations: iterations)
+                let key = try Insecure.PKCS12KDF.deriveKey(
+                    from: passphrase, salt: salt, iterations: iterations, purpose: .key, outputByteCount: count)
+                let iv = try Insecure.PKCS12KDF.deriveKey(
+                    from: passphrase, salt: salt, iterations: iterations, purpose: .iv,
+                    outputByteCount: cipher.ivByteCount)
+                return (key, [UInt8](bytes: iv))
+            }
+        }
+    }
+}
+
+extension KeyError {
+    /// What every encrypted form says when its passphrase does not fit.
+    static var wrongPassphrase: KeyError {
+        KeyError(.wrongPassphrase, "the passphrase is wrong, or the encrypted key was changed")
+    }
+
+    /// What every encrypted form says without a passphrase.
+    static var passphraseNeeded: KeyError { KeyError(.passphraseNeeded, "the key is encrypted: it needs a passphrase") }
+}
+
+extension CostLimits {
+    /// The limits that encrypted keys are read with unless told otherwise: weak derivations of old files are taken.
+    public static let keys = CostLimits(scryptLogN: 1...20, scryptP: 8)
+}
