@@ -9,7 +9,8 @@ struct RootCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            EncryptCommand.self, DecryptCommand.self, HashCommand.self, MACCommand.self, CipherCommand.self,
+            EncryptCommand.self, DecryptCommand.self, CompressCommand.self, DecompressCommand.self, HashCommand.self,
+            MACCommand.self, CipherCommand.self,
             EncodeCommand.self, DecodeCommand.self, MimeCommand.self, RandomCommand.self, PassphraseCommand.self,
             SpeedCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]

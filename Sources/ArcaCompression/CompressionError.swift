@@ -3,14 +3,16 @@ public struct CompressionError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure, stable names that callers can match.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
-            case truncated, corrupt, trailingData, limitExceeded, missingDictionary, backendFailure
+            case truncated, corrupt, notCompressed, trailingData, limitExceeded, missingDictionary, backendFailure
         }
         private let kind: Kind
 
         /// Compressed data that ends too early.
         public static let truncated = Code(kind: .truncated)
-        /// Compressed data that is damaged, fails its checksum or never was compressed.
+        /// Compressed data that is damaged or fails its checksum.
         public static let corrupt = Code(kind: .corrupt)
+        /// Data that does not begin as its format must, and never was compressed with it.
+        public static let notCompressed = Code(kind: .notCompressed)
         /// Something after the end of the compressed data.
         public static let trailingData = Code(kind: .trailingData)
         /// Inflated data that is larger than a stated limit.

@@ -13,6 +13,9 @@ public struct GzipHeader: Sendable, Hashable {
     /// The system it was made on: 3 is Unix, 255 unknown.
     public var operatingSystem: UInt8
 
+    /// ``operatingSystem`` of Linux, macOS and their kin.
+    public static let unix: UInt8 = 3
+
     /// Makes a header.
     ///
     /// - Parameters:

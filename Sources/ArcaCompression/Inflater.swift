@@ -25,6 +25,8 @@ public struct Inflater: ~Copyable {
 
     // zlib keeps a pointer back to the stream, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
+    private let dictionary: [UInt8]
+    private let isGuessed: Bool
     private var isStarted = false
     private var memberStart = 0
     private var headerSlot: GzipHeaderSlot?
@@ -35,8 +37,14 @@ public struct Inflater: ~Copyable {
     /// - Parameters:
     ///   - format: The format; nil to tell it by the first byte.
     ///   - limits: How much may come out; going over is an error.
-    public init(format: CompressionFormat? = nil, limits: InflateLimits = .standard) {
+    ///   - dictionary: The bytes that zlib data or bare blocks were compressed with, of which the last 32 KiB count; zlib
+    ///     data tells by a checksum that it is the right one.
+    public init(
+        format: CompressionFormat? = nil, limits: InflateLimits = .standard, dictionary: [UInt8] = []
+    ) {
         self.format = format
+        isGuessed = format == nil
+        self.dictionary = dictionary
         self.limits = limits
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -60,7 +68,7 @@ public struct Inflater: ~Copyable {
     ///   - output: Receives what they inflate to, at most its free capacity. On an error its new bytes are not to be
     ///     trusted.
     /// - Returns: How many bytes of `input` were read: fewer than given only when `output` is full or ``isAtEnd``.
-    /// - Throws: ``CompressionError`` with code `.corrupt`, `.trailingData` (after a gzip member), `.limitExceeded`,
+    /// - Throws: ``CompressionError`` with code `.corrupt`, `.notCompressed`, `.trailingData` (after a gzip member), `.limitExceeded`,
     ///   `.missingDictionary` or `.backendFailure`; every later call throws it again.
     public mutating func inflate(
         _ input: borrowing some Bytes, into output: inout OutputSpan<UInt8>
@@ -92,14 +100,16 @@ public struct Inflater: ~Copyable {
     ///   - bytes: The compressed data, complete and with nothing behind it.
     ///   - format: The format; nil to tell it by the first byte.
     ///   - limits: How much may come out.
+    ///   - dictionary: The bytes that it was compressed with, if any.
     /// - Returns: What it inflates to.
-    /// - Throws: ``CompressionError`` with code `.truncated`, `.corrupt`, `.trailingData`, `.limitExceeded`,
-    ///   `.missingDictionary` or `.backendFailure`.
+    /// - Throws: ``CompressionError`` with code `.truncated`, `.corrupt`, `.notCompressed`, `.trailingData`,
+    ///   `.limitExceeded`, `.missingDictionary` or `.backendFailure`.
     public static func inflate(
-        _ bytes: borrowing some Bytes, format: CompressionFormat? = nil, limits: InflateLimits = .standard
+        _ bytes: borrowing some Bytes, format: CompressionFormat? = nil, limits: InflateLimits = .standard,
+        dictionary: [UInt8] = []
     ) throws(CompressionError) -> [UInt8] {
         try bytes.withBytes { (input) throws(CompressionError) in
-            var inflater = Inflater(format: format, limits: limits)
+            var inflater = Inflater(format: format, limits: limits, dictionary: dictionary)
             var result: [UInt8] = []
             var offset = 0
             var isFull = true
@@ -147,6 +157,7 @@ public struct Inflater: ~Copyable {
         }
         self.format = format
         isStarted = true
+        if format == .deflate { setDictionary() }
         if format == .gzip {
             let slot = GzipHeaderSlot()
             slot.attach(to: stream)
@@ -182,10 +193,21 @@ public struct Inflater: ~Copyable {
         consumed += read
         inputByteCount += read
         outputByteCount += written
+        if status == Z_NEED_DICT, setDictionary() { return true }
         try check(status)
         try checkLimits()
         isAtEnd = status == Z_STREAM_END
         return isAtEnd || read > 0 || written > 0
+    }
+
+    /// Gives zlib the dictionary; false when there is none, or another one is asked for.
+    @discardableResult
+    private func setDictionary() -> Bool {
+        dictionary.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
+            // zlib compares the checksum of all bytes, and then keeps as many as its window holds.
+            return inflateSetDictionary(stream, start, UInt32(bytes.count)) == Z_OK
+        }
     }
 
     private func check(_ status: Int32) throws(CompressionError) {
@@ -199,12 +221,26 @@ public struct Inflater: ~Copyable {
             throw CompressionError(.trailingData, at: memberStart, "there is something after the compressed data")
         case Z_DATA_ERROR:
             let detail = stream.pointee.msg.map { String(cString: $0) } ?? "damaged"
+            guard !isUnlikeFormat else {
+                let name = isGuessed ? "compressed" : format?.rawValue ?? "compressed"
+                throw CompressionError(.notCompressed, at: inputByteCount, "this is no \(name) data: \(detail)")
+            }
             let name = format?.rawValue ?? "compressed"
-            throw CompressionError(.corrupt, at: inputByteCount, "not valid \(name) data: \(detail)")
+            throw CompressionError(.corrupt, at: inputByteCount, "the \(name) data is damaged: \(detail)")
         case Z_MEM_ERROR:
             throw CompressionError(.backendFailure, at: inputByteCount, "zlib found no memory")
         default:
             throw CompressionError(.backendFailure, at: inputByteCount, "zlib failed with status \(status)")
+        }
+    }
+
+    /// Whether the format's first bytes are already wrong, or no format was named and little speaks for deflate: text
+    /// often inflates to some bytes before it fails.
+    private var isUnlikeFormat: Bool {
+        switch format {
+        case .gzip: memberStart == 0 && inputByteCount <= 4
+        case .zlib: inputByteCount <= 2
+        case .deflate, nil: isGuessed && outputByteCount < 1024
         }
     }
 

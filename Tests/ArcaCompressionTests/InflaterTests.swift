@@ -27,8 +27,8 @@ import Testing
 
     @Test("a named format is not guessed at")
     func namedFormat() {
-        #expect(throws: CompressionError(.corrupt, at: 2, "")) { try Inflater.inflate(Self.gzip, format: .zlib) }
-        #expect(throws: CompressionError(.corrupt, at: 2, "")) { try Inflater.inflate(Self.zlib, format: .gzip) }
+        #expect(throws: CompressionError(.notCompressed, at: 2, "")) { try Inflater.inflate(Self.gzip, format: .zlib) }
+        #expect(throws: CompressionError(.notCompressed, at: 2, "")) { try Inflater.inflate(Self.zlib, format: .gzip) }
         #expect(throws: CompressionError.self) { try Inflater.inflate(Self.gzip, format: .deflate) }
     }
 
@@ -175,6 +175,19 @@ import Testing
             "78f9120c03960bc94855282ccd4cce56488209296495e616142be497a516299400a57312ab2a1552f2d3f5144851cc0500cf0a2039"
         )
         #expect(throws: CompressionError(.missingDictionary, at: 6, "")) { try Inflater.inflate(data) }
+        #expect(throws: CompressionError(.missingDictionary, at: 6, "")) {
+            try Inflater.inflate(data, dictionary: Array("another one".utf8))
+        }
+    }
+
+    @Test("data that never was compressed is told from damaged data")
+    func notCompressed() {
+        for text in ["hello", "{\"a\": 1}", "\u{1f}\u{8}", "%PDF-1.7"] {
+            var code: CompressionError.Code?
+            do { _ = try Inflater.inflate(text.utf8) } catch { code = error.code }
+            #expect(code == .notCompressed, "\(text)")
+        }
+        #expect(throws: CompressionError(.corrupt, at: 1, "")) { try Inflater.inflate([7], format: .deflate) }
     }
 
     @Test("the size limit is exact")
@@ -215,7 +228,7 @@ import Testing
         var inflater = Inflater()
         var data = Self.zlib
         data[1] ^= 1
-        let expected = CompressionError(.corrupt, at: 2, "")
+        let expected = CompressionError(.notCompressed, at: 2, "")
         for _ in 0..<2 {
             var seen: CompressionError?
             _ = [UInt8](capacity: 1000) { output in

@@ -74,7 +74,7 @@ struct ExitStatus: Error, Hashable, Sendable {
 
     private init(of error: CompressionError) {
         switch error.code {
-        case .truncated: self = .tampered
+        case .truncated, .corrupt: self = .tampered
         case .backendFailure: self = .ioFailed
         default: self = .malformed
         }

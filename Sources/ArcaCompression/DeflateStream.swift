@@ -1,0 +1,92 @@
+internal import ArcaCodecs
+internal import CArcaZlib
+
+/// A zlib stream of bare deflate blocks, which can be used for one content after the other.
+final class DeflateStream: @unchecked Sendable {  // it may change threads; whoever holds it uses it on one at a time
+    /// Bytes that a match may reach back.
+    static let windowByteCount = 32 * 1024
+
+    /// What a call ends with.
+    enum Flush {
+        case none, sync, finish
+
+        fileprivate var code: Int32 {
+            switch self {
+            case .none: Z_NO_FLUSH
+            case .sync: Z_SYNC_FLUSH
+            case .finish: Z_FINISH
+            }
+        }
+    }
+
+    // zlib keeps a pointer back to the stream, so it must not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    /// Sets memory of about 260 KiB aside.
+    init(_ level: CompressionLevel) throws(CompressionError) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let size = Int32(MemoryLayout<z_stream>.size)
+        let status = deflateInit2_(
+            stream, Int32(level.number), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        guard status == Z_OK else {
+            stream.deallocate()
+            throw CompressionError(.backendFailure, "zlib could not be prepared")
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Forgets what came before.
+    func reset() { deflateReset(stream) }
+
+    /// Lets matches reach back into bytes that the reader of the blocks has as well; at the start of a content only.
+    func setDictionary(_ dictionary: Span<UInt8>) {
+        dictionary.withUnsafeBufferPointer { bytes in
+            let tail = UnsafeBufferPointer(rebasing: bytes.suffix(Self.windowByteCount))
+            guard let start = tail.baseAddress else { return }
+            deflateSetDictionary(stream, start, UInt32(tail.count))
+        }
+    }
+
+    /// The most bytes that so much content becomes in one call, a sync flush included.
+    static func maximumOutputCount(for byteCount: Int) -> Int {
+        // Stored blocks hold 16 KiB at least with zlib's memory level of 8; five bytes each, and room for the flushes.
+        byteCount + 5 * (byteCount / 16_383 + 1) + 64
+    }
+
+    /// Compresses as much of `input` as `output` has room for.
+    ///
+    /// - Returns: How many bytes were read, and whether all that `flush` asks for has been written.
+    func deflate(
+        _ input: Span<UInt8>, _ flush: Flush, into output: inout OutputSpan<UInt8>
+    ) throws(CompressionError) -> (read: Int, isDone: Bool) {
+        var read = 0
+        var status = Z_OK
+        var hasRoom = false
+        input.withUnsafeBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { space, count in
+                let sourceCount = min(source.count, Int(UInt32.max))
+                let spaceCount = min(space.count - count, Int(UInt32.max))
+                // zlib does not write to its input; the pointer's type is older than `const`.
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                stream.pointee.avail_in = UInt32(sourceCount)
+                stream.pointee.next_out = space.baseAddress.map { $0 + count }
+                stream.pointee.avail_out = UInt32(spaceCount)
+                status = CArcaZlib.deflate(stream, sourceCount == source.count ? flush.code : Z_NO_FLUSH)
+                read = sourceCount - Int(stream.pointee.avail_in)
+                count += spaceCount - Int(stream.pointee.avail_out)
+                hasRoom = stream.pointee.avail_out > 0
+            }
+        }
+        // Z_BUF_ERROR: nothing to do, or no room to do it in; neither is a failure.
+        guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+            throw CompressionError(.backendFailure, "zlib failed with status \(status)")
+        }
+        let isDone = flush == .finish ? status == Z_STREAM_END : hasRoom && read == input.count
+        return (read, isDone)
+    }
+}

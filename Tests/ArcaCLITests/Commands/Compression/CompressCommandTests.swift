@@ -1,0 +1,106 @@
+internal import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite struct CompressCommandTests {
+    private static let text = [UInt8](String(repeating: "one line and another\n", count: 40_000).utf8)
+
+    private func arca(_ words: [String], _ input: [UInt8] = [], in folder: URL? = nil) throws -> Peer.Answer {
+        try Peer.run([Peer.arca] + words, input: input, in: folder)
+    }
+
+    @Test("compresses and decompresses each format", arguments: ["gzip", "zlib", "deflate"])
+    func formats(format: String) throws {
+        let packed = try arca(["compress", "-f", format, "-o", "-"], Self.text)
+        #expect(packed.status == 0 && packed.output.count < 20_000)
+        #expect(try arca(["decompress"], packed.output).output == Self.text)
+        #expect(try arca(["decompress", "-f", format], packed.output).output == Self.text)
+        let other = format == "gzip" ? "zlib" : "gzip"
+        #expect(try arca(["decompress", "-f", other], packed.output).status == 5)
+    }
+
+    @Test("level, name and time reach the header; --no-name leaves them out")
+    func header() throws {
+        try Peer.inFolder { folder in
+            try Data(Self.text).write(to: folder.appendingPathComponent("notes.txt"))
+            let time = Date(timeIntervalSince1970: 1_700_000_000)
+            try FileManager.default.setAttributes(
+                [.modificationDate: time], ofItemAtPath: folder.appendingPathComponent("notes.txt").path)
+            let named = try arca(["compress", "-l", "9", "notes.txt", "-o", "-"], in: folder).output
+            #expect(Array(named.prefix(20)) == hex("1f8b080800f153650203") + Array("notes.txt".utf8) + [0])
+            let plain = try arca(["compress", "-n", "notes.txt", "-o", "-"], in: folder).output
+            #expect(Array(plain.prefix(10)) == hex("1f8b0800000000000003"))
+            let stored = try arca(["compress", "-l", "0", "notes.txt", "-o", "-"], in: folder).output
+            #expect(stored.count > Self.text.count)
+            let one = try arca(["compress", "--threads", "1", "notes.txt", "-o", "-"], in: folder).output
+            #expect(try one == arca(["compress", "--threads", "2", "notes.txt", "-o", "-"], in: folder).output)
+            let list = try arca(["decompress", "--list", "--json"], named)
+            let report = try #require(JSONSerialization.jsonObject(with: Data(list.output)) as? [String: Any])
+            #expect(report["schema"] as? Int == 1 && report["format"] as? String == "gzip")
+            #expect(report["name"] as? String == "notes.txt" && report["modificationTime"] as? Int == 1_700_000_000)
+            #expect(report["byteCount"] as? Int == Self.text.count)
+            #expect(report["compressedByteCount"] as? Int == named.count)
+            let table = try arca(["decompress", "--list"], named).text
+            #expect(table.contains("inflated: 840000 bytes") && table.contains("name: notes.txt"))
+        }
+    }
+
+    @Test("compressed data as text, in lines on request")
+    func text() throws {
+        for codec in ["base64", "base85", "base58", "hex"] {
+            let packed = try arca(["compress", "--text", codec], Array(Self.text.prefix(2000)))
+            #expect(packed.status == 0 && packed.output.allSatisfy { (0x21...0x7e).contains($0) }, "\(codec)")
+            #expect(try arca(["decompress", "--text", codec], packed.output).output == Array(Self.text.prefix(2000)))
+        }
+        let lines = try arca(["compress", "--text", "base64", "--wrap", "76"], Self.text)
+        #expect(lines.lines.count > 1 && lines.lines.allSatisfy { $0.count <= 76 })
+        #expect(try arca(["decompress", "--text", "base64"], lines.output).output == Self.text)
+        #expect(try arca(["compress", "--wrap", "76"], Self.text).status == 2)
+        #expect(try arca(["compress", "--text", "base58", "--wrap", "76"], Self.text).status == 2)
+        let broken = try arca(["decompress", "--text", "base64"], Array("H4s*".utf8))
+        #expect(broken.status == 5 && broken.errors.contains("step 1, base64"))
+    }
+
+    @Test("truncated, damaged, foreign and trailing data end differently")
+    func failures() throws {
+        let good = try arca(["compress", "-o", "-"], Self.text).output
+        var damaged = good
+        damaged[good.count - 8] ^= 1
+        let cases: [([UInt8], Int32, String)] = [
+            (Array(good.dropLast(5)), 4, "ends too early"), (damaged, 4, "is damaged: incorrect data check"),
+            (Array("hello".utf8), 5, "no compressed data"), (good + [0], 5, "something after"),
+            ([], 4, "there is no compressed data"),
+        ]
+        try Peer.inFolder { folder in
+            for (data, status, reason) in cases {
+                let answer = try arca(["decompress", "-o", "out"], data, in: folder)
+                #expect(answer.status == status && answer.errors.contains(reason), "\(reason): \(answer.errors)")
+                #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
+            }
+            let allowed = try arca(["decompress", "--allow-trailing"], good + [0x1f, 2, 3] + Self.text)
+            #expect(allowed.status == 0 && allowed.output == Self.text)
+            #expect(try arca(["decompress", "missing.gz"], in: folder).status == 8)
+        }
+    }
+
+    @Test("limits of size and ratio hold, and can be lifted")
+    func limits() throws {
+        let packed = try arca(["compress", "-o", "-"], Self.text).output
+        let tight = try arca(["decompress", "--max-size", "839999"], packed)
+        #expect(tight.status == 5 && tight.errors.contains("more than 839999 bytes"))
+        #expect(tight.errors.contains("hint: --max-size"))
+        #expect(try arca(["decompress", "--max-size", "840000"], packed).output == Self.text)
+        let zeros = try arca(["compress", "-o", "-"], [UInt8](repeating: 0, count: 20 << 20)).output
+        #expect(try arca(["decompress", "--list"], zeros).status == 5)
+        #expect(try arca(["decompress", "--list", "--max-ratio", "0"], zeros).status == 0)
+        #expect(try arca(["decompress", "--list", "--max-ratio", "100"], zeros).status == 5)
+    }
+
+    @Test("options that make no sense together are refused")
+    func conflicts() throws {
+        #expect(try arca(["decompress", "--json"]).status == 2)
+        #expect(try arca(["decompress", "--list", "-o", "x"]).status == 2)
+        #expect(try arca(["compress", "--level", "10"]).status == 2)
+        #expect(try arca(["compress", "--text", "gunzip"]).status == 2)
+    }
+}
