@@ -31,7 +31,7 @@ final class InflateStage: CodecStage {
                 { output throws(CompressionError) in
                     do throws(CompressionError) {
                         start += try inflater.inflate(bytes.extracting(start..<bytes.count), into: &output)
-                    } catch where allowsTrailing && error.code == .trailingData {
+                    } catch  where allowsTrailing && error.code == .trailingData {
                         // What came out before it is good.
                         isIgnoringRest = true
                     }
