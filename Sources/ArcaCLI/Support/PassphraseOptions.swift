@@ -14,7 +14,9 @@ struct PassphraseOptions: OptionGroup {
     }
 
     /// Gets the passphrase; `isNew` asks for it twice on a terminal.
-    func passphrase(isNew: Bool, readsStandardInput: Bool) throws -> SecretBytes {
-        try (source ?? .prompt).passphrase(isNew: isNew, readsStandardInput: readsStandardInput)
+    func passphrase(
+        _ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool
+    ) throws -> SecretBytes {
+        try (source ?? .prompt).passphrase(name, isNew: isNew, readsStandardInput: readsStandardInput)
     }
 }

@@ -32,13 +32,15 @@ enum SecretSource: Sendable, Hashable {
 
     /// Gets a passphrase: the exact bytes, without one line end at the end.
     ///
-    /// `isNew` asks twice on a terminal; `readsStandardInput` says that the data come from there, so the secret cannot.
+    /// `isNew` asks twice on a terminal, and makes a passphrase when nothing is typed; `readsStandardInput` says that the data come from there, so the secret cannot.
     func passphrase(_ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool) throws -> SecretBytes {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "use file:PATH for a \(name)")
         }
-        let first = try read(asking: name, Self.largestPassphrase, readsStandardInput)
+        let asked = isNew ? "\(name) (leave empty to have one made)" : name
+        let first = try read(asking: asked, Self.largestPassphrase, readsStandardInput)
         let secret = Self.withoutLineEnd(first)
+        if secret.isEmpty, isNew, self == .prompt { return try Self.makePassphrase(name) }
         guard !secret.isEmpty else {
             throw UsageError(.invalidValue, "the \(name) is empty", hint: "give at least one byte")
         }
@@ -47,6 +49,15 @@ enum SecretSource: Sendable, Hashable {
                 try read(asking: "\(name) again", Self.largestPassphrase, readsStandardInput))
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
+        return secret
+    }
+
+    /// Draws a passphrase and shows it, on the terminal that was asked on and nowhere else.
+    private static func makePassphrase(_ name: String) throws -> SecretBytes {
+        let secret = try Passphrase.generate()
+        try Terminal.show("arca: the \(name) is ".utf8)
+        try Terminal.show(secret)
+        try Terminal.show("\n".utf8)
         return secret
     }
 

@@ -4,7 +4,9 @@ internal import ArcaCodecs
 ///
 /// Source: age-encryption.org/v1, "Conventions used in this document".
 enum AgeKeyText {
-    /// The bytes of a key; `prefix` says in which case the text must be. Errors do not quote the text: it may be secret.
+    /// The bytes of a key; `prefix` says in which case the text must be.
+    ///
+    /// Errors do not quote the text: it may be secret.
     static func bytes(of text: String, prefix: String, what: String) throws(ContainerError) -> [UInt8] {
         let decoded: Bech32
         do throws(CodecError) {

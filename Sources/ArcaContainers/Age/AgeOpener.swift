@@ -90,10 +90,13 @@ extension Age.Header {
             return ContainerError(
                 .unsupported, "the file is encrypted to \(types): post-quantum and plugin recipients are not supported")
         }
-        return stanzas.contains { $0.type == Age.Passphrase.stanzaType }
+        return hasPassphrase
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted to \(types)")
     }
+
+    /// Whether the file is encrypted to a passphrase rather than to recipients.
+    public var hasPassphrase: Bool { stanzas.contains { $0.type == Age.Passphrase.stanzaType } }
 
     /// The kinds of recipient with their numbers: `2 × X25519, ssh-rsa`.
     public var recipientSummary: String {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 #if canImport(Glibc)
 internal import Glibc
@@ -37,12 +37,25 @@ public enum Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
+    /// Writes to the terminal, whatever standard output and error are tied to.
+    ///
+    /// - Parameter text: What to show, as the terminal takes it.
+    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none.
+    public static func show(_ text: borrowing some Bytes) throws(SystemError) {
+        let terminal = try openTerminal(O_WRONLY)
+        try text.withBytes { span throws(SystemError) in try terminal.write(span, at: nil, "the terminal") }
+    }
+
+    private static func openTerminal(_ mode: Int32) throws(SystemError) -> Descriptor {
+        let number = open("/dev/tty", mode | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { throw SystemError(.noTerminal, "there is no terminal to ask on") }
+        return Descriptor(owning: number)
+    }
+
     private static func ask(
         _ prompt: String, echoes: Bool, into output: inout OutputSpan<UInt8>
     ) throws(SystemError) {
-        let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw SystemError(.noTerminal, "there is no terminal to ask on") }
-        let terminal = Descriptor(owning: number)
+        let terminal = try openTerminal(O_RDWR)
         while true {
             switch try readLine(terminal, prompt, echoes, into: &output) {
             case .line: return

@@ -12,12 +12,16 @@ struct DecryptCommand: Command {
         Tells the format of FILE by its content and decrypts it, in constant memory whatever the size. With -o the \
         result appears whole or not at all, readable by you alone.
 
+        A file of 'age' needs an identity (-i), or a passphrase if it was encrypted with one. Each piece of it is checked \
+        before it is written.
+
         A file in openssl's form does not say which cipher and key derivation it has: unless told otherwise those are \
         tried that 'arca encrypt' writes. The format cannot tell a wrong passphrase from other parameters or damage: the \
         exit status is 3 then, and rarely the result is noise.
         """
     static let examples = [
-        Example("arca decrypt -o notes.txt notes.enc", "ask for the passphrase", isRun: false),
+        Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
+        Example("arca decrypt -i key.txt -o notes.txt notes.age", "with the identities in key.txt", isRun: false),
         Example(
             "arca decrypt --passphrase-from env:PW --cipher aes-256-ctr --iter 10000 notes.enc",
             "a file of 'openssl enc -aes-256-ctr -pbkdf2'", isRun: false),
@@ -53,8 +57,8 @@ struct DecryptCommand: Command {
             throw UsageError(.conflict, "--range and --verify-only exclude each other", hint: "take one of them")
         }
         let input = try EncryptedInput.open(file, format: format)
+        try self.options.validate(for: input.format)
         let options = options[input.format]
-        try options.validate()
         let isAuthenticated: Bool
         if verifiesOnly {
             var nowhere = DiscardingWriter()

@@ -8,19 +8,29 @@ struct EncryptCommand: Command {
     static let summary = "encrypt a file"
     static let section = "Files"
     static let details = """
-        Reads FILE and writes an encrypted file, in constant memory whatever the size. The passphrase is asked for twice \
-        unless --passphrase-from names another source.
+        Reads FILE and writes an encrypted file, in constant memory whatever the size. With -o it appears whole or not at \
+        all.
 
-        openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the file can \
-        change what it decrypts to.
+        Without --format it is a file as 'age' writes it, to one or more recipients (-r, -R, -i) or, when none is named, \
+        to a passphrase. The passphrase is asked for twice unless --passphrase-from names another source; who leaves it \
+        empty gets one of random words. Nothing in the file tells who wrote it.
+
+        --format openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the \
+        file can change what it decrypts to.
         """
     static let examples = [
-        Example("arca encrypt --format openssl -o notes.enc notes.txt", "ask for a passphrase", isRun: false),
+        Example("arca encrypt -o notes.age notes.txt", "ask for a passphrase", isRun: false),
         Example(
-            "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt", "print the file as Base64"),
+            "arca encrypt -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o notes.age notes.txt",
+            "to a recipient"),
+        Example("arca encrypt -R team.txt -a notes.txt", "to all in a list, as text", isRun: false),
+        Example("arca encrypt --passphrase-from env:PW -o notes.age notes.txt", "with the passphrase in PW"),
+        Example(
+            "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt",
+            "as 'openssl enc', printed as Base64"),
     ]
 
-    var format = FormatName.openssl
+    var format = FormatName.age
     var isArmored = false
     var options = AllFormatOptions()
     var passphrase = PassphraseOptions()
@@ -30,7 +40,7 @@ struct EncryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
-        Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file").required()
+        Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
         Parameter.group(\.options)
         Parameter.group(\.passphrase)
@@ -39,8 +49,8 @@ struct EncryptCommand: Command {
     }
 
     consuming func run() throws {
+        try self.options.validate(for: format)
         let options = options[format]
-        try options.validate()
         // Opened before the passphrase is asked for: what cannot work should not ask first.
         let input = try InputFile.open(file)
         var output = try output.open(isArmored ? .text : .binary, inputs: input.inputIdentities, hint: "--armor")

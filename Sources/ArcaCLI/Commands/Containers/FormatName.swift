@@ -2,7 +2,7 @@ internal import ArcaContainers
 
 /// The formats of encrypted files, as `--format` takes them.
 enum FormatName: String, CaseIterable, ArgumentValue {
-    case openssl
+    case age, openssl
 
     /// The name of a format that the library has.
     init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
@@ -10,15 +10,29 @@ enum FormatName: String, CaseIterable, ArgumentValue {
 
 /// The options of all formats; each command line uses those of one.
 struct AllFormatOptions: OptionGroup {
+    var age = AgeOptions()
     var openssl = OpenSSLOptions()
 
     static var parameters: [Parameter<Self>] {
+        Parameter.group(\.age)
         Parameter.group(\.openssl)
+    }
+
+    /// Checks the options of a format, and that none of another one was given.
+    func validate(for name: FormatName) throws {
+        for other in FormatName.allCases where other != name {
+            guard let option = self[other].givenOption else { continue }
+            throw UsageError(
+                .conflict, "\(option) is for the format \(other.rawValue), not \(name.rawValue)",
+                hint: "leave it out, or take --format \(other.rawValue)")
+        }
+        try self[name].validate()
     }
 
     /// The options of a format.
     subscript(name: FormatName) -> any FormatOptions {
         switch name {
+        case .age: age
         case .openssl: openssl
         }
     }

@@ -5,6 +5,9 @@ internal import ArcaCrypto
 ///
 /// A new format is a type of these and a case of ``FormatName``.
 protocol FormatOptions: OptionGroup {
+    /// The name of an option that was given and that no other format has; nil when there is none.
+    var givenOption: String? { get }
+
     /// Checks names and combinations, before a file is opened or a secret asked for.
     func validate() throws
 
@@ -24,6 +27,7 @@ protocol FormatOptions: OptionGroup {
 }
 
 extension FormatOptions {
+    var givenOption: String? { nil }
     func validate() throws {}
     func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
     func hintAtWrongKey(_ format: any ContainerFormat) -> String? { nil }
@@ -46,7 +50,7 @@ struct FormatRequest {
     }
 
     /// The passphrase of a file.
-    func knownPassphrase() throws -> SecretBytes {
-        try passphrase.passphrase(isNew: false, readsStandardInput: readsStandardInput)
+    func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
+        try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
     }
 }

@@ -32,6 +32,14 @@ struct OpenSSLOptions: FormatOptions {
         Parameter.flag("--no-salt", clear: \.isSalted, help: "no salt, and no header (openssl -nosalt)")
     }
 
+    var givenOption: String? {
+        if cipher != nil { return "--cipher" }
+        if iterations != nil { return "--iter" }
+        if hash != nil { return "--md" }
+        if derivation != .pbkdf2 { return "--kdf" }
+        return isSalted ? nil : "--no-salt"
+    }
+
     /// The ciphers that such a file can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
 
