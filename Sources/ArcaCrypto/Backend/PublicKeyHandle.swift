@@ -6,6 +6,7 @@ internal import CArcaLibcrypto
 /// Libcrypto's keys may be used by several threads at once.
 final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
     let pointer: OpaquePointer
+    let contexts = PublicKeyContexts()
 
     /// Takes over a key that libcrypto has made.
     init(adopting pointer: OpaquePointer) { self.pointer = pointer }

@@ -8,12 +8,12 @@ import Testing
         AEADVectorTests.gcmFiles + AEADVectorTests.ccmFiles + AEADVectorTests.sivFiles + AEADVectorTests.chaChaFiles
         + BlockModeVectorTests.entries + XTSVectorTests.entries + KeyWrapVectorTests.entries
         + DigestVectorTests.entries + MACVectorTests.entries + DerivationVectorTests.entries
-        + CurveVectorTests.agreementFiles + CurveVectorTests.signatureFiles
+        + CurveVectorTests.agreementFiles + CurveVectorTests.signatureFiles + RSAVectorTests.entries
     /// How many files each folder has.
     static let folders = [
         "aes-ccm": 15, "aes-gcm": 3, "aes-keywrap": 8, "aes-modes": 105, "aes-siv": 1, "aes-xts": 4, "blake2": 2,
         "chacha20-poly1305": 2, "cmac": 3, "eddsa": 2, "hkdf": 3, "hmac": 8, "kmac": 1, "md5": 1, "pbkdf2": 3,
-        "ripemd160": 1,
+        "ripemd160": 1, "rsa": 10,
         "scrypt": 1, "sha1": 3, "sha2": 15, "sha3": 9, "shake": 7, "sm3": 1, "tdes": 48, "xdh": 2,
     ]
 

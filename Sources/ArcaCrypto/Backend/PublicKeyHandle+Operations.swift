@@ -1,0 +1,140 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+extension PublicKeyHandle {
+    /// Runs one operation of libcrypto's in a context that is set up for it, and keeps the context.
+    ///
+    /// - Parameters:
+    ///   - operation: What the context is set up for.
+    ///   - body: Libcrypto's call; its result is the answer.
+    /// - Returns: What `body` returned.
+    /// - Throws: ``CryptoError`` when there is no such context: `.unsupported` for a digest that libcrypto does not take
+    ///   here, else `.backendFailure`.
+    func run(_ operation: PublicKeyOperation, _ body: (OpaquePointer) -> Int32) throws(CryptoError) -> Int32 {
+        let context = if let kept = contexts.take(operation) { kept } else { try makeContext(operation) }
+        ERR_clear_error()
+        let result = body(context)
+        contexts.give(operation, context)
+        return result
+    }
+
+    /// Runs an operation that gives at most `byteCount` bytes.
+    ///
+    /// - Parameters:
+    ///   - operation: What is done.
+    ///   - input: The message, ciphertext, digest or block.
+    ///   - byteCount: Room for the result: the modulus's length.
+    /// - Returns: The result in memory that is wiped; nil when libcrypto refuses the input. Its reasons are dropped, for
+    ///   they could tell a stranger what was wrong with a ciphertext.
+    /// - Throws: ``CryptoError`` when the operation cannot be set up.
+    func transform(
+        _ operation: PublicKeyOperation, _ input: Span<UInt8>, byteCount: Int
+    ) throws(CryptoError) -> SecretBytes? {
+        var isDone = false
+        let result = try SecretBytes(byteCount: byteCount) { output throws(CryptoError) in
+            try output.withUnsafeMutableBufferPointer { space, count throws(CryptoError) in
+                (isDone, count) = try transform(operation, input, space)
+            }
+        }
+        return isDone ? result : nil
+    }
+
+    /// Runs an operation whose result is no secret; nil when libcrypto refuses the input.
+    func transformPublicly(
+        _ operation: PublicKeyOperation, _ input: Span<UInt8>, byteCount: Int
+    ) throws(CryptoError) -> [UInt8]? {
+        var isDone = false
+        let result = try [UInt8](capacity: byteCount) { output throws(CryptoError) in
+            try output.withUnsafeMutableBufferPointer { space, count throws(CryptoError) in
+                (isDone, count) = try transform(operation, input, space)
+            }
+        }
+        return isDone ? result : nil
+    }
+
+    private func transform(
+        _ operation: PublicKeyOperation, _ input: Span<UInt8>, _ space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) -> (isDone: Bool, byteCount: Int) {
+        var count = space.count
+        let result = try input.withUnsafeBufferPointer { input throws(CryptoError) in
+            try run(operation) { context in
+                let call =
+                    switch operation.kind {
+                    case .encrypt: EVP_PKEY_encrypt
+                    case .decrypt: EVP_PKEY_decrypt
+                    case .sign: EVP_PKEY_sign
+                    case .recover, .verify: EVP_PKEY_verify_recover
+                    }
+                return call(context, space.baseAddress, &count, input.baseAddress, input.count)
+            }
+        }
+        guard result == 1, count <= space.count else {
+            ERR_clear_error()
+            return (false, 0)
+        }
+        return (true, count)
+    }
+
+    /// Tells whether a signature fits a digest.
+    func verify(
+        _ operation: PublicKeyOperation, _ signature: Span<UInt8>, _ digest: Span<UInt8>
+    ) throws(CryptoError) -> Bool {
+        let result = try signature.withUnsafeBufferPointer { signature throws(CryptoError) in
+            try digest.withUnsafeBufferPointer { digest throws(CryptoError) in
+                try run(operation) { context in
+                    EVP_PKEY_verify(
+                        context, signature.baseAddress, signature.count, digest.baseAddress, digest.count)
+                }
+            }
+        }
+        ERR_clear_error()
+        return result == 1
+    }
+
+    private func makeContext(_ operation: PublicKeyOperation) throws(CryptoError) -> OpaquePointer {
+        Libcrypto.prepare()
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else {
+            throw backendError("cannot \(operation.title)")
+        }
+        let start =
+            switch operation.kind {
+            case .encrypt: EVP_PKEY_encrypt_init_ex
+            case .decrypt: EVP_PKEY_decrypt_init_ex
+            case .sign: EVP_PKEY_sign_init_ex
+            case .verify: EVP_PKEY_verify_init_ex
+            case .recover: EVP_PKEY_verify_recover_init_ex
+            }
+        let isDone = parameters(operation).withPointer { start(context, $0) } == 1
+        guard isDone else {
+            EVP_PKEY_CTX_free(context)
+            throw backendError("cannot \(operation.title)", .unsupported)
+        }
+        return context
+    }
+
+    private func parameters(_ operation: PublicKeyOperation) -> Parameters {
+        var parameters = Parameters()
+        switch operation.padding {
+        case .none:
+            parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "none")
+        case .pkcs1(let hash):
+            if let hash {
+                parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+            }
+            parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "pkcs1")
+        case .oaep(let oaep):
+            parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "oaep")
+            parameters.add(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, text: FetchedDigest.libcryptoName(oaep.hash))
+            parameters.add(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, text: FetchedDigest.libcryptoName(oaep.maskHash))
+            if !oaep.label.isEmpty { parameters.add(OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL, bytes: oaep.label) }
+        case .pss(let hash, let maskHash, let saltByteCount):
+            parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+            parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "pss")
+            parameters.add(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, text: FetchedDigest.libcryptoName(maskHash))
+            let salt = saltByteCount.map { String($0) } ?? OSSL_PKEY_RSA_PSS_SALT_LEN_AUTO
+            parameters.add(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, text: salt)
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,79 @@
+internal import ArcaCodecs
+internal import ArcaKernels
+internal import CArcaLibcrypto
+
+// A PKCS#1 v1.5 decryption that says whether the padding was good decrypts anything for whoever may ask often enough
+// (Bleichenbacher, 1998). So a bad one gives a message as well: one that depends on key and ciphertext alone. It is the
+// scheme of OpenSSL 3.2 and later, to the byte (draft-irtf-cfrg-rsa-guidance), on every version of libcrypto.
+
+extension RSAPrivateKey {
+    /// Decrypts a PKCS#1 v1.5 block whose length and size have been checked, without a word about its padding.
+    func decryptRejectingImplicitly(_ ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+        let count = byteCount
+        let synthesis = try RejectionKey(self, ciphertext)
+        let synthetic = try synthesis.bytes("message", count)
+        let lengths = try synthesis.bytes("length", PKCS1Unpadding.lengthByteCount)
+        let block = try decryptRaw(ciphertext)
+        var length = 0
+        let selected = SecretBytes(byteCount: count) { output in
+            block.withBytes { output.append(contentsOf: $0) }
+            output.withUnsafeMutableBufferPointer { space, _ in
+                guard let space = space.baseAddress else { return }
+                synthetic.withBytes { synthetic in
+                    lengths.withBytes { lengths in
+                        synthetic.withUnsafeBufferPointer { synthetic in
+                            lengths.withUnsafeBufferPointer { lengths in
+                                guard let synthetic = synthetic.baseAddress, let lengths = lengths.baseAddress else {
+                                    return
+                                }
+                                length = PKCS1Unpadding.unpad(
+                                    space, count: count, synthetic: synthetic, lengths: lengths)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        // From here on both kinds are one: a message and its length.
+        return selected.withBytes { span in SecretBytes(copying: span.extracting(..<length)) }
+    }
+}
+
+/// The key of the pseudo-random messages: of the private exponent and the ciphertext.
+private struct RejectionKey {
+    private let key: SymmetricKey
+
+    init(_ privateKey: RSAPrivateKey, _ ciphertext: Span<UInt8>) throws(CryptoError) {
+        let exponent = privateKey.numbers.privateExponent
+        let padded = SecretBytes(byteCount: privateKey.byteCount) { output in
+            output.append(repeating: 0, count: privateKey.byteCount - exponent.count)
+            exponent.withBytes { output.append(contentsOf: $0) }
+        }
+        var hashed = try SHA256.hash(padded)
+        defer { wipe(&hashed) }
+        var derived = try HMAC<SHA256>.authenticationCode(for: ciphertext, using: SymmetricKey(copying: hashed))
+        defer { wipe(&derived) }
+        key = SymmetricKey(copying: derived)
+    }
+
+    /// Pseudo-random bytes: HMACs of a counter, the label and the length in bits.
+    func bytes(_ label: String, _ count: Int) throws(CryptoError) -> SecretBytes {
+        try SecretBytes(byteCount: count) { output throws(CryptoError) in
+            var index: UInt16 = 0
+            while output.freeCapacity > 0 {
+                let bits = UInt16(count * 8)
+                let message =
+                    [UInt8(index >> 8), UInt8(index & 255)] + Array(label.utf8)
+                    + [UInt8(bits >> 8), UInt8(bits & 255)]
+                var code = try HMAC<SHA256>.authenticationCode(for: message, using: key)
+                for byte in code.prefix(output.freeCapacity) { output.append(byte) }
+                wipe(&code)
+                index += 1
+            }
+        }
+    }
+}
+
+private func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+}

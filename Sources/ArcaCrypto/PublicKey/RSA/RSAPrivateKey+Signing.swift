@@ -1,0 +1,61 @@
+public import ArcaCodecs
+
+extension RSAPrivateKey {
+    /// Signs a message.
+    ///
+    /// - Parameters:
+    ///   - message: Any length.
+    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or with the parameters that the key is
+    ///     restricted to.
+    /// - Returns: The signature, as long as the modulus; with PSS another one each time.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a
+    ///   salt or digest that the key is too short for, `.unsupported` for a hash function that signatures do not have.
+    ///
+    /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    @inlinable
+    public func signature(
+        for message: borrowing some Bytes, padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> [UInt8] {
+        let padding = padding ?? publicKey.standardPadding
+        return try signature(forDigest: padding.hash.hash(message), padding: padding)
+    }
+
+    /// Signs a message of which the digest is known, such as a file that was read piece by piece.
+    ///
+    /// - Parameters:
+    ///   - digest: The message's digest by `padding.hash`.
+    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or with the parameters that the key is
+    ///     restricted to.
+    /// - Returns: The signature, as long as the modulus; with PSS another one each time.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of another length than the hash function's,
+    ///   `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a salt or digest that the key is
+    ///   too short for, `.unsupported` for a hash function that signatures do not have.
+    ///
+    /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    public func signature(
+        forDigest digest: borrowing some Bytes, padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> [UInt8] {
+        let padding = padding ?? publicKey.standardPadding
+        try publicKey.checkSigns(padding)
+        return try digest.withBytes { digest throws(CryptoError) in
+            try publicKey.checkLength(of: digest, padding)
+            guard let operation = padding.operation(.sign) else { return try ownSignature(digest, padding) }
+            guard let signature = try handle.transformPublicly(operation, digest, byteCount: byteCount) else {
+                throw CryptoError(.backendFailure, "cannot \(operation.title)")
+            }
+            return signature
+        }
+    }
+
+    /// A signature whose encoding libcrypto does not have.
+    private func ownSignature(
+        _ digest: Span<UInt8>, _ padding: RSASignaturePadding
+    ) throws(CryptoError) -> [UInt8] {
+        guard let parameters = padding.pssParameters else { throw CryptoError(.unsupported, "no such padding") }
+        let encoding = try EMSAPSS(parameters: parameters, bitCount: bitCount - 1).encode(
+            [UInt8](bytes: digest), salt: SecureRandom.bytes(parameters.saltByteCount))
+        // A modulus of 8·n + 1 bits has one byte more than the encoding.
+        let block = [UInt8](repeating: 0, count: byteCount - encoding.count) + encoding
+        return [UInt8](bytes: try decryptRaw(block))
+    }
+}

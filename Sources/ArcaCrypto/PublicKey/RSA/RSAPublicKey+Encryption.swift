@@ -1,0 +1,80 @@
+public import ArcaCodecs
+
+extension RSAPublicKey {
+    /// The longest message that one block takes.
+    ///
+    /// - Parameter padding: How the message is prepared.
+    /// - Returns: The length in bytes; nil when the key is too short for the padding even with an empty message.
+    public func largestMessageByteCount(_ padding: RSAEncryptionPadding = .oaep) -> Int? {
+        let count = byteCount - padding.overheadByteCount
+        return count < 0 ? nil : count
+    }
+
+    /// Encrypts a short message for the owner of the private key.
+    ///
+    /// Nothing tells the owner who made the ciphertext: whoever has the public key can make one.
+    ///
+    /// - Parameters:
+    ///   - message: At most ``largestMessageByteCount(_:)`` bytes: 318 with 3,072 bits and the default padding.
+    ///   - padding: How the message is prepared.
+    /// - Returns: The ciphertext, as long as the modulus; another one each time.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a message that is too long, `.invalidKey` for a key
+    ///   that is for signatures alone, `.unsupported` for hash functions that OAEP does not have.
+    ///
+    /// Source: RFC 8017, sections 7.1 and 7.2.
+    @inlinable
+    public func encrypt(
+        _ message: borrowing some Bytes, padding: RSAEncryptionPadding = .oaep
+    ) throws(CryptoError) -> [UInt8] {
+        try message.withBytes { span throws(CryptoError) in try encryptBlock(span, padding) }
+    }
+
+    @usableFromInline
+    func encryptBlock(_ message: Span<UInt8>, _ padding: RSAEncryptionPadding) throws(CryptoError) -> [UInt8] {
+        try checkEncrypts(padding)
+        guard let most = largestMessageByteCount(padding) else {
+            throw CryptoError(.invalidKeyLength, "an RSA key of \(bitCount) bits is too short for \(padding)")
+        }
+        guard message.count <= most else {
+            throw CryptoError(
+                .invalidInputLength,
+                "one block of RSA with \(bitCount) bits and \(padding) takes at most \(most) bytes, not "
+                    + "\(message.count)")
+        }
+        guard let block = try handle.transformPublicly(padding.operation(.encrypt), message, byteCount: byteCount)
+        else { throw backendError("cannot encrypt with RSA and \(padding)") }
+        return block
+    }
+
+    /// Refuses a key or padding that encryption cannot do with.
+    func checkEncrypts(_ padding: RSAEncryptionPadding) throws(CryptoError) {
+        guard restriction == nil else {
+            throw CryptoError(.invalidKey, "the RSA key is for PSS signatures alone, not for encryption")
+        }
+        try padding.check()
+    }
+
+    /// The message filled to a whole block, encrypted without padding: for what vectors and old formats need.
+    package func encryptRaw(_ block: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
+        try block.withBytes { span throws(CryptoError) in
+            let operation = PublicKeyOperation(kind: .encrypt, padding: .none)
+            guard span.count == byteCount,
+                let result = try handle.transformPublicly(operation, span, byteCount: byteCount)
+            else { throw CryptoError(.invalidInputLength, "the block is not a number below the RSA modulus") }
+            return result
+        }
+    }
+
+    /// What the owner of the private key wrapped in a block of type 1 (PKCS#1 v1.5 "encryption with the private key").
+    package func recover(_ block: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
+        try block.withBytes { span throws(CryptoError) in
+            let operation = PublicKeyOperation(kind: .recover, padding: .pkcs1(nil))
+            guard span.count == byteCount,
+                let result = try handle.transformPublicly(operation, span, byteCount: byteCount)
+            else {
+                throw CryptoError(.decryptionFailed, "no block of \(byteCount) bytes that this RSA key's owner made")
+            }
+            return result
+        }
+    }
+}

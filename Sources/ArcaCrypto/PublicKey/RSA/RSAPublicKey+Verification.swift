@@ -1,0 +1,120 @@
+public import ArcaCodecs
+
+extension RSAPublicKey {
+    /// The padding of signatures where none is named: PSS with SHA-256, or with the parameters of a restricted key.
+    public var standardPadding: RSASignaturePadding { restriction?.parameters.map { .pss($0) } ?? .pss }
+
+    /// The longest salt that a PSS signature of this key has room for, which some programs use.
+    ///
+    /// - Parameter hash: The hash function of the message.
+    /// - Returns: The length in bytes; negative when the key is too short for the hash.
+    public func largestSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
+
+    /// Tells whether a signature fits a message.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature; one of another length than the modulus does not fit.
+    ///   - message: Any length.
+    ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
+    /// - Returns: Whether it fits.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a
+    ///   salt or digest that the key is too short for, `.unsupported` for a hash function that signatures do not have.
+    ///
+    /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    @inlinable
+    public func isValidSignature(
+        _ signature: borrowing some Bytes, for message: borrowing some Bytes, padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> Bool {
+        let padding = padding ?? standardPadding
+        return try isValidSignature(signature, forDigest: padding.hash.hash(message), padding: padding)
+    }
+
+    /// Tells whether a signature fits a message of which the digest is known.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature; one of another length than the modulus does not fit.
+    ///   - digest: The message's digest by `padding.hash`.
+    ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
+    /// - Returns: Whether it fits.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of another length than the hash function's,
+    ///   `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a salt or digest that the key is
+    ///   too short for, `.unsupported` for a hash function that signatures do not have.
+    ///
+    /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    public func isValidSignature(
+        _ signature: borrowing some Bytes, forDigest digest: borrowing some Bytes,
+        padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> Bool {
+        let padding = padding ?? standardPadding
+        try checkSigns(padding)
+        return try digest.withBytes { digest throws(CryptoError) in
+            try checkLength(of: digest, padding)
+            return try signature.withBytes { signature throws(CryptoError) in
+                guard signature.count == byteCount else { return false }
+                guard let operation = padding.operation(.verify) else {
+                    return try hasOwnSignature(signature, digest, padding)
+                }
+                return try handle.verify(operation, signature, digest)
+            }
+        }
+    }
+
+    /// Verifies a signature whose encoding libcrypto does not have.
+    private func hasOwnSignature(
+        _ signature: Span<UInt8>, _ digest: Span<UInt8>, _ padding: RSASignaturePadding
+    ) throws(CryptoError) -> Bool {
+        guard case .pss(let parameters, let takesAnySalt) = padding.kind else { return false }
+        let operation = PublicKeyOperation(kind: .encrypt, padding: .none)
+        // A signature that is no number below the modulus fits nothing.
+        guard let block = try handle.transformPublicly(operation, signature, byteCount: byteCount) else {
+            return false
+        }
+        let extra = byteCount - (bitCount + 6) / 8
+        guard block[..<extra].allSatisfy({ $0 == 0 }) else { return false }
+        return try EMSAPSS(parameters: parameters, bitCount: bitCount - 1).isValid(
+            Array(block[extra...]), for: [UInt8](bytes: digest),
+            saltByteCount: takesAnySalt ? nil : parameters.saltByteCount)
+    }
+
+    /// Refuses a padding that the key is not for, or has no room for.
+    func checkSigns(_ padding: RSASignaturePadding) throws(CryptoError) {
+        try padding.check()
+        if let restriction {
+            guard let parameters = padding.pssParameters else {
+                throw CryptoError(.invalidKey, "the RSA key is for PSS signatures alone")
+            }
+            if let demanded = restriction.parameters,
+                demanded.hash != parameters.hash || demanded.maskHash != parameters.maskHash
+                    || demanded.saltByteCount > parameters.saltByteCount
+            {
+                throw CryptoError(.invalidKey, "the RSA key is for \(RSASignaturePadding.pss(demanded)) alone")
+            }
+        }
+        switch padding.kind {
+        case .pss(let parameters, _):
+            let most = largestSaltByteCount(parameters.hash)
+            guard (0...max(most, 0)).contains(parameters.saltByteCount), most >= 0 else {
+                throw CryptoError(
+                    .invalidParameter,
+                    most < 0
+                        ? "an RSA key of \(bitCount) bits is too short for PSS with \(parameters.hash.name)"
+                        : "PSS with \(parameters.hash.name) has room for a salt of 0 to \(most) bytes in an RSA key of "
+                            + "\(bitCount) bits, not \(parameters.saltByteCount)")
+            }
+        case .pkcs1v15(let hash):
+            // The longest DigestInfo around a digest takes 19 bytes, the padding 11.
+            guard byteCount >= hash.digestByteCount + 30 else {
+                throw CryptoError(
+                    .invalidParameter, "an RSA key of \(bitCount) bits is too short for PKCS#1 v1.5 with \(hash.name)")
+            }
+        }
+    }
+
+    func checkLength(of digest: Span<UInt8>, _ padding: RSASignaturePadding) throws(CryptoError) {
+        guard digest.count == padding.hash.digestByteCount else {
+            throw CryptoError(
+                .invalidInputLength,
+                "a digest by \(padding.hash.name) has \(padding.hash.digestByteCount) bytes; found \(digest.count)")
+        }
+    }
+}
