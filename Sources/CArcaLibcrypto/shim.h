@@ -7,6 +7,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
+#include <openssl/modes.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>

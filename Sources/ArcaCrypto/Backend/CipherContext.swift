@@ -13,6 +13,9 @@ struct CipherContext: ~Copyable {
         var tagByteCount = 0
     }
 
+    /// The most that one call takes: libcrypto counts in Int32.
+    static let mostPerCall = 1 << 30
+
     /// The `EVP_CIPHER_CTX`.
     let pointer: OpaquePointer
     private let identifier: KeyContexts.Identifier
@@ -74,12 +77,11 @@ struct CipherContext: ~Copyable {
     mutating func update(
         _ input: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>?
     ) -> Int? {
-        // Libcrypto counts in Int32, and the modes here go on where the last call stopped.
-        let most = 1 << 30
+        // The modes here go on where the last call stopped; CCM, which does not, is given no more than one call takes.
         var taken = 0
         var given = 0
         while taken < count {
-            let part = Int32(min(count - taken, most))
+            let part = Int32(min(count - taken, Self.mostPerCall))
             var out: Int32 = 0
             let target = output.map { $0 + given }
             let isDone =

@@ -25,7 +25,7 @@ enum FetchedCipher {
     /// fewer modes there than three-key.
     static func libcryptoName(_ cipher: Cipher) -> String {
         switch (cipher.primitive, cipher.mode) {
-        case (.des, _): return "DES-EDE3-" + "\(cipher.mode)".uppercased()
+        case (.des, _): return "DES-EDE3-" + cipher.mode.name
         case (_, .kw): return cipher.name.dropLast(2) + "WRAP"
         case (_, .kwp): return cipher.name.dropLast(3) + "WRAP-PAD"
         default: return cipher.name

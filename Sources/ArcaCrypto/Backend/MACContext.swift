@@ -63,7 +63,7 @@ extension MACFunction {
     }
 
     /// How the key knows a kept context; nil for functions whose set-up holds more than the key.
-    private var keptIdentifier: KeyContexts.Identifier? {
+    var keptIdentifier: KeyContexts.Identifier? {
         switch kind {
         case .hmac(let function): KeyContexts.Identifier(kind: .mac, algorithm: function.index, encrypts: true)
         case .cmac: KeyContexts.Identifier(kind: .mac, algorithm: -1, encrypts: true)

@@ -1,6 +1,7 @@
 public import ArcaCodecs
 
-/// A cipher with nonce and tag, chosen when writing: ``AES/GCM``, ``AES/CCM``, ``ChaChaPoly``.
+/// A cipher with nonce and tag, chosen when writing: ``AES/GCM``, ``AES/GCMSIV``, ``AES/CCM``, ``AES/EAX``,
+/// ``ChaChaPoly``, ``XChaChaPoly``, ``XAES256GCM``.
 ///
 /// ```swift
 /// let key = try SymmetricKey(bitCount: 256)
@@ -23,11 +24,12 @@ extension AuthenticatedCipher {
     /// An encrypted and authenticated message: nonce, ciphertext and tag.
     public typealias SealedBox = SealedMessage<Self>
 
-    /// Encrypts and authenticates a message under a random nonce of 12 bytes.
+    /// Encrypts and authenticates a message under a random nonce of the usual length.
     ///
     /// - Parameters:
     ///   - message: Any length up to 64 GiB; with CCM less than 16 MiB.
-    ///   - key: Secret. With random nonces, not for more than 2^32 messages (SP 800-38D, section 8.3).
+    ///   - key: Secret. With random nonces of 12 bytes, not for more than 2^32 messages (SP 800-38D, section 8.3); with
+    ///     those of 24 bytes, for as many as anyone will ever send.
     ///   - aad: Associated data that is authenticated and not encrypted.
     ///   - tagByteCount: Length of the tag; shorter than 16 makes forging easier.
     /// - Returns: Nonce, ciphertext and tag.
@@ -52,7 +54,8 @@ extension AuthenticatedCipher {
     ///   - message: Any length up to 64 GiB; with CCM less than 2^(8·(15 − nonce length)) bytes and 2 GiB.
     ///   - key: Secret.
     ///   - nonce: Not secret, never used again with the same key: one repetition gives both messages and, for GCM and
-    ///     Poly1305, the power to forge away. 12 bytes; GCM takes 1 or more, CCM 7 to 13.
+    ///     Poly1305, the power to forge away; GCM-SIV then only shows whether the messages are equal. 12 bytes; GCM takes
+    ///     1 or more, CCM 7 to 13, EAX any number, the ciphers with X 24.
     ///   - aad: Associated data that is authenticated and not encrypted.
     ///   - tagByteCount: Length of the tag; shorter than 16 makes forging easier.
     /// - Returns: Nonce, ciphertext and tag.

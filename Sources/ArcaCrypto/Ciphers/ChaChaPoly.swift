@@ -11,9 +11,6 @@ public enum ChaChaPoly: AuthenticatedCipher {
     /// - Returns: The cipher.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public static func cipher(keyByteCount: Int) throws(CryptoError) -> Cipher {
-        guard keyByteCount == cipher.keyByteCount else {
-            throw CryptoError(.invalidKeyLength, "ChaCha20-Poly1305 takes a key of 32 bytes, not \(keyByteCount)")
-        }
-        return cipher
+        try cipher.requiring(keyByteCount: keyByteCount)
     }
 }

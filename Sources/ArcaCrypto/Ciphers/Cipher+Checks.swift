@@ -3,10 +3,16 @@ internal import ArcaCodecs
 /// What every operation checks before it touches the message.
 extension Cipher {
     func checkKey(_ key: SymmetricKey) throws(CryptoError) {
-        guard key.byteCount == keyByteCount else {
-            throw CryptoError(.invalidKeyLength, "\(name) takes a key of \(keyByteCount) bytes, not \(key.byteCount)")
-        }
+        _ = try requiring(keyByteCount: key.byteCount)
         if mode == .xts { try checkHalvesDiffer(key) }
+    }
+
+    /// The cipher itself, if it takes a key of that length.
+    func requiring(keyByteCount count: Int) throws(CryptoError) -> Cipher {
+        guard count == keyByteCount else {
+            throw CryptoError(.invalidKeyLength, "\(name) takes a key of \(keyByteCount) bytes, not \(count)")
+        }
+        return self
     }
 
     func checkIV(_ byteCount: Int) throws(CryptoError) {
@@ -17,6 +23,7 @@ extension Cipher {
             case (0, 0): "takes no IV"
             case (least, least): "takes an IV of \(least) bytes"
             case (1, _): "takes a nonce of 1 byte or more"
+            case (0, _): "takes a nonce of up to \(most) bytes"
             default: "takes a nonce of \(least) to \(most) bytes"
             }
         throw CryptoError(.invalidIVLength, "\(name) \(right), not one of \(byteCount)")
@@ -24,7 +31,7 @@ extension Cipher {
 
     func checkTag(_ byteCount: Int) throws(CryptoError) {
         // The usual length first: looking through the others takes a while.
-        guard byteCount != 16, !tagByteCounts.contains(byteCount) else { return }
+        guard byteCount != tagByteCount, !tagByteCounts.contains(byteCount) else { return }
         let right = tagByteCounts.map { "\($0)" }.joined(separator: ", ")
         throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
     }

@@ -1,3 +1,8 @@
+extension Cipher.Mode {
+    /// The mode's part of a name: `CBC`, `GCM-SIV`.
+    var name: String { self == .gcmSIV ? "GCM-SIV" : "\(self)".uppercased() }
+}
+
 extension Cipher {
     /// All ciphers, in the order in which they are listed to users: authenticated ones first, insecure ones last.
     public static let all: [Cipher] = {
@@ -12,6 +17,12 @@ extension Cipher {
         addAES(.gcm, iv: 12, ivs: 1...Int(Int32.max))
         add(.chaCha20, .poly1305, key: 32, iv: 12)
         addAES(.ccm, iv: 12, ivs: 7...13)
+        add(.xChaCha20, .poly1305, key: 32, iv: 24)
+        add(.xAES, .gcm, key: 32, iv: 24)
+        // RFC 8452 has no AES-192, OpenSSL has: its way is the standard's with as much more derived key.
+        addAES(.gcmSIV, iv: 12)
+        addAES(.eax, iv: 16, ivs: 0...Int(Int32.max))
+        addAES(.cbcHMAC, iv: 16, keys: 2)
         addAES(.siv, iv: 0, keys: 2)
         addAES(.kw, iv: 0)
         addAES(.kwp, iv: 0)
@@ -28,9 +39,13 @@ extension Cipher {
 
     /// The name, OpenSSL's where it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.
     public var name: String {
-        let mode = "\(mode)".uppercased()
+        let mode = mode.name
         switch (primitive, keyByteCount) {
         case (.chaCha20, _): return "ChaCha20-Poly1305"
+        case (.xChaCha20, _): return "XChaCha20-Poly1305"
+        case (.xAES, _): return "XAES-256-GCM"
+        // RFC 7518's own name for each.
+        case (.aes, _) where self.mode == .cbcHMAC: return "A\(keyByteCount * 4)CBC-HS\(keyByteCount * 8)"
         case (.aes, _): return "AES-\(keyByteCount * (takesTwoKeys ? 4 : 8))-\(mode)"
         case (.des, 8): return "DES-\(mode)"
         case (.des, 16): return "DES-EDE-\(mode)"
@@ -39,11 +54,15 @@ extension Cipher {
     }
 
     /// Whether the key is two AES keys, one after the other.
-    var takesTwoKeys: Bool { mode == .xts || mode == .siv }
+    var takesTwoKeys: Bool { mode == .xts || mode == .siv || mode == .cbcHMAC }
 
     static let aes256GCM = all[0]
     static let chaCha20Poly1305 = all[3]
     static let aes256CCM = all[4]
+    static let xChaCha20Poly1305 = all[7]
+    static let xAES256GCM = all[8]
+    static let aes256GCMSIV = all[9]
+    static let aes256EAX = all[12]
 
     /// Finds a cipher by any of the names that people write: `aes-256-gcm`, `AES256-CBC`, `aes256`, `des3`, `aes128-wrap`.
     ///
@@ -55,9 +74,10 @@ extension Cipher {
         guard let cipher = Cipher.byAlias[Cipher.folded(name)] else {
             throw CryptoError(
                 .unknownAlgorithm,
-                "no cipher is called \(name); there are aes-256-gcm, chacha20-poly1305, and aes-128, -192 or -256 with "
-                    + "gcm, ccm, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or ecb, "
-                    + "and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb")
+                "no cipher is called \(name); there are aes-256-gcm, chacha20-poly1305, xchacha20-poly1305, xaes-256-gcm, "
+                    + "aes-128, -192 or -256 with gcm, gcm-siv, ccm, eax, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or "
+                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
+            )
         }
         self = cipher
     }
@@ -73,13 +93,13 @@ extension Cipher {
 
     /// Indices in ``all`` by primitive, mode and key length: asked on every call of a static type.
     private static let byParts: [Int?] = {
-        var table = [Int?](repeating: nil, count: 3 * 16 * 9)
+        var table = [Int?](repeating: nil, count: Primitive.allCases.count * Mode.allCases.count * 9)
         for cipher in all { table[place(cipher.primitive, cipher.mode, cipher.keyByteCount)] = cipher.index }
         return table
     }()
 
     private static func place(_ primitive: Primitive, _ mode: Mode, _ keyByteCount: Int) -> Int {
-        (primitive.rawValue * 16 + mode.rawValue) * 9 + keyByteCount / 8
+        (primitive.rawValue * Mode.allCases.count + mode.rawValue) * 9 + keyByteCount / 8
     }
 
     /// Every folded spelling, with the cipher that it means.
@@ -92,7 +112,16 @@ extension Cipher {
     }()
 
     private var aliases: [String] {
-        if primitive == .chaCha20 { return ["chacha20poly1305", "chachapoly", "chacha20poly"] }
+        switch primitive {
+        case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]
+        case .xChaCha20: return ["xchacha20poly1305", "xchachapoly", "xchacha20poly"]
+        case .xAES: return ["xaes256gcm", "xaesgcm"]
+        case .aes, .des: break
+        }
+        if mode == .cbcHMAC {
+            let (aes, hash) = (keyByteCount * 4, keyByteCount * 8)
+            return ["a\(aes)cbchs\(hash)", "aes\(aes)cbchmacsha\(hash)", "aes\(aes)cbchs\(hash)"]
+        }
         let modes =
             switch mode {
             case .cbc: ["cbc", ""]
@@ -100,7 +129,7 @@ extension Cipher {
             case .kw: ["kw", "wrap", "keywrap"]
             case .kwp: ["kwp", "wrappad", "keywrappad"]
             // OpenSSL lets `des-ede` and `des-ede3` mean ECB, which nobody wants by accident: the mode is asked for.
-            default: ["\(mode)"]
+            default: [Cipher.folded(mode.name)]
             }
         let families: [String] =
             switch (primitive, keyByteCount) {

@@ -72,6 +72,10 @@ extension Cipher {
         _ input: Span<UInt8>, _ key: SymmetricKey, _ iv: Span<UInt8>, _ padding: Padding, encrypts: Bool,
         into output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {
+        if ComposedXTS.isNeeded(self) {
+            try ComposedXTS.crypt(input, key, iv, encrypts: encrypts, into: output)
+            return input.count
+        }
         var context = try CipherContext(self, key, encrypts: encrypts, .init(pads: padding == .pkcs7))
         guard withStart(iv, { context.start(iv.isEmpty ? nil : $0) }) else {
             throw backendError("cannot start \(name)")

@@ -1,23 +1,38 @@
 public import ArcaCodecs
 
 extension Cipher {
+    /// How long a message becomes by being sealed.
+    ///
+    /// - Parameters:
+    ///   - messageByteCount: Length of the message.
+    ///   - tagByteCount: Length of the tag, ``tagByteCount`` unless told otherwise.
+    /// - Returns: Length of ciphertext and tag; only CBC with HMAC fills the message up to whole blocks.
+    public func sealedByteCount(forMessage messageByteCount: Int, tagByteCount: Int? = nil) -> Int {
+        let ciphertext =
+            mode == .cbcHMAC ? (messageByteCount / blockByteCount + 1) * blockByteCount : messageByteCount
+        return ciphertext + (tagByteCount ?? self.tagByteCount)
+    }
+
     /// Encrypts and authenticates a message in one place.
     ///
     /// - Parameters:
-    ///   - message: Any length up to 64 GiB for GCM; for CCM less than 2^(8·(15 − nonce length)) bytes and 2 GiB.
+    ///   - message: Any length up to 64 GiB for GCM and GCM-SIV; for CCM less than 2^(8·(15 − nonce length)) bytes and
+    ///     2 GiB.
     ///   - key: Secret, ``keyByteCount`` bytes.
     ///   - nonce: Not secret, never used again with the same key: one repetition gives both messages and, for GCM and
-    ///     Poly1305, the power to forge away. 12 bytes; GCM takes 1 or more, CCM 7 to 13, SIV none.
+    ///     Poly1305, the power to forge away; GCM-SIV then only shows whether the messages are equal. ``ivByteCount`` bytes;
+    ///     GCM takes 1 or more, CCM 7 to 13, EAX any number, SIV none.
     ///   - aad: Associated data that is authenticated and not encrypted. For SIV, none counts as no string at all;
     ///     ``AES/SIV`` takes several.
-    ///   - tagByteCount: Length of the tag; shorter than 16 makes forging easier.
-    /// - Returns: Ciphertext and tag; for SIV the synthetic IV, which is its tag, and ciphertext.
+    ///   - tagByteCount: Length of the tag, ``tagByteCount`` unless told otherwise; shorter makes forging easier.
+    /// - Returns: Ciphertext and tag, ``sealedByteCount(forMessage:tagByteCount:)`` bytes; for SIV the synthetic IV,
+    ///   which is its tag, and ciphertext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
     ///   `.invalidInputLength`, `.invalidParameter` for a cipher that authenticates nothing, or `.unsupported`.
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
-        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int = 16
+        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int? = nil
     ) throws(CryptoError) -> [UInt8] {
         try message.withBytes { message throws(CryptoError) in
             try nonce.withBytes { nonce throws(CryptoError) in
@@ -41,7 +56,7 @@ extension Cipher {
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
-        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int = 16,
+        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int? = nil,
         into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         try message.withBytes { message throws(CryptoError) in
@@ -69,7 +84,7 @@ extension Cipher {
     @inlinable
     public func open(
         _ sealed: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
-        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int = 16
+        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int? = nil
     ) throws(CryptoError) -> [UInt8] {
         try sealed.withBytes { sealed throws(CryptoError) in
             try nonce.withBytes { nonce throws(CryptoError) in
@@ -93,7 +108,7 @@ extension Cipher {
     @inlinable
     public func open(
         _ sealed: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
-        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int = 16,
+        authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int? = nil,
         into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         try sealed.withBytes { sealed throws(CryptoError) in

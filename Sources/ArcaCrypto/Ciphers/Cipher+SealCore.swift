@@ -5,28 +5,32 @@ internal import CArcaLibcrypto
 extension Cipher {
     @usableFromInline
     func sealed(
-        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int?
     ) throws(CryptoError) -> [UInt8] {
-        try checkSeal(message.count, key, nonce.count, tagByteCount)
-        return try wipedOnFailure(capacity: message.count + tagByteCount) { (output) throws(CryptoError) in
+        let tagByteCount = tagByteCount ?? self.tagByteCount
+        try checkSeal(message.count, key, nonce.count, aad.count, tagByteCount)
+        let count = sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
+        return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
             try withStart(nonce) { (nonceStart) throws(CryptoError) in
                 try seal(message, key, nonceStart, nonce.count, aad, tagByteCount, output)
             }
-            return message.count + tagByteCount
+            return count
         }
     }
 
     @usableFromInline
     func seal(
-        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int?,
         into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
-        try checkSeal(message.count, key, nonce.count, tagByteCount)
-        try wipedOnFailure(appendingTo: &output, upTo: message.count + tagByteCount) { (out) throws(CryptoError) in
+        let tagByteCount = tagByteCount ?? self.tagByteCount
+        try checkSeal(message.count, key, nonce.count, aad.count, tagByteCount)
+        let count = sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
+        try wipedOnFailure(appendingTo: &output, upTo: count) { (out) throws(CryptoError) in
             try withStart(nonce) { (nonceStart) throws(CryptoError) in
                 try seal(message, key, nonceStart, nonce.count, aad, tagByteCount, out)
             }
-            return message.count + tagByteCount
+            return count
         }
     }
 
@@ -35,8 +39,8 @@ extension Cipher {
     func sealedWithNonce(
         _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int
     ) throws(CryptoError) -> [UInt8] {
-        try checkSeal(message.count, key, nonce.count, tagByteCount)
-        let count = nonce.count + message.count + tagByteCount
+        try checkSeal(message.count, key, nonce.count, aad.count, tagByteCount)
+        let count = nonce.count + sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
         return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
             withStart(nonce) { output.update(from: $0, count: nonce.count) }
             try seal(message, key, output, nonce.count, aad, tagByteCount, output + nonce.count)
@@ -49,8 +53,8 @@ extension Cipher {
     func sealedWithRandomNonce(
         _ message: Span<UInt8>, _ key: SymmetricKey, _ aad: Span<UInt8>, _ tagByteCount: Int
     ) throws(CryptoError) -> [UInt8] {
-        try checkSeal(message.count, key, ivByteCount, tagByteCount)
-        let count = ivByteCount + message.count + tagByteCount
+        try checkSeal(message.count, key, ivByteCount, aad.count, tagByteCount)
+        let count = ivByteCount + sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
         return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
             try SecureRandom.fill(UnsafeMutableBufferPointer(start: output, count: ivByteCount))
             try seal(message, key, output, ivByteCount, aad, tagByteCount, output + ivByteCount)
@@ -60,29 +64,29 @@ extension Cipher {
 
     @usableFromInline
     func opened(
-        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int
+        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int?
     ) throws(CryptoError) -> [UInt8] {
-        let count = try checkOpen(sealed.count, key, nonce.count, tagByteCount)
-        return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
+        let tagByteCount = tagByteCount ?? self.tagByteCount
+        let most = try checkOpen(sealed.count, key, nonce.count, aad.count, tagByteCount)
+        return try wipedOnFailure(capacity: most) { (output) throws(CryptoError) in
             try open(sealed, key, nonce, aad, tagByteCount, output)
-            return count
         }
     }
 
     @usableFromInline
     func open(
-        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
+        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int?,
         into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
-        let count = try checkOpen(sealed.count, key, nonce.count, tagByteCount)
-        try wipedOnFailure(appendingTo: &output, upTo: count) { (out) throws(CryptoError) in
+        let tagByteCount = tagByteCount ?? self.tagByteCount
+        let most = try checkOpen(sealed.count, key, nonce.count, aad.count, tagByteCount)
+        try wipedOnFailure(appendingTo: &output, upTo: most) { (out) throws(CryptoError) in
             try open(sealed, key, nonce, aad, tagByteCount, out)
-            return count
         }
     }
 
     private func checkSeal(
-        _ messageByteCount: Int, _ key: SymmetricKey, _ nonceByteCount: Int, _ tagByteCount: Int
+        _ messageByteCount: Int, _ key: SymmetricKey, _ nonceByteCount: Int, _ aadByteCount: Int, _ tagByteCount: Int
     ) throws(CryptoError) {
         guard isAuthenticated else {
             throw CryptoError(
@@ -92,16 +96,34 @@ extension Cipher {
         try checkIV(nonceByteCount)
         try checkTag(tagByteCount)
         try checkMessage(messageByteCount, nonceByteCount)
+        try checkAssociatedData(aadByteCount)
+    }
+
+    /// Whether an authenticated cipher takes so much associated data; the others take any.
+    func checkAssociatedData(_ byteCount: Int) throws(CryptoError) {
+        let most =
+            switch mode {
+            // Libcrypto takes it in one call, whose length would be cut to 31 bits.
+            case .ccm: CipherContext.mostPerCall
+            // RFC 8452, section 6.
+            case .gcmSIV: 1 << 36
+            default: Int.max
+            }
+        guard byteCount <= most else {
+            throw CryptoError(
+                .invalidInputLength, "\(name) takes \(most) bytes of associated data at most, not \(byteCount)")
+        }
     }
 
     /// Whether an authenticated cipher takes so long a message; the others take any.
     func checkMessage(_ messageByteCount: Int, _ nonceByteCount: Int) throws(CryptoError) {
-        // SP 800-38D, section 5.2.1.1; SP 800-38C, appendix A.1; RFC 8439, section 2.8.
+        // SP 800-38D, section 5.2.1.1; SP 800-38C, appendix A.1; RFC 8439, section 2.8; RFC 8452, section 6.
         let most =
             switch mode {
             case .gcm: (1 << 36) - 32
             case .ccm: min(Int(Int32.max), (1 << (8 * min(15 - nonceByteCount, 7))) - 1)
             case .poly1305: (1 << 38) - 64
+            case .gcmSIV: 1 << 36
             default: Int.max
             }
         guard messageByteCount <= most else {
@@ -112,9 +134,9 @@ extension Cipher {
     }
 
     private func checkOpen(
-        _ sealedByteCount: Int, _ key: SymmetricKey, _ nonceByteCount: Int, _ tagByteCount: Int
+        _ sealedByteCount: Int, _ key: SymmetricKey, _ nonceByteCount: Int, _ aadByteCount: Int, _ tagByteCount: Int
     ) throws(CryptoError) -> Int {
-        try checkSeal(max(0, sealedByteCount - tagByteCount), key, nonceByteCount, tagByteCount)
+        try checkSeal(max(0, sealedByteCount - tagByteCount), key, nonceByteCount, aadByteCount, tagByteCount)
         guard sealedByteCount >= tagByteCount else {
             throw CryptoError(
                 .invalidInputLength,
@@ -128,10 +150,23 @@ extension Cipher {
         _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: UnsafePointer<UInt8>, _ nonceByteCount: Int,
         _ aad: Span<UInt8>, _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        if mode == .siv { return try SyntheticIV.seal(message, key, aad.isEmpty ? [] : [Array(bytes: aad)], output) }
-        if needsLongNonce(nonceByteCount) {
+        switch mode {
+        case .siv: return try SyntheticIV.seal(message, key, aad.isEmpty ? [] : [Array(bytes: aad)], output)
+        case .eax, .cbcHMAC:
+            let nonce = UnsafeBufferPointer(start: nonce, count: nonceByteCount)
+            return try EncryptThenMAC.seal(self, message, key, nonce.span, aad, tagByteCount, output)
+        case .gcmSIV:
+            let nonce = UnsafeBufferPointer(start: nonce, count: nonceByteCount)
+            return try GaloisSIV.seal(message, key, nonce.span, aad, output)
+        case _ where hasExtendedNonce:
+            let nonce = UnsafeBufferPointer(start: nonce, count: nonceByteCount)
+            let inner = try ExtendedNonce(self, key, nonce.span)
+            return try inner.cipher.seal(
+                message, inner.key, inner.nonce, inner.nonce.count, aad, tagByteCount, output)
+        case _ where needsLongNonce(nonceByteCount):
             let nonce = UnsafeBufferPointer(start: nonce, count: nonceByteCount)
             return try LongNonceGCM.seal(message, key, nonce.span, aad, tagByteCount, output)
+        default: break
         }
         var context = try context(key, encrypts: true, nonceByteCount, tagByteCount)
         try start(&context, nonce, nonceByteCount, message.count, aad)
@@ -147,14 +182,29 @@ extension Cipher {
         try finish(&context, nonceByteCount)
     }
 
-    /// Writes the plaintext and throws when the tag does not fit; the caller then wipes what was written.
+    /// Writes the plaintext and returns its length; throws when the tag does not fit, and the caller then wipes what was
+    /// written.
     private func open(
         _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
         _ output: UnsafeMutablePointer<UInt8>
-    ) throws(CryptoError) {
-        if mode == .siv { return try SyntheticIV.open(sealed, key, aad.isEmpty ? [] : [Array(bytes: aad)], output) }
-        if needsLongNonce(nonce.count) { return try LongNonceGCM.open(sealed, key, nonce, aad, tagByteCount, output) }
+    ) throws(CryptoError) -> Int {
         let count = sealed.count - tagByteCount
+        switch mode {
+        case .siv:
+            try SyntheticIV.open(sealed, key, aad.isEmpty ? [] : [Array(bytes: aad)], output)
+            return count
+        case .eax, .cbcHMAC: return try EncryptThenMAC.open(self, sealed, key, nonce, aad, tagByteCount, output)
+        case .gcmSIV:
+            try GaloisSIV.open(sealed, key, nonce, aad, output)
+            return count
+        case _ where hasExtendedNonce:
+            let inner = try ExtendedNonce(self, key, nonce)
+            return try inner.cipher.open(sealed, inner.key, inner.nonce.span, aad, tagByteCount, output)
+        case _ where needsLongNonce(nonce.count):
+            try LongNonceGCM.open(sealed, key, nonce, aad, tagByteCount, output)
+            return count
+        default: break
+        }
         var context = try context(key, encrypts: false, nonce.count, tagByteCount)
         try withStart(sealed) { (sealedStart) throws(CryptoError) in
             // CCM must know the tag before it starts, the others before they end.
@@ -170,6 +220,7 @@ extension Cipher {
             guard isDone else { throw failure(false) }
         }
         try finish(&context, nonce.count)
+        return count
     }
 
     private func needsLongNonce(_ byteCount: Int) -> Bool { mode == .gcm && byteCount > LongNonceGCM.libcryptoLimit }

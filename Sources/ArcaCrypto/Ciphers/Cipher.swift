@@ -8,11 +8,11 @@
 /// ```
 public struct Cipher: Sendable, Hashable {
     /// The algorithm under the mode.
-    enum Primitive: Int, Sendable { case aes, des, chaCha20 }
+    enum Primitive: Int, Sendable, CaseIterable { case aes, des, chaCha20, xAES, xChaCha20 }
 
     /// How the algorithm is applied to a message.
     enum Mode: Int, Sendable, CaseIterable {
-        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305
+        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
     }
 
     /// How a message is brought to whole blocks.
@@ -48,7 +48,7 @@ public struct Cipher: Sendable, Hashable {
     /// Bytes of a block; 1 for modes that make a stream, which take messages of any length.
     public var blockByteCount: Int {
         switch mode {
-        case .ecb, .cbc: primitive == .des ? 8 : 16
+        case .ecb, .cbc, .cbcHMAC: primitive == .des ? 8 : 16
         case .kw, .kwp: 8
         default: 1
         }
@@ -56,20 +56,30 @@ public struct Cipher: Sendable, Hashable {
 
     /// Lengths of the authentication tag that the standard allows; empty when nothing is authenticated by a tag.
     ///
-    /// Source: SP 800-38D, section 5.2.1.2, and SP 800-38C, appendix A.1.
+    /// Source: SP 800-38D, section 5.2.1.2, SP 800-38C, appendix A.1, RFC 7518, section 5.2; EAX leaves the length open.
     public var tagByteCounts: [Int] {
         switch mode {
-        case .gcm: [4, 8, 12, 13, 14, 15, 16]
+        case .gcm: primitive == .xAES ? [16] : [4, 8, 12, 13, 14, 15, 16]
         case .ccm: [4, 6, 8, 10, 12, 14, 16]
-        case .siv, .poly1305: [16]
+        case .eax: Array(4...16)
+        case .siv, .poly1305, .gcmSIV, .cbcHMAC: [tagByteCount]
         default: []
+        }
+    }
+
+    /// The usual length of the authentication tag, which is the longest; 0 when nothing is authenticated by a tag.
+    public var tagByteCount: Int {
+        switch mode {
+        case .gcm, .ccm, .siv, .poly1305, .eax, .gcmSIV: 16
+        case .cbcHMAC: keyByteCount / 2
+        default: 0
         }
     }
 
     /// Whether opening detects a changed ciphertext: then `seal` and `open` are its operations, else `encrypt`, `decrypt`.
     public var isAuthenticated: Bool {
         switch mode {
-        case .gcm, .ccm, .siv, .poly1305: true
+        case .gcm, .ccm, .siv, .poly1305, .eax, .gcmSIV, .cbcHMAC: true
         default: false
         }
     }
@@ -88,7 +98,7 @@ public struct Cipher: Sendable, Hashable {
     /// Whether a ``CipherStream`` can compute it piece by piece; the others need the whole message at once.
     public var isStreamable: Bool {
         switch mode {
-        case .ccm, .siv, .xts, .kw, .kwp: false
+        case .ccm, .siv, .gcmSIV, .xts, .kw, .kwp: false
         default: true
         }
     }

@@ -19,7 +19,7 @@ extension CipherFamily {
         let right = keyByteCounts.map { "\($0 * keys)" }.joined(separator: " or ")
         throw CryptoError(
             .invalidKeyLength,
-            "\(name)-\("\(mode)".uppercased()) takes a key of \(right) bytes, not \(keyByteCount)")
+            "\(name)-\(mode.name) takes a key of \(right) bytes, not \(keyByteCount)")
     }
 }
 

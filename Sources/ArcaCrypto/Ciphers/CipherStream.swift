@@ -19,8 +19,8 @@ public import ArcaCodecs
 /// }
 /// ```
 public struct CipherStream: ~Copyable {
-    /// Free capacity that ``finish(into:)`` asks for: a block or a tag.
-    public static let maximumFinalByteCount = 16
+    /// Free capacity that ``finish(into:)`` asks for: a block and a tag.
+    public static let maximumFinalByteCount = 48
 
     /// The cipher.
     public let cipher: Cipher
@@ -31,6 +31,8 @@ public struct CipherStream: ~Copyable {
     private let tagByteCount: Int
     private var byteCount = 0
     private var context: CipherContext
+    /// The tag in the making, where it is a code of its own.
+    private let mac: EncryptThenMAC?
 
     /// Starts encrypting.
     ///
@@ -47,12 +49,11 @@ public struct CipherStream: ~Copyable {
     public init(
         encrypting cipher: Cipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         authenticating aad: borrowing some Bytes = [] as [UInt8], padding: Cipher.Padding? = nil,
-        tagByteCount: Int = 16
+        tagByteCount: Int? = nil
     ) throws(CryptoError) {
         // What cannot be copied cannot be returned by a closure, so the spans are taken from copies.
         let (iv, aad) = (Array(bytes: iv), Array(bytes: aad))
-        let context = try CipherStream.context(cipher, key, iv.span, aad.span, padding, tagByteCount, encrypts: true)
-        self.init(cipher, padding, iv.count, tagByteCount, encrypts: true, context)
+        try self.init(cipher, key, iv.span, aad.span, padding, tagByteCount ?? cipher.tagByteCount, encrypts: true)
     }
 
     /// Starts decrypting with a cipher that authenticates nothing.
@@ -74,37 +75,23 @@ public struct CipherStream: ~Copyable {
                 .unsupported, "\(cipher.name) is opened at once: no plaintext leaves before its tag is checked")
         }
         let iv = Array(bytes: iv)
-        let context = try CipherStream.context(cipher, key, iv.span, Span(), padding, 0, encrypts: false)
-        self.init(cipher, padding, iv.count, 0, encrypts: false, context)
+        try self.init(cipher, key, iv.span, Span(), padding, 0, encrypts: false)
     }
 
     /// Starts decrypting with an authenticated cipher, for callers that hold the plaintext back until
-    /// ``finish(verifying:)`` has returned.
+    /// ``finish(verifying:into:)`` has returned.
     package init(
         decryptingUnverified cipher: Cipher, using key: SymmetricKey, iv: Span<UInt8>,
-        authenticating aad: Span<UInt8>, tagByteCount: Int = 16
+        authenticating aad: Span<UInt8>, tagByteCount: Int? = nil
     ) throws(CryptoError) {
-        let context = try CipherStream.context(cipher, key, iv, aad, nil, tagByteCount, encrypts: false)
-        self.init(cipher, nil, iv.count, tagByteCount, encrypts: false, context)
-    }
-
-    private init(
-        _ cipher: Cipher, _ padding: Cipher.Padding?, _ ivByteCount: Int, _ tagByteCount: Int, encrypts: Bool,
-        _ context: consuming CipherContext
-    ) {
-        self.cipher = cipher
-        self.padding = padding ?? (cipher.takesPadding ? .pkcs7 : .none)
-        self.ivByteCount = ivByteCount
-        self.tagByteCount = cipher.isAuthenticated ? tagByteCount : 0
-        isEncrypting = encrypts
-        self.context = context
+        try self.init(cipher, key, iv, aad, nil, tagByteCount ?? cipher.tagByteCount, encrypts: false)
     }
 
     /// Checks everything and starts the message.
-    private static func context(
+    private init(
         _ cipher: Cipher, _ key: SymmetricKey, _ iv: Span<UInt8>, _ aad: Span<UInt8>, _ padding: Cipher.Padding?,
         _ tagByteCount: Int, encrypts: Bool
-    ) throws(CryptoError) -> CipherContext {
+    ) throws(CryptoError) {
         guard cipher.isStreamable else {
             throw CryptoError(.unsupported, "\(cipher.name) needs the whole message at once")
         }
@@ -116,7 +103,35 @@ public struct CipherStream: ~Copyable {
         } else if !aad.isEmpty {
             throw CryptoError(.invalidParameter, "\(cipher.name) authenticates nothing, so it takes no associated data")
         }
-        var context = try CipherContext(cipher, key, encrypts: encrypts, .init(pads: padding == .pkcs7))
+        // What does the work, where that is another cipher.
+        let mac = cipher.isEncryptThenMAC ? try EncryptThenMAC(cipher, key, iv, aad) : nil
+        let inner = cipher.hasExtendedNonce ? try ExtendedNonce(cipher, key, iv) : nil
+        let innerIV = mac?.iv ?? inner?.nonce ?? Array(bytes: iv)
+        let context = try CipherStream.started(
+            mac?.cipher ?? inner?.cipher ?? cipher, mac?.key ?? inner?.key ?? key, innerIV.span,
+            mac == nil ? aad : Span(), pads: padding == .pkcs7 || cipher.mode == .cbcHMAC, encrypts: encrypts)
+        // Nothing throws from here on: a structure that owns a context is made whole or not at all.
+        self.init(cipher, padding, iv.count, tagByteCount, encrypts: encrypts, mac, context)
+    }
+
+    private init(
+        _ cipher: Cipher, _ padding: Cipher.Padding, _ ivByteCount: Int, _ tagByteCount: Int, encrypts: Bool,
+        _ mac: EncryptThenMAC?, _ context: consuming CipherContext
+    ) {
+        self.cipher = cipher
+        self.padding = padding
+        self.ivByteCount = ivByteCount
+        self.tagByteCount = cipher.isAuthenticated ? tagByteCount : 0
+        isEncrypting = encrypts
+        self.mac = mac
+        self.context = context
+    }
+
+    /// A context that has taken IV and associated data.
+    private static func started(
+        _ cipher: Cipher, _ key: SymmetricKey, _ iv: Span<UInt8>, _ aad: Span<UInt8>, pads: Bool, encrypts: Bool
+    ) throws(CryptoError) -> CipherContext {
+        var context = try CipherContext(cipher, key, encrypts: encrypts, .init(pads: pads))
         try withStart(iv) { (start) throws(CryptoError) in
             try cipher.start(&context, iv.isEmpty ? nil : start, iv.count, 0, aad)
         }
@@ -150,11 +165,13 @@ public struct CipherStream: ~Copyable {
         byteCount += bytes.count
         try cipher.checkMessage(byteCount, ivByteCount)
         let most = maximumByteCount(forUpdate: bytes.count)
-        let (cipher, encrypts) = (cipher, isEncrypting)
+        let (cipher, encrypts, mac) = (cipher, isEncrypting, mac)
+        if !encrypts { mac?.update(bytes) }
         try wipedOnFailure(appendingTo: &output, upTo: most) { (start) throws(CryptoError) in
             guard let written = withStart(bytes, { context.update($0, bytes.count, into: start) }) else {
                 throw cipher.failure(encrypts)
             }
+            if encrypts { mac?.update(UnsafeBufferPointer(start: start, count: written).span) }
             return written
         }
     }
@@ -166,25 +183,39 @@ public struct CipherStream: ~Copyable {
     ///   be, `.decryptionFailed` when the padding does not fit.
     public consuming func finish(into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         try cipher.checkInput(byteCount, padding: padding, encrypts: isEncrypting)
-        let (cipher, encrypts, tag) = (cipher, isEncrypting, tagByteCount)
+        let (cipher, encrypts, tag, mac) = (cipher, isEncrypting, tagByteCount, mac)
         try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
             start throws(CryptoError) in
-            guard let count = context.finish(into: start), tag == 0 || context.getTag(start, tag) else {
-                throw cipher.failure(encrypts)
+            guard let count = context.finish(into: start) else { throw cipher.failure(encrypts) }
+            if let mac {
+                mac.update(UnsafeBufferPointer(start: start, count: count).span)
+                let code = try mac.finish(tag)
+                for index in 0..<tag { start[count + index] = code[index] }
+            } else {
+                guard tag == 0 || context.getTag(start + count, tag) else { throw cipher.failure(encrypts) }
             }
             return count + tag
         }
         try cipher.finish(&context, ivByteCount)
     }
 
-    /// Ends a message whose plaintext was held back: from here on it may be used.
-    package consuming func finish(verifying tag: Span<UInt8>) throws(CryptoError) {
+    /// Ends a message whose plaintext was held back: appends the rest of it, and from here on it may be used.
+    ///
+    /// The output's free capacity must be ``maximumFinalByteCount`` or more, whatever comes out.
+    package consuming func finish(
+        verifying tag: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(CryptoError) {
         try cipher.checkTag(tag.count)
-        var nothing: UInt8 = 0
-        let isGenuine =
-            tag.count == tagByteCount && withStart(tag) { context.setTag($0, tag.count) }
-            && withUnsafeMutablePointer(to: &nothing) { context.finish(into: $0) } == 0
-        guard isGenuine else { throw cipher.failure(false) }
+        guard tag.count == tagByteCount else { throw cipher.failure(false) }
+        let (cipher, mac) = (cipher, mac)
+        try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
+            start throws(CryptoError) in
+            // A code of its own is checked before the padding is looked at.
+            let isGenuine =
+                if let mac { try mac.finish(verifying: tag) } else { withStart(tag) { context.setTag($0, tag.count) } }
+            guard isGenuine, let count = context.finish(into: start) else { throw cipher.failure(false) }
+            return count
+        }
         try cipher.finish(&context, ivByteCount)
     }
 }

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import CArcaLibcrypto
 
 /// AES-SIV (RFC 5297) over libcrypto's CMAC and counter mode.
 ///
@@ -40,7 +39,7 @@ enum SyntheticIV {
         // Two bits are cleared so that no implementation needs more than 32-bit additions.
         counter[8] &= 0x7f
         counter[12] &= 0x7f
-        let half = SymmetricKey(copying: key.half(1))
+        let half = key.half(1)
         let cipher = try AES.cipher(.ctr, keyByteCount: half.byteCount)
         var context = try CipherContext(cipher, half, encrypts: true)
         let isDone = withStart(counter.span) { context.start($0) }
@@ -57,22 +56,22 @@ enum SyntheticIV {
         guard strings.count <= 126 else {
             throw CryptoError(.invalidParameter, "AES-SIV takes 126 associated strings at most, not \(strings.count)")
         }
-        let mac = try BlockMAC(key.half(0))
-        var sum = try mac.compute([UInt8](repeating: 0, count: 16).span)
+        let mac = try RunningMAC(.cmac, key.half(0))
+        var sum = try mac.code([UInt8](repeating: 0, count: 16).span)
         for string in strings {
             sum = doubled(sum)
-            let part = try mac.compute(string.span)
+            let part = try mac.code(string.span)
             for index in 0..<16 { sum[index] ^= part[index] }
         }
         if message.count >= 16 {
             // The sum goes into the last 16 bytes.
             for index in 0..<16 { sum[index] ^= message[message.count - 16 + index] }
-            return try mac.compute(message.extracting(..<(message.count - 16)), sum.span)
+            return try mac.code(message.extracting(..<(message.count - 16)), sum.span)
         }
         sum = doubled(sum)
         for index in 0..<message.count { sum[index] ^= message[index] }
         sum[message.count] ^= 0x80
-        return try mac.compute(sum.span)
+        return try mac.code(sum.span)
     }
 
     /// Multiplication by x in GF(2^128) (section 2.3), without a branch on the secret.
@@ -84,50 +83,11 @@ enum SyntheticIV {
     }
 }
 
-/// CMAC under one key, for several messages.
-private final class BlockMAC {
-    private let context: OpaquePointer
-
-    init(_ key: SecretBytes) throws(CryptoError) {
-        ERR_clear_error()
-        guard let context = EVP_MAC_CTX_new(try FetchedMAC.pointer(.cmac)) else {
-            throw backendError("cannot set up AES-SIV")
-        }
-        self.context = context
-        var name = Array("AES-\(key.count * 8)-CBC".utf8CString)
-        let isDone = name.withUnsafeMutableBufferPointer { name in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, name.baseAddress, 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return key.withBytes { key in
-                key.withUnsafeBufferPointer { EVP_MAC_init(context, $0.baseAddress, $0.count, parameters) == 1 }
-            }
-        }
-        guard isDone else { throw backendError("cannot set up AES-SIV") }
-    }
-
-    /// The MAC of two parts, one after the other.
-    func compute(_ first: Span<UInt8>, _ second: Span<UInt8> = Span()) throws(CryptoError) -> [UInt8] {
-        var tag = [UInt8](repeating: 0, count: 16)
-        var count = 0
-        let isDone =
-            EVP_MAC_init(context, nil, 0, nil) == 1
-            && withStart(first) { EVP_MAC_update(context, $0, first.count) } == 1
-            && withStart(second) { EVP_MAC_update(context, $0, second.count) } == 1
-            && EVP_MAC_final(context, &tag, &count, 16) == 1
-        guard isDone else { throw backendError("cannot compute AES-SIV") }
-        return tag
-    }
-
-    deinit { EVP_MAC_CTX_free(context) }
-}
-
 extension SymmetricKey {
     /// The first or second half.
-    fileprivate func half(_ index: Int) -> SecretBytes {
+    func half(_ index: Int) -> SymmetricKey {
         withBytes { bytes in
-            SecretBytes(copying: bytes.extracting(bytes.count / 2 * index..<bytes.count / 2 * (index + 1)))
+            SymmetricKey(copying: bytes.extracting(bytes.count / 2 * index..<bytes.count / 2 * (index + 1)))
         }
     }
 }

@@ -1,6 +1,7 @@
-import ArcaCrypto
 import ArcaTestSupport
 import Testing
+
+@testable import ArcaCrypto
 
 @Suite struct AESCCMTests {
     /// SP 800-38C, appendix C.
@@ -83,5 +84,13 @@ import Testing
                 try AES.CCM.seal("abc".utf8, using: key, tagByteCount: count)
             }
         }
+    }
+    @Test("refuses more associated data than libcrypto takes in one call")
+    func refusesLongAssociatedData() throws {
+        try Cipher.aes256CCM.checkAssociatedData(1 << 30)
+        #expect(throws: CryptoError(.invalidInputLength, "")) {
+            try Cipher.aes256CCM.checkAssociatedData((1 << 30) + 1)
+        }
+        try Cipher.aes256GCM.checkAssociatedData((1 << 30) + 1)
     }
 }

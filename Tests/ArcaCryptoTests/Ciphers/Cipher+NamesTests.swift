@@ -15,6 +15,11 @@ import Testing
             ("ChaCha20Poly1305", "ChaCha20-Poly1305"), ("chachapoly", "ChaCha20-Poly1305"), ("des", "DES-CBC"),
             ("des-cfb", "DES-CFB"), ("des-cfb64", "DES-CFB"), ("des3", "DES-EDE3-CBC"), ("3des", "DES-EDE3-CBC"),
             ("des-ede3-cbc", "DES-EDE3-CBC"), ("des-ede3-ecb", "DES-EDE3-ECB"), ("3DES-ECB", "DES-EDE3-ECB"),
+            ("xchacha20-poly1305", "XChaCha20-Poly1305"), ("XChaChaPoly", "XChaCha20-Poly1305"),
+            ("xaes-256-gcm", "XAES-256-GCM"), ("aes-256-gcm-siv", "AES-256-GCM-SIV"),
+            ("AES-128-GCMSIV", "AES-128-GCM-SIV"), ("aes-192-eax", "AES-192-EAX"), ("A128CBC-HS256", "A128CBC-HS256"),
+            ("a192cbc-hs384", "A192CBC-HS384"), ("aes-256-cbc-hmac-sha512", "A256CBC-HS512"),
+            ("aes-192-xts", "AES-192-XTS"),
             ("des-ede-cbc", "DES-EDE-CBC"), ("des-ede-ecb", "DES-EDE-ECB"), ("des-ede3-ofb", "DES-EDE3-OFB"),
         ])
     func findsByName(name: String, expected: String) throws {
@@ -23,15 +28,18 @@ import Testing
 
     @Test(
         "refuses names that no cipher has, or that OpenSSL takes for ECB",
-        arguments: ["", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-siv", "rc4", "des-ede", "des-ede3", "idea"])
+        arguments: [
+            "", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-sav", "rc4", "aes-256-cbc-hmac-sha256", "des-ede", "des-ede3",
+            "idea",
+        ])
     func refusesUnknownNames(name: String) {
         #expect(throws: CryptoError(.unknownAlgorithm, "")) { try Cipher(named: name) }
     }
 
-    @Test("finds all 58 by their own names, and tells for each what it takes")
+    @Test("finds all 69 by their own names, and tells for each what it takes")
     func listsAll() throws {
-        #expect(Cipher.all.count == 58)
-        #expect(Set(Cipher.all.map(\.name)).count == 58)
+        #expect(Cipher.all.count == 69)
+        #expect(Set(Cipher.all.map(\.name)).count == 69)
         for cipher in Cipher.all {
             #expect(try Cipher(named: cipher.name) == cipher)
             #expect(try Cipher(named: cipher.shortName) == cipher)
@@ -40,7 +48,10 @@ import Testing
             #expect(cipher.paddings.contains(.none))
             #expect(cipher.isInsecure == (cipher.name.hasPrefix("DES") || cipher.name.hasSuffix("ECB")))
             #expect(cipher.isAuthenticated == !cipher.tagByteCounts.isEmpty)
-            #expect(cipher.paddings.contains(.pkcs7) == (cipher.blockByteCount > 1 && !cipher.isKeyWrap))
+            #expect(
+                cipher.paddings.contains(.pkcs7)
+                    == (cipher.blockByteCount > 1 && !cipher.isKeyWrap && !cipher.isAuthenticated))
+            #expect(cipher.tagByteCount == cipher.tagByteCounts.max() ?? 0)
         }
         let names = Cipher.all.filter { !$0.isStreamable }.map { $0.name.split(separator: "-").last ?? "" }
         #expect(Set(names) == ["CCM", "SIV", "KW", "KWP", "XTS"])
@@ -51,6 +62,9 @@ import Testing
         arguments: [
             ("aes-128-cbc", 16, 16, 16), ("aes-192-ctr", 24, 16, 1), ("aes-256-gcm", 32, 12, 1),
             ("aes-128-xts", 32, 16, 1),
+            ("aes-192-xts", 48, 16, 1), ("xchacha20-poly1305", 32, 24, 1), ("xaes-256-gcm", 32, 24, 1),
+            ("aes-128-gcm-siv", 16, 12, 1), ("aes-192-eax", 24, 16, 1), ("a128cbc-hs256", 32, 16, 16),
+            ("a192cbc-hs384", 48, 16, 16), ("a256cbc-hs512", 64, 16, 16),
             ("aes-256-siv", 64, 0, 1), ("aes-256-ecb", 32, 0, 16), ("des", 8, 8, 8), ("des-ede-cbc", 16, 8, 8),
             ("des-ede3-ofb", 24, 8, 1), ("aes-192-kw", 24, 0, 8), ("chacha20-poly1305", 32, 12, 1),
         ])

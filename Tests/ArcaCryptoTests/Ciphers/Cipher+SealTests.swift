@@ -15,14 +15,16 @@ import Testing
             let message = [UInt8](from: count, count)
             for aad in [[], [1], [UInt8](from: 0, 17)] as [[UInt8]] {
                 let sealed = try cipher.seal(message, using: key, nonce: nonce, authenticating: aad)
-                #expect(sealed.count == count + 16)
+                let isPadded = cipher.name.contains("CBC")
+                #expect(sealed.count == (isPadded ? count / 16 * 16 + 16 : count) + cipher.tagByteCount)
+                #expect(sealed.count == cipher.sealedByteCount(forMessage: count))
                 #expect(try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad) == message)
-                let into = try [UInt8](capacity: count + 20) { output throws(CryptoError) in
+                let into = try [UInt8](capacity: sealed.count + 1) { output throws(CryptoError) in
                     output.append(99)
                     try cipher.seal(message, using: key, nonce: nonce, authenticating: aad, into: &output)
                 }
                 #expect(into == [99] + sealed)
-                let back = try [UInt8](capacity: count + 1) { output throws(CryptoError) in
+                let back = try [UInt8](capacity: sealed.count + 1 - cipher.tagByteCount) { output throws(CryptoError) in
                     output.append(98)
                     try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad, into: &output)
                 }
@@ -47,10 +49,10 @@ import Testing
                 }
             }
         }
-        for count in 16..<sealed.count {
+        for count in cipher.tagByteCount..<sealed.count {
             #expect(throws: failed) { try cipher.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad) }
         }
-        for count in 0..<16 {
+        for count in 0..<cipher.tagByteCount {
             #expect(throws: CryptoError(.invalidInputLength, "")) {
                 try cipher.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad)
             }
@@ -89,7 +91,7 @@ import Testing
         }
         #expect(output.finalize(for: memory) == 1)
         #expect(!memory.contains(0x41))
-        #expect(memory[0] == 1 && memory[101] == 0xee)
+        #expect(memory[0] == 1 && memory[1 + sealed.count - cipher.tagByteCount] == 0xee)
     }
 
     @Test("names the lengths that a cipher takes")

@@ -23,11 +23,11 @@ struct CipherEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt with a cipher, key and IV"
     static let details = """
-        The result is the ciphertext alone; of authenticated ciphers (gcm, ccm, chacha20-poly1305) it is followed by the \
-        tag of 16 bytes, of siv the synthetic IV comes first. An IV must not be used twice with one key; it is not part \
+        The result is the ciphertext alone; of authenticated ciphers it is followed by the tag, of 16 bytes but for \
+        a192cbc-hs384 (24) and a256cbc-hs512 (32); of siv the synthetic IV comes first. An IV must not be used twice with one key; it is not part \
         of the result.
 
-        Input of any size is read in pieces; ccm, siv, xts, kw and kwp take the whole in memory, at most \
+        Input of any size is read in pieces; ccm, siv, gcm-siv, xts, kw and kwp take the whole in memory, at most \
         \(CipherJob.memoryLimit >> 20) MiB.
         """
     static let examples = [

@@ -6,9 +6,6 @@ internal import ArcaSystem
 struct CipherJob {
     /// The most that is kept in memory, where a cipher or its check needs the whole message.
     static let memoryLimit = 256 << 20
-    /// Authenticated ciphers give and take their longest tag.
-    private static let tagByteCount = 16
-
     let cipher: Cipher
     let key: SymmetricKey
     let iv: [UInt8]
@@ -87,13 +84,15 @@ struct CipherJob {
         _ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void
     ) throws {
         var stream = try CipherStream(
-            decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span,
-            tagByteCount: Self.tagByteCount)
-        let buffer = PieceBuffer(FileReader.pieceByteCount + Self.tagByteCount)
+            decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span)
+        // Authenticated ciphers give and take their longest tag.
+        let tagByteCount = cipher.tagByteCount
+        let buffer = PieceBuffer(
+            FileReader.pieceByteCount + tagByteCount + 2 * CipherStream.maximumFinalByteCount)
         // The last bytes so far, which are the tag when no more come.
         var tail: [UInt8] = []
         try input.forEachPiece { piece in
-            let ready = max(0, tail.count + piece.count - Self.tagByteCount)
+            let ready = max(0, tail.count + piece.count - tagByteCount)
             let fromTail = min(ready, tail.count)
             let fromPiece = ready - fromTail
             try buffer.write(&output) { space in
@@ -103,11 +102,12 @@ struct CipherJob {
             tail = Array(tail[fromTail...]) + Array(bytes: piece.extracting(fromPiece...))
             progress(piece.count)
         }
-        guard tail.count == Self.tagByteCount else {
+        guard tail.count == tagByteCount else {
             throw CryptoError(
-                .invalidInputLength, "\(tail.count) bytes are less than the \(cipher.name) tag of \(Self.tagByteCount)")
+                .invalidInputLength, "\(tail.count) bytes are less than the \(cipher.name) tag of \(tagByteCount)")
         }
-        try stream.finish(verifying: tail.span)
+        var last: CipherStream? = stream
+        try buffer.write(&output) { space in try last.take()?.finish(verifying: tail.span, into: &space) }
     }
 
     private func unwrap(_ wrapped: [UInt8]) throws(CryptoError) -> SecretBytes {

@@ -40,7 +40,7 @@ struct CipherListCommand: Command {
         let range = cipher.ivByteCounts
         if range.upperBound == 0 { return "-" }
         if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
-        return range.lowerBound == 1 ? "1…" : "\(range.lowerBound)–\(range.upperBound)"
+        return range.upperBound > 1000 ? "\(range.lowerBound)…" : "\(range.lowerBound)–\(range.upperBound)"
     }
 
     private static func property(_ cipher: Cipher) -> String? {
@@ -54,6 +54,7 @@ struct CipherListCommand: Command {
         object["keyByteCount"] = .integer(cipher.keyByteCount)
         object["ivByteCount"] = .integer(cipher.ivByteCount)
         object["minimumIVByteCount"] = .integer(cipher.ivByteCounts.lowerBound)
+        object["tagByteCount"] = .integer(cipher.tagByteCount)
         object["authenticated"] = .bool(cipher.isAuthenticated)
         object["insecure"] = .bool(cipher.isInsecure)
         object["paddings"] = .array(cipher.paddings.map { .string($0.rawValue) })

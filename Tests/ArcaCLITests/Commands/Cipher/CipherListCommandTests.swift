@@ -13,7 +13,9 @@ import Testing
         for line in [
             "aes-256-gcm         32   1…    authenticated", "chacha20-poly1305   32   12    authenticated",
             "aes-128-ccm         16   7–13  authenticated", "aes-256-siv         64   -     authenticated",
-            "aes-192-kw          24   -     wraps keys, checked", "aes-128-ctr         16   16",
+            "aes-192-kw          24   -     wraps keys, checked", "aes-256-eax         32   0…    authenticated",
+            "xaes-256-gcm        32   24    authenticated", "a192cbc-hs384       48   16    authenticated",
+            "aes-128-ctr         16   16",
             "des-ede3-cbc        24   8     insecure", "aes-256-ecb         32   -     insecure",
         ] { #expect(run.lines.contains(Substring(line)), "\(line)") }
     }
@@ -30,6 +32,7 @@ import Testing
             #expect(row["keyByteCount"]?.int == cipher.keyByteCount)
             #expect(row["ivByteCount"]?.int == cipher.ivByteCount)
             #expect(row["minimumIVByteCount"]?.int == cipher.ivByteCounts.lowerBound)
+            #expect(row["tagByteCount"]?.int == cipher.tagByteCount)
             #expect(row["authenticated"]?.bool == cipher.isAuthenticated)
             #expect(row["insecure"]?.bool == cipher.isInsecure)
             #expect(row["paddings"]?.array?.map { $0.string } == cipher.paddings.map(\.rawValue))

@@ -1,0 +1,54 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+/// HMAC or CMAC under one key for several messages, one after the other, each in any number of pieces.
+///
+/// Its context comes from the key's idle ones and goes back to them; after a failure it is freed.
+final class RunningMAC {
+    private let function: MACFunction
+    private let home: KeyContexts
+    private let identifier: KeyContexts.Identifier?
+    private let context: OpaquePointer
+    private var isSound = true
+
+    init(_ function: MACFunction, _ key: SymmetricKey) throws(CryptoError) {
+        self.function = function
+        home = key.contexts
+        identifier = function.keptIdentifier
+        if let identifier, let kept = home.take(identifier) {
+            context = kept
+        } else {
+            context = try function.makeContext(key, MACFunction.Options())
+        }
+        start()
+    }
+
+    /// Begins a message anew.
+    func start() { isSound = isSound && EVP_MAC_init(context, nil, 0, nil) == 1 }
+
+    /// Takes the next piece of the message in.
+    func update(_ bytes: Span<UInt8>) {
+        isSound = isSound && withStart(bytes) { EVP_MAC_update(context, $0, bytes.count) } == 1
+    }
+
+    /// The whole code; the next message begins with ``start()``.
+    func finish() throws(CryptoError) -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: function.byteCount)
+        var count = 0
+        isSound = isSound && EVP_MAC_final(context, &code, &count, code.count) == 1 && count == code.count
+        guard isSound else { throw backendError("cannot compute \(function.name)") }
+        return code
+    }
+
+    /// The code of a message in two parts.
+    func code(_ first: Span<UInt8>, _ second: Span<UInt8> = Span()) throws(CryptoError) -> [UInt8] {
+        start()
+        update(first)
+        update(second)
+        return try finish()
+    }
+
+    deinit {
+        if isSound, let identifier { home.give(identifier, context) } else { EVP_MAC_CTX_free(context) }
+    }
+}

@@ -1,0 +1,90 @@
+internal import ArcaCodecs
+internal import ArcaKernels
+internal import CArcaLibcrypto
+
+/// XTS of AES-192, which IEEE 1619 leaves out and libcrypto too, put together of AES in ECB (IEEE 1619-2007, section 5.3).
+enum ComposedXTS {
+    /// How many blocks are worked on at a time.
+    private static let blocksAtOnce = 256
+
+    /// Whether libcrypto lacks the cipher.
+    static func isNeeded(_ cipher: Cipher) -> Bool { cipher.mode == .xts && cipher.keyByteCount == 48 }
+
+    /// Writes as many bytes as came in; all lengths have been checked.
+    static func crypt(
+        _ input: Span<UInt8>, _ key: SymmetricKey, _ tweak: Span<UInt8>, encrypts: Bool,
+        into output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let ecb = try AES.cipher(.ecb, keyByteCount: key.byteCount / 2)
+        var tweak = try ecb.encrypt(tweak, using: key.half(1), padding: Cipher.Padding.none)
+        defer { tweak.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
+        var context = try CipherContext(ecb, key.half(0), encrypts: encrypts)
+        // The last whole block before a part of one is worked on together with it.
+        let rest = input.count % 16
+        let plain = (input.count / 16 - (rest == 0 ? 0 : 1)) * 16
+        let isDone =
+            context.start(nil)
+            && withStart(input) { start in
+                output.update(from: start, count: input.count)
+                guard run(&context, output, plain / 16, &tweak) else { return false }
+                return rest == 0 || steal(&context, output + plain, rest, &tweak, encrypts)
+            }
+        guard isDone else { throw backendError("cannot compute AES-192-XTS") }
+    }
+
+    /// Works on whole blocks in place and moves the tweak on.
+    private static func run(
+        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ blockCount: Int, _ tweak: inout [UInt8]
+    ) -> Bool {
+        guard blockCount > 0 else { return true }
+        let most = min(blocksAtOnce, blockCount)
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * most) { space in
+            let tweaks = space.baseAddress.unsafelyUnwrapped
+            defer { OPENSSL_cleanse(tweaks, 16 * most) }
+            var block = 0
+            while block < blockCount {
+                let count = min(most, blockCount - block)
+                let place = data + 16 * block
+                doubleBlocks(into: tweaks, tweak: &tweak, blockCount: count)
+                xorBytes(place, tweaks, count: 16 * count)
+                guard context.update(place, 16 * count, into: place) == 16 * count else { return false }
+                xorBytes(place, tweaks, count: 16 * count)
+                block += count
+            }
+            return true
+        }
+    }
+
+    /// Works on the last block and the part behind it: ciphertext stealing (sections 5.3.2 and 5.4.2).
+    private static func steal(
+        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ rest: Int, _ tweak: inout [UInt8],
+        _ encrypts: Bool
+    ) -> Bool {
+        // This block's tweak and the next one's.
+        var tweaks = [UInt8](repeating: 0, count: 32)
+        defer { tweaks.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
+        doubleBlocks(into: &tweaks, tweak: &tweak, blockCount: 2)
+        // Decrypting, the tweaks change places.
+        guard work(&context, data, tweaks[encrypts ? 0..<16 : 16..<32]) else { return false }
+        // The head of the block's result becomes the last part, and the part that was there takes its place.
+        for index in 0..<rest {
+            let byte = data[index]
+            data[index] = data[16 + index]
+            data[16 + index] = byte
+        }
+        return work(&context, data, tweaks[encrypts ? 16..<32 : 0..<16])
+    }
+
+    /// Works on one block in place.
+    private static func work(
+        _ context: inout CipherContext, _ block: UnsafeMutablePointer<UInt8>, _ tweak: ArraySlice<UInt8>
+    ) -> Bool {
+        tweak.withUnsafeBytes { tweak in
+            let start = tweak.baseAddress.unsafelyUnwrapped
+            xorBytes(block, start, count: 16)
+            guard context.update(block, 16, into: block) == 16 else { return false }
+            xorBytes(block, start, count: 16)
+            return true
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import ArcaCodecs
+
+extension Cipher {
+    /// Whether it is an encryption and a code over the ciphertext, each a primitive of its own.
+    var isEncryptThenMAC: Bool { mode == .eax || mode == .cbcHMAC }
+}
+
+/// The ciphers that encrypt and then authenticate the ciphertext: AES-EAX and AES-CBC with HMAC.
+///
+/// EAX is counter mode, started at the CMAC of the nonce, and the sum of three CMACs as its tag (Bellare, Rogaway, Wagner:
+/// The EAX Mode of Operation, 2004). CBC with HMAC is what its two names say, with the first half of the key for HMAC and
+/// half of the code as its tag (RFC 7518, section 5.2). The code is checked before anything is decrypted, so a wrong
+/// padding is never met under a wrong tag.
+final class EncryptThenMAC {
+    /// The encryption, with its own key and IV.
+    let cipher: Cipher
+    let key: SymmetricKey
+    let iv: [UInt8]
+    private let mode: Cipher.Mode
+    private let mac: RunningMAC
+    /// EAX: what the code of the ciphertext is added to.
+    private var mask: [UInt8] = []
+    /// CBC with HMAC: what the code ends with.
+    private var suffix: [UInt8] = []
+
+    /// Authenticates nonce and associated data; lengths have been checked.
+    init(
+        _ outer: Cipher, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>
+    ) throws(CryptoError) {
+        mode = outer.mode
+        if outer.mode == .eax {
+            cipher = try AES.cipher(.ctr, keyByteCount: key.byteCount)
+            self.key = key
+            mac = try RunningMAC(.cmac, key)
+            iv = try mac.code(EncryptThenMAC.prefix(0).span, nonce)
+            let bound = try mac.code(EncryptThenMAC.prefix(1).span, aad)
+            mask = zip(iv, bound).map { $0 ^ $1 }
+            mac.start()
+            mac.update(EncryptThenMAC.prefix(2).span)
+        } else {
+            cipher = try AES.cipher(.cbc, keyByteCount: key.byteCount / 2)
+            self.key = key.half(1)
+            mac = try RunningMAC(EncryptThenMAC.hmac(keyByteCount: key.byteCount), key.half(0))
+            iv = Array(bytes: nonce)
+            mac.update(aad)
+            mac.update(nonce)
+            // The length of the associated data in bits, as 64 bits.
+            suffix = withUnsafeBytes(of: (UInt64(aad.count) * 8).bigEndian) { Array($0) }
+        }
+    }
+
+    /// Takes the next piece of ciphertext in.
+    func update(_ ciphertext: Span<UInt8>) { mac.update(ciphertext) }
+
+    /// The tag of all that was taken in.
+    func finish(_ tagByteCount: Int) throws(CryptoError) -> [UInt8] {
+        mac.update(suffix.span)
+        let code = try mac.finish()
+        return Array((mode == .eax ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
+    }
+
+    /// Whether a tag is that of all that was taken in.
+    func finish(verifying tag: Span<UInt8>) throws(CryptoError) -> Bool {
+        constantTimeEqual(try finish(tag.count), tag)
+    }
+
+    /// Writes ciphertext and tag of a whole message.
+    static func seal(
+        _ outer: Cipher, _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
+        _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let parts = try EncryptThenMAC(outer, key, nonce, aad)
+        let count = try parts.crypt(message, encrypts: true, into: output)
+        parts.update(UnsafeBufferPointer(start: output, count: count).span)
+        let tag = try parts.finish(tagByteCount)
+        for index in 0..<tagByteCount { output[count + index] = tag[index] }
+    }
+
+    /// Checks the tag, then writes the plaintext and returns its length.
+    static func open(
+        _ outer: Cipher, _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
+        _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) -> Int {
+        let parts = try EncryptThenMAC(outer, key, nonce, aad)
+        let ciphertext = sealed.extracting(..<(sealed.count - tagByteCount))
+        parts.update(ciphertext)
+        guard try parts.finish(verifying: sealed.extracting((sealed.count - tagByteCount)...)) else {
+            throw outer.failure(false)
+        }
+        do throws(CryptoError) {
+            return try parts.crypt(ciphertext, encrypts: false, into: output)
+        } catch {
+            // Sealed by someone who has the key and cannot pad.
+            throw outer.failure(false)
+        }
+    }
+
+    private func crypt(
+        _ input: Span<UInt8>, encrypts: Bool, into output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) -> Int {
+        let iv = iv
+        return try cipher.crypt(
+            input, key, iv.span, mode == .cbcHMAC ? .pkcs7 : .none, encrypts: encrypts, into: output)
+    }
+
+    /// The block that tells what a CMAC of EAX is for.
+    private static func prefix(_ number: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [number] }
+
+    private static func hmac(keyByteCount: Int) throws(CryptoError) -> MACFunction {
+        switch keyByteCount {
+        case 32: try .hmac(.sha256)
+        case 48: try .hmac(.sha384)
+        default: try .hmac(.sha512)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+
+extension Cipher {
+    /// Whether it gives each nonce a key of its own, under which another cipher does the work.
+    var hasExtendedNonce: Bool { primitive == .xAES || primitive == .xChaCha20 }
+}
+
+/// What a nonce of 24 bytes comes to: its first part and the key give a key, its rest is the nonce, of another cipher.
+///
+/// XAES-256-GCM takes 12 bytes into the key, by CMAC (C2SP, `XAES-256-GCM.md`); XChaCha20-Poly1305 takes 16, by HChaCha20
+/// (draft-irtf-cfrg-xchacha-03, section 2). The rest is encrypted by libcrypto's own AES-256-GCM and ChaCha20-Poly1305.
+struct ExtendedNonce {
+    /// The cipher that does the work.
+    let cipher: Cipher
+    /// Its key, for this nonce alone; wiped with this value.
+    let key: SymmetricKey
+    /// Its nonce of 12 bytes.
+    let nonce: [UInt8]
+
+    /// Derives key and nonce; their lengths have been checked.
+    init(_ outer: Cipher, _ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) {
+        if outer.primitive == .xAES {
+            cipher = .aes256GCM
+            self.key = try ExtendedNonce.counterKey(key, nonce.extracting(..<12))
+            self.nonce = Array(bytes: nonce.extracting(12...))
+        } else {
+            cipher = .chaCha20Poly1305
+            self.key = try ExtendedNonce.hChaCha20(key, nonce.extracting(..<16))
+            self.nonce = [0, 0, 0, 0] + Array(bytes: nonce.extracting(16...))
+        }
+    }
+
+    /// SP 800-108r1, section 4.1, with CMAC, a counter of 16 bits, the label `X` and no length.
+    private static func counterKey(_ key: SymmetricKey, _ context: Span<UInt8>) throws(CryptoError) -> SymmetricKey {
+        let suffix = [UInt8(ascii: "X"), 0] + Array(bytes: context)
+        return SymmetricKey(
+            try SecretBytes(byteCount: 32) { output throws(CryptoError) in
+                for counter: UInt8 in 1...2 {
+                    var block = try MACFunction.cmac.code(for: [0, counter] + suffix, using: key)
+                    for byte in block { output.append(byte) }
+                    block.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+                }
+            })
+    }
+
+    /// HChaCha20 out of ChaCha20's key stream.
+    ///
+    /// A block of key stream is the permuted state plus the state before, word by word. The words that HChaCha20 takes
+    /// are those where the state before held the constants and the nonce, which are known: so they are taken off again.
+    private static func hChaCha20(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) -> SymmetricKey {
+        let known = Array("expand 32-byte k".utf8) + Array(bytes: nonce)
+        var stream = [UInt8](repeating: 0, count: 64)
+        defer { stream.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
+        try KeyStream.chaCha20(key, nonce, into: &stream)
+        return SymmetricKey(
+            SecretBytes(byteCount: 32) { output in
+                for word in 0..<8 {
+                    // The first and the last four words of the block.
+                    let place = (word < 4 ? word : word + 8) * 4
+                    var difference: UInt32 = 0
+                    for index in (0..<4).reversed() { difference = difference << 8 | UInt32(stream[place + index]) }
+                    var constant: UInt32 = 0
+                    for index in (0..<4).reversed() { constant = constant << 8 | UInt32(known[word * 4 + index]) }
+                    difference &-= constant
+                    for shift in 0..<4 { output.append(UInt8(truncatingIfNeeded: difference >> (8 * shift))) }
+                }
+            })
+    }
+}

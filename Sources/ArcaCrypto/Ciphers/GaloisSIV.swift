@@ -1,0 +1,113 @@
+internal import ArcaCodecs
+internal import ArcaKernels
+internal import CArcaLibcrypto
+
+/// AES-GCM-SIV (RFC 8452) over libcrypto's AES and GHASH; libcrypto has it only from version 3.2 on.
+///
+/// Every nonce has keys of its own, made by AES under the key. The tag is the encrypted hash of the message, and the
+/// counter mode starts at the tag, so a message must be there as a whole.
+enum GaloisSIV {
+    private static let tagByteCount = 16
+    /// How many counter blocks are encrypted at a time.
+    private static let blocksAtOnce = 256
+
+    /// Writes ciphertext and tag; all lengths have been checked.
+    static func seal(
+        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let keys = try Keys(key, nonce)
+        let tag = try keys.tag(message, aad, nonce)
+        try keys.count(message, tag, into: output)
+        for index in 0..<tagByteCount { output[message.count + index] = tag[index] }
+    }
+
+    /// Writes the plaintext and throws when the tag does not fit; the caller then wipes what was written.
+    static func open(
+        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let keys = try Keys(key, nonce)
+        let count = sealed.count - tagByteCount
+        let given = Array(bytes: sealed.extracting(count...))
+        try keys.count(sealed.extracting(..<count), given, into: output)
+        let plaintext = UnsafeBufferPointer(start: output, count: count)
+        guard constantTimeEqual(try keys.tag(plaintext.span, aad, nonce), given) else {
+            throw CryptoError(.authenticationFailed, "AES-\(key.bitCount)-GCM-SIV: wrong key, or the data was changed")
+        }
+    }
+
+    /// The keys of one nonce (RFC 8452, section 4).
+    private struct Keys {
+        /// The key of POLYVAL.
+        let authentication: SecretBytes
+        /// The key of AES.
+        let encryption: SymmetricKey
+
+        init(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) {
+            let words = 2 + key.byteCount / 8
+            var blocks: [UInt8] = []
+            for word in 0..<words { blocks += [UInt8(word), 0, 0, 0] + Array(bytes: nonce) }
+            let ecb = try AES.cipher(.ecb, keyByteCount: key.byteCount)
+            var derived = try ecb.encrypt(blocks, using: key, padding: Cipher.Padding.none)
+            defer { derived.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
+            // The first half of each block.
+            func secret(_ range: Range<Int>) -> SecretBytes {
+                SecretBytes(byteCount: range.count * 8) { output in
+                    for word in range { for index in 0..<8 { output.append(derived[16 * word + index]) } }
+                }
+            }
+            authentication = secret(0..<2)
+            encryption = SymmetricKey(secret(2..<words))
+        }
+
+        /// The tag of a message (section 4): AES of the hash, into which the nonce goes.
+        func tag(_ message: Span<UInt8>, _ aad: Span<UInt8>, _ nonce: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+            var block = [UInt8](repeating: 0, count: 16)
+            defer { block.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
+            try authentication.withBytes { key throws(CryptoError) in
+                try withStart(key) { (key) throws(CryptoError) in
+                    try block.withUnsafeMutableBufferPointer { (block) throws(CryptoError) in
+                        try Polyval.hash(key, aad, message, into: block.baseAddress.unsafelyUnwrapped)
+                    }
+                }
+            }
+            for index in 0..<12 { block[index] ^= nonce[index] }
+            block[15] &= 0x7f
+            return try AES.cipher(.ecb, keyByteCount: encryption.byteCount)
+                .encrypt(block, using: encryption, padding: Cipher.Padding.none)
+        }
+
+        /// Counter mode from the tag, with a counter of 32 bits at the front, which libcrypto's counter mode is not.
+        func count(
+            _ input: Span<UInt8>, _ tag: [UInt8], into output: UnsafeMutablePointer<UInt8>
+        ) throws(CryptoError) {
+            guard !input.isEmpty else { return }
+            var counter = tag
+            counter[15] |= 0x80
+            let ecb = try AES.cipher(.ecb, keyByteCount: encryption.byteCount)
+            var context = try CipherContext(ecb, encryption, encrypts: true)
+            let most = min(GaloisSIV.blocksAtOnce, (input.count + 15) / 16)
+            let isDone =
+                context.start(nil)
+                && withStart(input) { start in
+                    output.update(from: start, count: input.count)
+                    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * most) { space in
+                        let stream = space.baseAddress.unsafelyUnwrapped
+                        defer { OPENSSL_cleanse(stream, 16 * most) }
+                        var place = 0
+                        while place < input.count {
+                            let count = min(input.count - place, 16 * most)
+                            let blocks = (count + 15) / 16
+                            countBlocks(into: stream, counter: &counter, blockCount: blocks)
+                            guard context.update(stream, 16 * blocks, into: stream) == 16 * blocks else { return false }
+                            xorBytes(output + place, stream, count: count)
+                            place += count
+                        }
+                        return true
+                    }
+                }
+            guard isDone else { throw backendError("cannot compute AES-GCM-SIV") }
+        }
+    }
+}
