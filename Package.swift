@@ -64,7 +64,8 @@ let package = Package(
         + module(
             "Arca",
             [
-                "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers", "ArcaInspect",
+                "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
+                "ArcaInspect",
             ])
         + [
             .executableTarget(
@@ -74,12 +75,17 @@ let package = Package(
                     "ArcaInspect",
                 ],
                 swiftSettings: strict),
+            // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
+            .executableTarget(
+                name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",
+                swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(name: "ArcaTestSupport", path: "Tests/ArcaTestSupport", swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests",
                 dependencies: [
-                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression",
+                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys",
+                    "ArcaCompression",
                     "ArcaContainers", "ArcaInspect",
                 ],
                 swiftSettings: strict),
