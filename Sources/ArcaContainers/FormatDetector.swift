@@ -10,7 +10,9 @@ public enum FormatDetector {
     }
 
     /// All formats that Arca opens, those that are told by the most first.
-    public static let formats: [any ContainerFormat.Type] = [Age.self, OpenSSLEnc.self]
+    public static let formats: [any ContainerFormat.Type] = [
+        Age.self, OpenSSLEnc.self, RNCryptor3.self, AESCryptObjC.self, ChunkedEncryption.self,
+    ]
 
     /// How many first bytes ``detect(_:)`` needs to see the most: through all layers, or all of a short text.
     public static let byteCount = 64 << 10

@@ -83,6 +83,15 @@ public struct HKDFFunction: Sendable, Hashable {
                 .invalidKeyLength,
                 "HKDF expands a key of \(hash.digestByteCount) bytes or more; found \(key.byteCount)")
         }
+        return try expand(uniformKey: key, info: info, outputByteCount: outputByteCount)
+    }
+
+    /// Expands a uniformly random key of any length, for formats that take one shorter than a digest.
+    ///
+    /// The output has no more strength than the key; its length is 1 to ``maximumByteCount``.
+    package func expand(
+        uniformKey key: SymmetricKey, info: borrowing some Bytes, outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
         let context = try HMACContext(hash, key)
         return SymmetricKey(
             try info.withBytes { info throws(CryptoError) in

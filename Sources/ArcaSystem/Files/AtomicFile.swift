@@ -148,7 +148,7 @@ private enum Target {
                 return
             }
             switch info.kind {
-            case .link: place = place.parent.appending(try Self.link(at: place))
+            case .link: place = place.parent.appending(try SymbolicLink.target(of: place))
             case .folder: throw SystemError(errno: EISDIR, "cannot write \(path)")
             case .regular:
                 self = .file(place, info)
@@ -190,20 +190,6 @@ private enum Target {
             if error.number == ENOENT { return nil }
             throw error
         }
-    }
-
-    private static func link(at path: FilePath) throws(SystemError) -> FilePath {
-        let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
-            try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
-                try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in
-                    let start = UnsafeMutableRawPointer(space.baseAddress)?.assumingMemoryBound(to: CChar.self)
-                    let length = start.map { readlink(name, $0, space.count) } ?? 0
-                    if length < 0 { throw SystemError(errno: errno, "cannot read link \(path)") }
-                    count = length
-                }
-            }
-        }
-        return FilePath(bytes)
     }
 }
 

@@ -72,6 +72,12 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Sets when the file last changed, in seconds since 1970; where the file system cannot, the time stays.
+    func setModified(_ seconds: Int) {
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        futimens(number, times)
+    }
+
     /// Repeats a read or write until it went through or truly failed.
     private func transfer(_ action: String, _ event: Int32, _ call: () -> Int) throws(SystemError) -> Int {
         while true {

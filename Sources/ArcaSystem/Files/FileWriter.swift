@@ -54,4 +54,9 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
     public borrowing func write(_ bytes: borrowing some Bytes, at offset: Int) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in try descriptor.write(span, at: offset, name) }
     }
+
+    /// Sets when the file last changed.
+    ///
+    /// - Parameter seconds: Since 1970.
+    public borrowing func setModified(_ seconds: Int) { descriptor.setModified(seconds) }
 }

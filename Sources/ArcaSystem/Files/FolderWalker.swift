@@ -102,11 +102,15 @@ public struct FolderWalker: Sequence, IteratorProtocol {
                 names: try Self.names(in: folder.path).sorted(by: >)))
     }
 
-    private static func names(in folder: FilePath) throws(SystemError) -> [FilePath] {
-        let action = "cannot list \(folder)"
-        let descriptor = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+    /// The names in a folder, in no order.
+    static func names(in folder: FilePath) throws(SystemError) -> [FilePath] {
+        try names(in: Descriptor(opening: folder, O_RDONLY | O_DIRECTORY), "cannot list \(folder)")
+    }
+
+    /// The names in an open folder, in no order.
+    static func names(in folder: borrowing Descriptor, _ action: String) throws(SystemError) -> [FilePath] {
         // The stream closes the descriptor that it is made of, so it gets one of its own.
-        let copy = try systemCall(action) { fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0) }
+        let copy = try systemCall(action) { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
             close(copy)
             throw SystemError(errno: errno, action)

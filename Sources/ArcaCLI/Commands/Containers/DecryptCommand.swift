@@ -32,7 +32,8 @@ struct DecryptCommand: Command {
     var options = AllFormatOptions()
     var part: ByteRange?
     var verifiesOnly = false
-    var passphrase = PassphraseOptions()
+    var folder: FilePath?
+    var secrets = FormatSecrets()
     var output = OutputOptions()
     var progress = ProgressOptions()
     var file: FilePath?
@@ -45,24 +46,42 @@ struct DecryptCommand: Command {
         Parameter.option(
             "--range", value: "A-B", set: \.part,
             help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last ones")
+        Parameter.option(
+            "--extract", value: "DIR", set: \.folder,
+            help: "unpack the tar archive that comes out into DIR, a new or empty folder, in full or not at all"
+        ).completing(.folders)
         Parameter.flag("--verify-only", set: \.verifiesOnly, help: "check all of FILE and write nothing")
         Parameter.group(\.options)
-        Parameter.group(\.passphrase)
+        Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        guard part == nil || !verifiesOnly else {
-            throw UsageError(.conflict, "--range and --verify-only exclude each other", hint: "take one of them")
+        let wishes = [
+            part != nil ? "--range" : nil, verifiesOnly ? "--verify-only" : nil, folder.map { _ in "--extract" },
+        ]
+        .compactMap { $0 }
+        guard wishes.count < 2, folder == nil || output.file == nil else {
+            let names = wishes.count < 2 ? "--extract and -o" : wishes.joined(separator: " and ")
+            throw UsageError(.conflict, "\(names) exclude each other", hint: "take one of them")
         }
         let input = try EncryptedInput.open(file, format: format)
-        try self.options.validate(for: input.format)
+        try self.options.validate(for: input.format, secrets)
         let options = options[input.format]
         let isAuthenticated: Bool
         if verifiesOnly {
             var nowhere = DiscardingWriter()
             isAuthenticated = try decrypt(input, options, into: &nowhere)
+        } else if let folder {
+            var reader = TarReader(try FolderExtractor(folder))
+            isAuthenticated = try decrypt(input, options, into: &reader)
+            let extractor = try reader.finish()
+            let skipped = extractor.skipped
+            try extractor.commit()
+            for path in skipped {
+                Messages.warning("\(path) is left out: it leads out of the folder, or is a device or the like")
+            }
         } else {
             var output = try output.open(.secret, inputs: input.identities)
             isAuthenticated = try decrypt(input, options, into: &output, isShown: output.isTerminal)
@@ -80,7 +99,8 @@ struct DecryptCommand: Command {
     ) throws -> Bool {
         let container = try options.openingFormat(
             FormatRequest(
-                passphrase: passphrase, isArmored: isArmored, readsStandardInput: file?.isDash ?? true,
+                passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
+                readsStandardInput: file?.isDash ?? true,
                 beginning: input.beginning))
         let isAuthenticated = type(of: container).isAuthenticated
         if verifiesOnly, !isAuthenticated {

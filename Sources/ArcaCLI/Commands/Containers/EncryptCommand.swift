@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
@@ -33,35 +34,61 @@ struct EncryptCommand: Command {
     var format = FormatName.age
     var isArmored = false
     var options = AllFormatOptions()
-    var passphrase = PassphraseOptions()
+    var secrets = FormatSecrets()
     var output = OutputOptions()
     var progress = ProgressOptions()
+    var folder: FilePath?
     var file: FilePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file")
+        Parameter.option(
+            "--archive", value: "DIR", set: \.folder,
+            help: "encrypt a folder, as a tar archive; 'arca decrypt --extract' or tar unpacks it"
+        ).completing(.folders)
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
         Parameter.group(\.options)
-        Parameter.group(\.passphrase)
+        Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        try self.options.validate(for: format)
+        try self.options.validate(for: format, secrets)
         let options = options[format]
-        // Opened before the passphrase is asked for: what cannot work should not ask first.
-        let input = try InputFile.open(file)
-        var output = try output.open(isArmored ? .text : .binary, inputs: input.inputIdentities, hint: "--armor")
+        guard let folder else {
+            // Opened before the passphrase is asked for: what cannot work should not ask first.
+            let input = try InputFile.open(file)
+            let (byteCount, identities) = (input.byteCount, input.inputIdentities)
+            _ = try encrypt(
+                input, options, byteCount, identities, readsStandardInput: file?.isDash ?? true)
+            return
+        }
+        guard file == nil else {
+            throw UsageError(.conflict, "--archive DIR and FILE exclude each other", hint: "give one of them")
+        }
+        let archiver = try FolderArchiver(folder)
+        let reader = try encrypt(archiver, options, nil, [], readsStandardInput: false)
+        for path in reader.takeBase().skipped { Messages.warning("\(path) is left out: it is a device or the like") }
+    }
+
+    /// Encrypts all that a reader gives, and gives the reader back.
+    private func encrypt<Input: ByteReader & ~Copyable>(
+        _ input: consuming Input, _ options: any FormatOptions, _ byteCount: Int?, _ identities: [FileIdentity],
+        readsStandardInput: Bool
+    ) throws -> ProgressReader<Input> {
+        var output = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
         let container = try options.sealingFormat(
             FormatRequest(
-                passphrase: passphrase, isArmored: isArmored, readsStandardInput: file?.isDash ?? true))
-        let progress = progress.start(input.byteCount, isOutputShown: output.isTerminal)
+                passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
+                readsStandardInput: readsStandardInput))
+        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var reader = ProgressReader(input, progress)
         try container.seal(&reader, into: &output)
         try output.commit()
         progress.finish()
         if let note = options.noteAfterSealing(container) { Messages.note(note) }
+        return reader
     }
 }

@@ -3,6 +3,9 @@ internal import ArcaContainers
 /// The formats of encrypted files, as `--format` takes them.
 enum FormatName: String, CaseIterable, ArgumentValue {
     case age, openssl
+    case chunked = "c2sp-chunked"
+    case rncryptor
+    case aescryptObjC = "aescrypt-objc"
 
     /// The name of a format that the library has.
     init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
@@ -12,14 +15,21 @@ enum FormatName: String, CaseIterable, ArgumentValue {
 struct AllFormatOptions: OptionGroup {
     var age = AgeOptions()
     var openssl = OpenSSLOptions()
+    var chunked = ChunkedOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.age)
         Parameter.group(\.openssl)
+        Parameter.group(\.chunked)
     }
 
     /// Checks the options of a format, and that none of another one was given.
-    func validate(for name: FormatName) throws {
+    func validate(for name: FormatName, _ secrets: FormatSecrets) throws {
+        if secrets.key != nil, !self[name].takesKey {
+            throw UsageError(
+                .conflict, "--key-from is not for the format \(name.rawValue)",
+                hint: "it goes with c2sp-chunked and rncryptor")
+        }
         for other in FormatName.allCases where other != name {
             guard let option = self[other].givenOption else { continue }
             throw UsageError(
@@ -34,6 +44,9 @@ struct AllFormatOptions: OptionGroup {
         switch name {
         case .age: age
         case .openssl: openssl
+        case .chunked: chunked
+        case .rncryptor: RNCryptorOptions()
+        case .aescryptObjC: AESCryptObjCOptions()
         }
     }
 }

@@ -8,6 +8,9 @@ protocol FormatOptions: OptionGroup {
     /// The name of an option that was given and that no other format has; nil when there is none.
     var givenOption: String? { get }
 
+    /// Whether the format has keys instead of passphrases, or as well.
+    var takesKey: Bool { get }
+
     /// Checks names and combinations, before a file is opened or a secret asked for.
     func validate() throws
 
@@ -28,6 +31,7 @@ protocol FormatOptions: OptionGroup {
 
 extension FormatOptions {
     var givenOption: String? { nil }
+    var takesKey: Bool { false }
     func validate() throws {}
     func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
     func hintAtWrongKey(_ format: any ContainerFormat) -> String? { nil }
@@ -37,6 +41,8 @@ extension FormatOptions {
 struct FormatRequest {
     /// Where a passphrase comes from.
     let passphrase: PassphraseOptions
+    /// Where a key comes from, if one was named.
+    let keySource: SecretSource?
     /// Whether text is wanted (encrypting) or expected (decrypting).
     let isArmored: Bool
     /// Whether standard input is the data.
@@ -52,5 +58,13 @@ struct FormatRequest {
     /// The passphrase of a file.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+    }
+
+    /// The key that a format cannot do without.
+    func key(for format: String, byteCounts: String) throws -> SymmetricKey {
+        guard let keySource else {
+            throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
+        }
+        return try keySource.key(readsStandardInput: readsStandardInput)
     }
 }

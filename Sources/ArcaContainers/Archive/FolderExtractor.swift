@@ -1,0 +1,83 @@
+internal import ArcaCodecs
+public import ArcaSystem
+
+/// Makes a folder out of the entries of an archive, which nobody needs to trust.
+///
+/// An absolute path, `..` or a zero byte in a path refuses the whole archive. Links that lead out of the folder, devices,
+/// pipes and unknown entries are left out and named in ``skipped``. Set-user-ID and the like are dropped. The folder
+/// appears whole, by ``commit()``, or not at all.
+///
+/// ```swift
+/// var reader = TarReader(try FolderExtractor("restored"))
+/// try format.open(&input, into: &reader)
+/// let extractor = try reader.finish()
+/// try extractor.commit()
+/// ```
+public struct FolderExtractor: ~Copyable, TarHandler {
+    private var folder: SafeFolder
+    private var file: FileWriter?
+    private var modified = 0
+    /// What was left out.
+    public private(set) var skipped: [FilePath] = []
+
+    /// Begins a folder.
+    ///
+    /// - Parameter path: Where it is to appear: nothing, or an empty folder.
+    /// - Throws: `SystemError`: `.exists`, `.notDirectory` and others as the system says.
+    public init(_ path: FilePath) throws(SystemError) { folder = try SafeFolder(path) }
+
+    /// An entry begins.
+    ///
+    /// - Parameter entry: The entry.
+    /// - Throws: ``ContainerError`` with code `.malformed` for an unsafe path; `SystemError`.
+    public mutating func begin(_ entry: TarEntry) throws {
+        let path = try Self.check(entry.path)
+        switch entry.kind {
+        case .folder:
+            try folder.makeFolder(path, mode: entry.mode, modified: entry.modified)
+        case .file:
+            file = try folder.makeFile(path, mode: entry.mode)
+            modified = entry.modified
+        case .link(let target):
+            guard path.allowsLink(to: target) else { return skipped.append(entry.path) }
+            try folder.makeLink(path, to: target)
+        case .hardLink(let target):
+            if try !makeHardLink(path, to: target) { skipped.append(entry.path) }
+        case .special, .unknown: skipped.append(entry.path)
+        }
+    }
+
+    /// Makes another name of a file; false when there is no such file in the folder.
+    private func makeHardLink(_ path: InnerPath, to target: FilePath) throws(SystemError) -> Bool {
+        guard let existing = try? InnerPath(target.bytes) else { return false }
+        do throws(SystemError) {
+            try folder.makeHardLink(path, to: existing)
+            return true
+        } catch {
+            if error.code == .notFound { return false }
+            throw error
+        }
+    }
+
+    /// The next bytes of a file.
+    public mutating func take(_ content: Span<UInt8>) throws { try file?.write(content) }
+
+    /// The entry is complete.
+    public mutating func end() {
+        file?.setModified(modified)
+        file = nil
+    }
+
+    /// Puts the folder at its place.
+    ///
+    /// - Throws: `SystemError`.
+    public consuming func commit() throws(SystemError) { try folder.commit() }
+
+    private static func check(_ path: FilePath) throws(ContainerError) -> InnerPath {
+        do throws(SystemError) {
+            return try InnerPath(path.bytes)
+        } catch {
+            throw ContainerError(.malformed, "the archive is refused: \(error.reason)")
+        }
+    }
+}

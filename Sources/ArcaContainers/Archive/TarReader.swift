@@ -1,0 +1,208 @@
+public import ArcaCodecs
+internal import ArcaSystem
+
+/// What is done with the entries of an archive as they come.
+public protocol TarHandler: ~Copyable {
+    /// An entry begins.
+    ///
+    /// - Parameter entry: The entry; what it says is not to be trusted.
+    /// - Throws: Whatever ends the reading.
+    mutating func begin(_ entry: TarEntry) throws
+
+    /// The next bytes of the entry's content.
+    ///
+    /// - Parameter content: One byte or more.
+    /// - Throws: Whatever ends the reading.
+    mutating func take(_ content: Span<UInt8>) throws
+
+    /// The entry is complete.
+    ///
+    /// - Throws: Whatever ends the reading.
+    mutating func end() throws
+}
+
+/// Takes a tar archive apart as its bytes come, in constant memory: ustar, pax, and GNU tar's long names and sizes.
+///
+/// Everything but zeros behind the archive's end is an error.
+///
+/// Source: POSIX.1-2017, pax; GNU tar manual, "Basic Tar Format".
+public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter {
+    /// Writing fails with ``ContainerError``, or as the handler does.
+    public typealias Failure = any Error
+
+    private enum State {
+        /// A header, as far as it has come.
+        case header
+        /// The content of a header that is about the next entry.
+        case metadata(type: UInt8, byteCount: Int)
+        /// The content of an entry.
+        case content
+        /// Zeros up to the next block.
+        case padding
+        /// Behind the archive's end.
+        case ended
+    }
+
+    private var handler: Handler
+    private var state = State.header
+    private var held: [UInt8] = []
+    /// Bytes of content or padding that are missing.
+    private var missing = 0
+    private var paddingByteCount = 0
+    private var offset = 0
+    private var hasEntry = false
+    private var globals = PaxRecords()
+    private var records = PaxRecords()
+    private var longName: [UInt8]?
+    private var longLinkName: [UInt8]?
+
+    /// More bytes of metadata for one entry are refused.
+    private static var maximumMetadataByteCount: Int { 1 << 20 }
+
+    /// Makes a reader.
+    ///
+    /// - Parameter handler: Gets the entries.
+    public init(_ handler: consuming Handler) { self.handler = handler }
+
+    /// Takes the next bytes of the archive.
+    ///
+    /// - Parameter bytes: Any number of bytes.
+    /// - Throws: ``ContainerError`` with code `.malformed` or `.unsupported`, or what the handler throws.
+    public mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+        try bytes.withBytes { span in
+            var rest = 0
+            while rest < span.count {
+                let used = try step(span.extracting(rest...))
+                rest += used
+                offset += used
+            }
+        }
+    }
+
+    /// Ends the archive.
+    ///
+    /// - Returns: The handler.
+    /// - Throws: ``ContainerError`` with code `.truncated` when the archive's end is missing.
+    public consuming func finish() throws -> Handler {
+        guard case .ended = state else {
+            throw ContainerError(.truncated, at: offset, "the archive is truncated: its end is missing")
+        }
+        return handler
+    }
+
+    /// Takes some bytes in and tells how many.
+    private mutating func step(_ bytes: Span<UInt8>) throws -> Int {
+        switch state {
+        case .header:
+            let count = gather(bytes, TarHeader.byteCount)
+            if held.count == TarHeader.byteCount { try begin(at: offset + count - TarHeader.byteCount) }
+            return count
+        case .metadata(let type, let byteCount):
+            let count = gather(bytes, byteCount)
+            if held.count == byteCount { try note(type, at: offset + count - byteCount) }
+            return count
+        case .content:
+            let count = min(missing, bytes.count)
+            try handler.take(bytes.extracting(..<count))
+            missing -= count
+            if missing == 0 { try endContent() }
+            return count
+        case .padding:
+            let count = min(missing, bytes.count)
+            missing -= count
+            if missing == 0 { state = .header }
+            return count
+        case .ended:
+            for index in bytes.indices where bytes[index] != 0 {
+                throw ContainerError(.malformed, at: offset + index, "there are bytes behind the archive's end")
+            }
+            return bytes.count
+        }
+    }
+
+    private mutating func gather(_ bytes: Span<UInt8>, _ wanted: Int) -> Int {
+        let count = min(wanted - held.count, bytes.count)
+        held.append(contentsOf: bytes.extracting(..<count))
+        return count
+    }
+
+    /// Reads the header that was gathered.
+    private mutating func begin(at place: Int) throws {
+        let block = held
+        held = []
+        guard let header = try TarHeader(block, at: place) else {
+            state = .ended
+            return
+        }
+        paddingByteCount = TarWriter.padding(behind: header.size).count
+        if [0x78, 0x67, 0x4c, 0x4b].contains(header.type) {  // x, g; GNU's L, K
+            guard header.size <= Self.maximumMetadataByteCount else {
+                throw ContainerError(.unsupported, at: place, "a tar header of \(header.size) bytes is too long")
+            }
+            state = .metadata(type: header.type, byteCount: header.size)
+            if header.size == 0 { try note(header.type, at: place) }
+            return
+        }
+        let entry = try entry(header, at: place)
+        paddingByteCount = TarWriter.padding(behind: entry.byteCount).count
+        try handler.begin(entry)
+        missing = entry.byteCount
+        state = .content
+        if missing == 0 { try endContent() }
+    }
+
+    /// Keeps what a header says about the next entry.
+    private mutating func note(_ type: UInt8, at place: Int) throws {
+        let bytes = held
+        held = []
+        switch type {
+        case 0x78: records = try PaxRecords(bytes, at: place)
+        case 0x67: globals = try PaxRecords(bytes, at: place)
+        case 0x4c: longName = Array(bytes.prefix { $0 != 0 })
+        default: longLinkName = Array(bytes.prefix { $0 != 0 })
+        }
+        pad()
+    }
+
+    private mutating func endContent() throws {
+        try handler.end()
+        pad()
+    }
+
+    private mutating func pad() {
+        missing = paddingByteCount
+        state = missing == 0 ? .header : .padding
+    }
+
+    private mutating func entry(_ header: TarHeader, at place: Int) throws(ContainerError) -> TarEntry {
+        defer { (records, longName, longLinkName) = (PaxRecords(), nil, nil) }
+        if (records.values.keys.contains { $0.hasPrefix("GNU.sparse") }) || header.type == UInt8(ascii: "S") {
+            throw ContainerError(.unsupported, at: place, "the archive has files with holes (sparse)")
+        }
+        let name = records["path"] ?? longName ?? globals["path"] ?? header.name
+        let linkName = FilePath(records["linkpath"] ?? longLinkName ?? globals["linkpath"] ?? header.linkName)
+        let kind: TarEntry.Kind
+        switch header.type {
+        case 0, 0x30, 0x37: kind = header.type == 0 && name.last == UInt8(ascii: "/") ? .folder : .file
+        case 0x31: kind = .hardLink(linkName)
+        case 0x32: kind = .link(linkName)
+        case 0x33, 0x34, 0x36: kind = .special
+        case 0x35: kind = .folder
+        case let other: kind = .unknown(other)
+        }
+        let size = records.values["size"] == nil ? header.size : records.number("size")
+        guard let size, size >= 0 else {
+            throw ContainerError(.malformed, at: place, "a pax header's size is no number")
+        }
+        // Only what has content has a size; some programs give links the size of their file.
+        let hasContent: Bool
+        switch kind {
+        case .file, .unknown: hasContent = true
+        default: hasContent = false
+        }
+        return TarEntry(
+            path: FilePath(name), kind: kind, mode: header.mode,
+            modified: records.number("mtime") ?? globals.number("mtime") ?? header.modified,
+            byteCount: hasContent ? size : 0)
+    }
+}

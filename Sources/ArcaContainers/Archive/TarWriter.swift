@@ -1,0 +1,71 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+
+/// Makes the parts of a tar archive that are not file contents.
+///
+/// An archive is, for each entry, its header, its content and zeros up to the next multiple of 512 bytes, and in the
+/// end ``end``. Owners are not written. What a ustar header has no room for goes into a pax header in front of it.
+///
+/// Source: POSIX.1-2017, pax.
+public enum TarWriter {
+    /// Two blocks of zeros.
+    public static let end = [UInt8](repeating: 0, count: 2 * TarHeader.byteCount)
+
+    /// Zeros that are missing behind a content up to the next block.
+    ///
+    /// - Parameter byteCount: The content's length.
+    /// - Returns: 0 to 511 zeros.
+    public static func padding(behind byteCount: Int) -> [UInt8] {
+        let rest = byteCount % TarHeader.byteCount
+        return [UInt8](repeating: 0, count: rest == 0 ? 0 : TarHeader.byteCount - rest)
+    }
+
+    /// The header of an entry.
+    ///
+    /// - Parameter entry: A file, folder or link.
+    /// - Returns: One block, or more with a pax header.
+    /// - Throws: ``ContainerError`` with code `.unsupported` for devices and unknown kinds, `.invalidOption` for an
+    ///   empty path.
+    public static func header(of entry: TarEntry) throws(ContainerError) -> [UInt8] {
+        var name = entry.path.bytes
+        guard !name.isEmpty else { throw ContainerError(.invalidOption, "an entry of an archive has no name") }
+        var linkName: [UInt8] = []
+        let type: UInt8
+        switch entry.kind {
+        case .file: type = UInt8(ascii: "0")
+        case .folder:
+            type = UInt8(ascii: "5")
+            if name.last != UInt8(ascii: "/") { name.append(UInt8(ascii: "/")) }
+        case .link(let target):
+            type = UInt8(ascii: "2")
+            linkName = target.bytes
+        case .hardLink(let target):
+            type = UInt8(ascii: "1")
+            linkName = target.bytes
+        case .special, .unknown:
+            throw ContainerError(.unsupported, "'\(entry.path)' is a device or the like, which is not archived")
+        }
+        let size = entry.kind == .file ? entry.byteCount : 0
+        let header = TarHeader(
+            name: name, linkName: linkName, mode: entry.mode & 0o777, size: size, modified: entry.modified, type: type)
+        if let block = header.block { return block }
+        var records = PaxRecords()
+        records["path"] = name
+        if !linkName.isEmpty { records["linkpath"] = linkName }
+        records["size"] = Array(String(size).utf8)
+        records["mtime"] = Array(String(entry.modified).utf8)
+        let content = records.bytes
+        // What readers without pax see: a shortened name.
+        let plain = TarHeader(
+            name: Array(name.suffix(90).drop { $0 & 0xc0 == 0x80 || $0 == UInt8(ascii: "/") }),
+            linkName: Array(linkName.prefix(100)), mode: header.mode, size: size < 1 << 33 ? size : 0,
+            modified: max(0, min(entry.modified, 1 << 33 - 1)), type: type)
+        let extended = TarHeader(
+            name: Array("PaxHeaders/entry".utf8), mode: 0o644, size: content.count, modified: 0,
+            type: UInt8(ascii: "x"))
+        guard let first = extended.block, let second = plain.block else {
+            throw ContainerError(.unsupported, "'\(entry.path)' does not fit into a tar header")
+        }
+        return first + content + padding(behind: content.count) + second
+    }
+}

@@ -1,0 +1,48 @@
+/// The first bytes of an RNCryptor file: version, options, salts, IV.
+package struct RNCryptorHeader: Sendable {
+    /// The salts of the two keys, 8 bytes each; nil for a file that was made with keys.
+    package let salts: (encryption: [UInt8], authentication: [UInt8])?
+    /// The IV, 16 bytes.
+    package let iv: [UInt8]
+
+    /// Makes a header.
+    package init(salts: ([UInt8], [UInt8])?, iv: [UInt8]) {
+        self.salts = salts.map { (encryption: $0.0, authentication: $0.1) }
+        self.iv = iv
+    }
+
+    /// Takes a header apart.
+    ///
+    /// - Parameter bytes: The file's first 34 bytes or more, or all of a shorter one.
+    /// - Throws: ``ContainerError`` with code `.truncated`, `.unsupported` or `.malformed`.
+    init(_ bytes: [UInt8]) throws(ContainerError) {
+        guard let first = bytes.first else { throw ContainerError(.truncated, at: 0, "the file is empty") }
+        guard first == RNCryptor3.version else {
+            throw ContainerError(
+                .unsupported, at: 0, "the file is not of RNCryptor version 3: its first byte is \(first)")
+        }
+        guard bytes.count > 1 else { throw Self.truncation(bytes.count) }
+        guard let count = Self.byteCount(of: bytes) else {
+            throw ContainerError(.malformed, at: 1, "RNCryptor's options are 0 or 1, not \(bytes[1])")
+        }
+        guard bytes.count >= count else { throw Self.truncation(bytes.count) }
+        salts = bytes[1] == 1 ? (encryption: Array(bytes[2..<10]), authentication: Array(bytes[10..<18])) : nil
+        iv = Array(bytes[count - 16..<count])
+    }
+
+    private static func truncation(_ count: Int) -> ContainerError {
+        ContainerError(.truncated, at: count, "the file ends in its header")
+    }
+
+    /// The length of the header that bytes begin with; nil when they begin with none.
+    static func byteCount(of bytes: [UInt8]) -> Int? {
+        guard bytes.count > 1, bytes[0] == RNCryptor3.version, bytes[1] <= 1 else { return nil }
+        return bytes[1] == 1 ? 34 : 18
+    }
+
+    /// The header's bytes.
+    package var bytes: [UInt8] {
+        let salts = salts.map { $0.encryption + $0.authentication }
+        return [RNCryptor3.version, salts == nil ? 0 : 1] + (salts ?? []) + iv
+    }
+}

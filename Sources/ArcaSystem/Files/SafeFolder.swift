@@ -1,0 +1,214 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A folder that is filled by what somebody else has written, and appears whole or not at all.
+///
+/// It grows beside its place under a hidden name that only the user may enter. Every step below it is opened by name in
+/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes
+/// lose set-user-ID, set-group-ID and sticky bits. A value that goes away without ``commit()`` removes what it has made.
+public struct SafeFolder: ~Copyable {
+    private struct Link {
+        let path: InnerPath
+        let target: FilePath
+    }
+    private struct FolderInfo {
+        let path: InnerPath
+        let mode: UInt32
+        let modified: Int
+    }
+
+    private let path: FilePath
+    private let parent: Descriptor
+    private let hidden: FilePath
+    private let root: Descriptor
+    private var links: [Link] = []
+    private var folders: [FolderInfo] = []
+    private var isPlaced = false
+
+    /// Begins a folder; what is at its place stays as it is until ``commit()``.
+    ///
+    /// - Parameter path: Where it is to appear: nothing, or an empty folder.
+    /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for something else.
+    public init(_ path: FilePath) throws(SystemError) {
+        let name = path.name
+        guard !name.bytes.isEmpty, name != ".", name != ".." else {
+            throw SystemError(.exists, "cannot extract into \(path): name a new folder")
+        }
+        var isThere = true
+        do throws(SystemError) {
+            let info = try FileInfo(path, followingLinks: false)
+            guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot extract into \(path)") }
+        } catch  where error.code == .notFound { isThere = false }
+        if isThere {
+            let isEmpty = try FolderWalker.names(in: path).isEmpty
+            guard isEmpty else { throw SystemError(.exists, "cannot extract into \(path): the folder is not empty") }
+        }
+        let parent = try Descriptor(opening: path.parent, O_RDONLY | O_DIRECTORY)
+        let hidden = FilePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
+        try Self.makeFolder(hidden, in: parent, 0o700)
+        let root = try Self.open(hidden, in: parent)
+        self.path = path
+        self.root = root
+        self.parent = parent
+        self.hidden = hidden
+    }
+
+    deinit {
+        if !isPlaced { Self.remove(hidden, in: parent) }
+    }
+
+    /// Makes a folder, and those it lies in.
+    ///
+    /// - Parameters:
+    ///   - path: Where; one that is there already gets the new mode and time.
+    ///   - mode: Permission bits.
+    ///   - modified: Seconds since 1970.
+    /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
+    public mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
+        _ = try open(path.names[...])
+        folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
+    }
+
+    /// Makes a file, and the folders it lies in; a file of that name is replaced.
+    ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - mode: Permission bits, of which the process's mask takes some away.
+    /// - Returns: A writer of its content.
+    /// - Throws: ``SystemError``.
+    public func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
+        let name = try name(path)
+        let folder = try open(path.names.dropLast())
+        let number = try name.withCString("cannot write") { name throws(SystemError) in
+            unlinkat(folder.number, name, 0)
+            return try systemCall("cannot write \(path)") {
+                openat(
+                    folder.number, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, mode_t(mode & 0o777))
+            }
+        }
+        return FileWriter(Descriptor(owning: number), name: path.description)
+    }
+
+    /// Makes another name of a file that was made before.
+    ///
+    /// - Parameters:
+    ///   - path: The new name.
+    ///   - existing: The file.
+    /// - Throws: ``SystemError``: `.notFound` when there is no such file.
+    public func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
+        let (name, other) = (try name(path), try name(existing))
+        let folder = try open(path.names.dropLast())
+        let otherFolder = try open(existing.names.dropLast())
+        try name.withCString("cannot link") { name throws(SystemError) in
+            try other.withCString("cannot link") { other throws(SystemError) in
+                unlinkat(folder.number, name, 0)
+                _ = try systemCall("cannot link \(path) to \(existing)") {
+                    linkat(otherFolder.number, other, folder.number, name, 0)
+                }
+            }
+        }
+    }
+
+    /// Makes a symbolic link, after all the rest.
+    ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - target: Its text, for which ``InnerPath/allowsLink(to:)`` holds.
+    /// - Throws: ``SystemError`` with code `.unsafePath` for another target.
+    public mutating func makeLink(_ path: InnerPath, to target: FilePath) throws(SystemError) {
+        guard path.allowsLink(to: target) else {
+            throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
+        }
+        links.append(Link(path: path, target: target))
+    }
+
+    /// Makes the links, gives folders their modes and times, and puts the folder at its place.
+    ///
+    /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile.
+    public consuming func commit() throws(SystemError) {
+        for link in links { try make(link) }
+        // What lies inside first: a folder that may not be written takes no changes any more.
+        for folder in folders.sorted(by: { $0.path.names.count > $1.path.names.count }) {
+            let descriptor = try open(folder.path.names[...])
+            fchmod(descriptor.number, mode_t(folder.mode) & ~Self.mask)
+            descriptor.setModified(folder.modified)
+        }
+        fchmod(root.number, 0o777 & ~Self.mask)
+        let (parent, path, hidden) = (parent.number, path, hidden)
+        try hidden.withCString("cannot place") { hidden throws(SystemError) in
+            try path.name.withCString("cannot place") { name throws(SystemError) in
+                _ = try systemCall("cannot write folder \(path)") { renameat(parent, hidden, parent, name) }
+            }
+        }
+        isPlaced = true
+    }
+
+    // MARK: Steps
+
+    private func name(_ path: InnerPath) throws(SystemError) -> FilePath {
+        guard let name = path.names.last else { throw SystemError(.unsafePath, "an entry has no name") }
+        return name
+    }
+
+    private func make(_ link: Link) throws(SystemError) {
+        let name = try name(link.path)
+        let folder = try open(link.path.names.dropLast())
+        try name.withCString("cannot link") { name throws(SystemError) in
+            try link.target.withCString("cannot link") { target throws(SystemError) in
+                unlinkat(folder.number, name, 0)
+                _ = try systemCall("cannot make link \(link.path)") { symlinkat(target, folder.number, name) }
+            }
+        }
+    }
+
+    /// Opens a folder below the root, step by step, making what is missing; a symbolic link is never followed.
+    private func open(_ names: ArraySlice<FilePath>) throws(SystemError) -> Descriptor {
+        var folder = try Self.open(".", in: root)
+        for name in names {
+            do throws(SystemError) {
+                try Self.makeFolder(name, in: folder, 0o777)
+            } catch  where error.code == .exists {}
+            folder = try Self.open(name, in: folder)
+        }
+        return folder
+    }
+
+    private static func makeFolder(
+        _ name: FilePath, in folder: borrowing Descriptor, _ mode: mode_t
+    ) throws(SystemError) {
+        try name.withCString("cannot make folder") { text throws(SystemError) in
+            _ = try systemCall("cannot make folder \(name)") { mkdirat(folder.number, text, mode | 0o700) }
+        }
+    }
+
+    private static func open(_ name: FilePath, in folder: borrowing Descriptor) throws(SystemError) -> Descriptor {
+        let number = try name.withCString("cannot open") { text throws(SystemError) in
+            try systemCall("cannot open folder \(name)") {
+                openat(folder.number, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            }
+        }
+        return Descriptor(owning: number)
+    }
+
+    /// The process's mask; asking for it sets it, so it is put back at once.
+    private static let mask: mode_t = {
+        let mask = umask(0o077)
+        umask(mask)
+        return mask
+    }()
+
+    /// Removes a folder and all that is in it, as far as the system allows.
+    private static func remove(_ name: FilePath, in parent: borrowing Descriptor) {
+        if let folder = try? open(name, in: parent) {
+            fchmod(folder.number, 0o700)
+            for inner in (try? FolderWalker.names(in: folder, "cannot remove \(name)")) ?? [] {
+                let isFile = (try? inner.withCString("") { unlinkat(folder.number, $0, 0) }) == 0
+                if !isFile { remove(inner, in: folder) }
+            }
+        }
+        _ = try? name.withCString("") { unlinkat(parent.number, $0, AT_REMOVEDIR) }
+    }
+}

@@ -1,0 +1,29 @@
+internal import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What symbolic links say.
+public enum SymbolicLink {
+    /// Reads where a link points to.
+    ///
+    /// - Parameter path: The link itself.
+    /// - Returns: The text in it, absolute or relative to the link's folder; it may lead nowhere.
+    /// - Throws: ``SystemError``, `.failed` when it is no link.
+    public static func target(of path: FilePath) throws(SystemError) -> FilePath {
+        let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
+            try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
+                try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in
+                    let start = UnsafeMutableRawPointer(space.baseAddress)?.assumingMemoryBound(to: CChar.self)
+                    let length = start.map { readlink(name, $0, space.count) } ?? 0
+                    if length < 0 { throw SystemError(errno: errno, "cannot read link \(path)") }
+                    count = length
+                }
+            }
+        }
+        return FilePath(bytes)
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// The cases of a file under `Vectors/containers`.
+enum ContainerVectors {
+    private static let folder =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Vectors/containers")
+
+    /// Calls `body` for each case of a file of our own, and checks that none was lost.
+    static func forEach(_ name: String, _ body: (JSONValue) throws -> Void) throws {
+        let file = try JSONReader.read([UInt8](Data(contentsOf: folder.appendingPathComponent("\(name).json"))))
+        let cases = try #require(file["cases"]?.array)
+        #expect(file["format"]?.string == name && file["numberOfCases"]?.int == cases.count && !cases.isEmpty)
+        for item in cases { try body(item) }
+    }
+
+    /// The cases of cryptography_vectors for C2SP chunked encryption.
+    static func chunked() throws -> [JSONValue] {
+        let packed = folder.appendingPathComponent("chunked-encryption.json.gz")
+        let text = try Inflater.inflate([UInt8](Data(contentsOf: packed)))
+        return try #require(JSONReader.read(text)["vectors"]?.array)
+    }
+
+    /// The plaintext of that length that the generator has.
+    static func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: 7 * $0 + $0 / 256) } }
+}
+
+extension JSONValue {
+    /// A member that is hex.
+    func bytes(_ name: String) -> [UInt8]? { self[name]?.string.map { hex($0) } }
+}
