@@ -40,7 +40,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
             modified = entry.modified
         case .link(let target):
             guard path.allowsLink(to: target) else { return skipped.append(entry.path) }
-            try folder.makeLink(path, to: target)
+            try folder.makeLink(path, to: target, modified: entry.modified)
         case .hardLink(let target):
             if try !makeHardLink(path, to: target) { skipped.append(entry.path) }
         case .special, .unknown: skipped.append(entry.path)

@@ -13,6 +13,7 @@ public struct SafeFolder: ~Copyable {
     private struct Link {
         let path: InnerPath
         let target: FilePath
+        let modified: Int
     }
     private struct FolderInfo {
         let path: InnerPath
@@ -117,12 +118,13 @@ public struct SafeFolder: ~Copyable {
     /// - Parameters:
     ///   - path: Where.
     ///   - target: Its text, for which ``InnerPath/allowsLink(to:)`` holds.
+    ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError`` with code `.unsafePath` for another target.
-    public mutating func makeLink(_ path: InnerPath, to target: FilePath) throws(SystemError) {
+    public mutating func makeLink(_ path: InnerPath, to target: FilePath, modified: Int) throws(SystemError) {
         guard path.allowsLink(to: target) else {
             throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
         }
-        links.append(Link(path: path, target: target))
+        links.append(Link(path: path, target: target, modified: modified))
     }
 
     /// Makes the links, gives folders their modes and times, and puts the folder at its place.
@@ -160,6 +162,8 @@ public struct SafeFolder: ~Copyable {
             try link.target.withCString("cannot link") { target throws(SystemError) in
                 unlinkat(folder.number, name, 0)
                 _ = try systemCall("cannot make link \(link.path)") { symlinkat(target, folder.number, name) }
+                let time = timespec(tv_sec: link.modified, tv_nsec: 0)
+                utimensat(folder.number, name, [time, time], AT_SYMLINK_NOFOLLOW)
             }
         }
     }
