@@ -34,6 +34,7 @@ let package = Package(
     products: [
         .library(name: "Arca", targets: ["Arca"]),
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
+        .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
     ],
     targets: [
@@ -60,7 +61,8 @@ let package = Package(
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
-        + module("ArcaVectors", ["ArcaCodecs"])
+        + module(
+            "ArcaVectors", ["ArcaContainers", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(
             "Arca",
             [

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    private static func quotedOrHex(_ field: VectorField) throws -> [UInt8] {
+    private static func quotedOrHex(_ field: CAVPField) throws -> [UInt8] {
         guard field.value.hasPrefix("\""), field.value.hasSuffix("\""), field.value.count > 1 else {
             return try field.bytes
         }

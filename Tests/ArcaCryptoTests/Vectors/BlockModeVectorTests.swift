@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The ciphers that a case is for, with the key as each takes it.
-    private static func ciphers(_ entry: VectorFiles.Entry, _ vector: VectorCase) throws -> [(String, [UInt8])] {
+    private static func ciphers(_ entry: VectorFiles.Entry, _ vector: CAVPCase) throws -> [(String, [UInt8])] {
         if entry.path.hasPrefix("tdes") {
             let mode = ["ECB", "CBC", "OFB", "CFB64", "CFB8", "CFB1"].first { entry.name.hasPrefix("T" + $0) }
             let suffix = try #require(mode).lowercased()
@@ -82,7 +82,7 @@ import Testing
         let bytes: [UInt8]
         let bitCount: Int
 
-        init(_ field: VectorField, readsBits: Bool) throws {
+        init(_ field: CAVPField, readsBits: Bool) throws {
             guard readsBits else {
                 bytes = try field.bytes
                 bitCount = bytes.count * 8

@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    private func agrees<Curve: KeyAgreementCurve>(_ curve: Curve.Type, _ vector: VectorCase) throws -> Bool {
+    private func agrees<Curve: KeyAgreementCurve>(_ curve: Curve.Type, _ vector: CAVPCase) throws -> Bool {
         let own = try Curve.PrivateKey(rawRepresentation: SecretBytes(copying: vector.bytes("INPUT_SCALAR")))
         let theirs = try Curve.PublicKey(rawRepresentation: vector.bytes("INPUT_U"))
         return constantTimeEqual(
             try own.sharedSecretFromKeyAgreement(with: theirs), try vector.bytes("OUTPUT_U"))
     }
 
-    private func signs<Curve: SigningCurve>(_ curve: Curve.Type, _ vector: VectorCase) throws -> Bool {
+    private func signs<Curve: SigningCurve>(_ curve: Curve.Type, _ vector: CAVPCase) throws -> Bool {
         let key = try Curve.PrivateKey(rawRepresentation: SecretBytes(copying: vector.bytes("SECRET")))
         let message = try vector.bytes("MESSAGE")
         let signature = try key.signature(for: message)

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A text, in which `\0` stands for a zero byte, or the bytes of its hexadecimal form.
-    private static func text(_ vector: VectorCase, _ name: String) throws -> [UInt8] {
+    private static func text(_ vector: CAVPCase, _ name: String) throws -> [UInt8] {
         guard let text = vector[name] else { return try vector.bytes("HEX_" + name) }
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    private func privateKey(_ vector: VectorCase) throws -> RSAPrivateKey {
+    private func privateKey(_ vector: CAVPCase) throws -> RSAPrivateKey {
         try RSAPrivateKey(
             RSAPrivateNumbers(
                 publicNumbers: RSAPublicNumbers(modulus: number(vector, "n"), exponent: number(vector, "e")),
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A value of which some files drop the leading zero digit.
-    private func number(_ vector: VectorCase, _ name: String) throws -> [UInt8] {
+    private func number(_ vector: CAVPCase, _ name: String) throws -> [UInt8] {
         let digits = try vector.required(name).value.lowercased()
         return hex(digits.count.isMultiple(of: 2) ? digits : "0" + digits)
     }

@@ -51,7 +51,7 @@ enum VectorFiles {
     /// A case with a field whose name is not among `fields` fails too: its runner would not know what it says.
     static func run(
         _ entry: Entry, fields: Set<String>, sourceLocation: SourceLocation = #_sourceLocation,
-        _ run: (VectorCase) throws -> Bool
+        _ run: (CAVPCase) throws -> Bool
     ) throws {
         var executed = 0
         for vector in try read(entry).cases {

@@ -5,7 +5,7 @@ enum CAVPLine {
     /// One part of a line in brackets; a comma parts them.
     enum SectionPart {
         /// `Keylen = 128`
-        case parameter(VectorField)
+        case parameter(CAVPField)
         /// `ENCRYPT`
         case mode(String)
     }
@@ -13,7 +13,7 @@ enum CAVPLine {
     case blank
     case comment(String)
     case section([SectionPart])
-    case field(VectorField)
+    case field(CAVPField)
     case mark(String, TextPosition)
 
     /// The lines without a value that have a meaning: a decryption that must fail.
@@ -40,14 +40,14 @@ enum CAVPLine {
         func position(_ offset: Int) -> TextPosition {
             TextPosition(offset: offset, line: number, column: offset - range.lowerBound + 1)
         }
-        func field(_ part: Range<Int>) throws(CodecError) -> VectorField? {
+        func field(_ part: Range<Int>) throws(CodecError) -> CAVPField? {
             guard let sign = part.first(where: { bytes[$0] == 0x3d }) else { return nil }
             let name = trim(part.lowerBound..<sign, of: bytes)
             let value = trim(sign + 1..<part.upperBound, of: bytes)
             guard !name.isEmpty else {
                 throw CodecError(.invalidSyntax, at: position(part.lowerBound), "a value without a name")
             }
-            return VectorField(
+            return CAVPField(
                 name: try text(name, of: bytes, at: position), value: try text(value, of: bytes, at: position),
                 position: position(value.lowerBound))
         }

@@ -1,7 +1,7 @@
 package import ArcaCodecs
 
 /// One `name = value` of a test vector file.
-package struct VectorField: Sendable, Hashable {
+package struct CAVPField: Sendable, Hashable {
     /// The name as the file spells it: case and inner spaces count.
     package let name: String
     /// The value without the space around it; empty when the file gives none.

@@ -10,7 +10,7 @@ package struct CAVPFile: Sendable {
     /// The comments before the first other line: what tool made the file, for which algorithm.
     package let header: [String]
     /// The cases, in the order of the file.
-    package let cases: [VectorCase]
+    package let cases: [CAVPCase]
 
     /// Reads a file.
     ///
@@ -44,10 +44,10 @@ package struct CAVPFile: Sendable {
 private struct Assembler {
     let firstName: String?
     var header: [String] = []
-    var cases: [VectorCase] = []
-    private var open: VectorCase?
+    var cases: [CAVPCase] = []
+    private var open: CAVPCase?
     private var modes: [String] = []
-    private var parameters: [VectorField] = []
+    private var parameters: [CAVPField] = []
     private var sharedNames: Set<String> = []
     private var comments: [String] = []
     private var isInHeader = true
@@ -103,10 +103,10 @@ private struct Assembler {
         }
     }
 
-    private mutating func take(_ field: VectorField) throws(CodecError) {
+    private mutating func take(_ field: CAVPField) throws(CodecError) {
         if field.name == firstName {
             closeCase()
-            open = VectorCase(
+            open = CAVPCase(
                 number: cases.count + 1, line: field.position.line, modes: modes, parameters: parameters,
                 comments: comments)
             comments = []
@@ -122,7 +122,7 @@ private struct Assembler {
         }
     }
 
-    private mutating func share(_ field: VectorField) {
+    private mutating func share(_ field: CAVPField) {
         sharedNames.insert(field.name)
         parameters.removeAll { $0.name == field.name }
         parameters.append(field)

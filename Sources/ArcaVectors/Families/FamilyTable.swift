@@ -1,0 +1,27 @@
+/// The families that cases are given to.
+public struct FamilyTable: Sendable {
+    /// All families that Arca has, and those that it knows to be missing.
+    public static let standard = FamilyTable([
+        WycheproofAEAD.self
+    ])
+
+    /// The families, in the order in which they are asked.
+    public let families: [any VectorFamily.Type]
+
+    /// Makes a table.
+    ///
+    /// - Parameter families: The families, in the order in which they are asked.
+    public init(_ families: [any VectorFamily.Type]) { self.families = families }
+
+    /// The family of a kind of cases.
+    ///
+    /// - Parameter kind: The kind.
+    /// - Returns: The first family that takes it.
+    /// - Throws: ``VectorError`` with code `.unknownKind` when none does.
+    public func family(of kind: VectorKind) throws(VectorError) -> any VectorFamily {
+        for type in families {
+            if let family = type.init(kind) { return family }
+        }
+        throw VectorError(.unknownKind, "no family knows \(kind) of \(kind.format)")
+    }
+}

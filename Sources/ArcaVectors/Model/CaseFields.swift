@@ -1,0 +1,123 @@
+public import ArcaCodecs
+
+/// The fields of a case for its family to read: what it does not read makes the case fail as not understood.
+///
+/// Reading is the only way to a field's content, and marks it. So a family cannot overlook a field that a file has and
+/// still let the case pass.
+public struct CaseFields: Sendable {
+    private let fields: [VectorField]
+    private var isRead: [Bool]
+
+    /// Makes the fields of a case, none of them read.
+    init(_ fields: [VectorField]) {
+        self.fields = fields
+        isRead = Array(repeating: false, count: fields.count)
+    }
+
+    /// The names of the fields that were not read yet, in the order of the file.
+    public var unread: [String] { fields.indices.filter { !isRead[$0] }.map { fields[$0].name } }
+
+    /// Whether there is a field of a name; it does not count as read.
+    public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+
+    /// Reads a field of any content, the case's own before a shared one of the same name.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The field, or nil when the case has none.
+    public mutating func ifPresent(_ name: String) -> VectorField? {
+        guard let index = fields.lastIndex(where: { $0.name == name }) else { return nil }
+        isRead[index] = true
+        return fields[index]
+    }
+
+    /// Reads a field of any content that must be there.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The field.
+    /// - Throws: ``VectorError`` with code `.missingField`.
+    public mutating func field(_ name: String) throws(VectorError) -> VectorField {
+        guard let field = ifPresent(name) else {
+            throw VectorError(.missingField, at: name, "the case has no \(name)")
+        }
+        return field
+    }
+
+    /// Reads text that must be there.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The text.
+    /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
+    public mutating func text(_ name: String) throws(VectorError) -> String {
+        guard case .text(let text) = try field(name).content else { throw Self.invalid(name, "text") }
+        return text
+    }
+
+    /// Reads bytes that must be there, raw or in hexadecimal digits of either case.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The bytes.
+    /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
+    public mutating func bytes(_ name: String) throws(VectorError) -> [UInt8] {
+        switch try field(name).content {
+        case .bytes(let bytes): return bytes
+        case .json: throw Self.invalid(name, "hexadecimal digits")
+        case .text(let text):
+            do {
+                return try Base16.standard.allowing(.letterCase).decode(text)
+            } catch {
+                throw VectorError(.invalidField, at: name, "\(name) is not hexadecimal: \(error)")
+            }
+        }
+    }
+
+    /// Reads bytes in hexadecimal digits, or nil when the case has none of that name.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The bytes, or nil.
+    /// - Throws: ``VectorError`` with code `.invalidField`.
+    public mutating func bytesIfPresent(_ name: String) throws(VectorError) -> [UInt8]? {
+        has(name) ? try bytes(name) : nil
+    }
+
+    /// Reads an integer that must be there, in decimal digits or as a JSON number.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The integer.
+    /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
+    public mutating func int(_ name: String) throws(VectorError) -> Int {
+        let value: Int? =
+            switch try field(name).content {
+            case .text(let text): Int(text)
+            case .json(let value): value.int
+            case .bytes: nil
+            }
+        guard let value else { throw Self.invalid(name, "an integer") }
+        return value
+    }
+
+    /// Reads a JSON value that must be there; text counts as a JSON string.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The value, which knows its path for errors.
+    /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
+    public mutating func json(_ name: String) throws(VectorError) -> JSONField {
+        switch try field(name).content {
+        case .text(let text): return JSONField(.string(text), name: name)
+        case .json(let value): return JSONField(value, name: name)
+        case .bytes: throw Self.invalid(name, "JSON")
+        }
+    }
+
+    /// Passes over fields that say again what another field says; those that are not there do not matter.
+    ///
+    /// - Parameters:
+    ///   - names: The names as the file spells them.
+    ///   - reason: Why they need not be looked at; for whoever reads the family.
+    public mutating func passOver(_ names: String..., because reason: StaticString) {
+        for name in names { _ = ifPresent(name) }
+    }
+
+    private static func invalid(_ name: String, _ kind: String) -> VectorError {
+        VectorError(.invalidField, at: name, "\(name) is not \(kind)")
+    }
+}
