@@ -30,6 +30,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - number: 0 to 30.
     ///   - isConstructed: Whether it holds other values: explicit tags, implicitly tagged sequences and sets.
+    /// - Returns: The tag.
     public static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
         precondition(number <= 30, "tag numbers above 30 take more than one octet")
         return DERTag(octet: 0x80 | (isConstructed ? 0x20 : 0) | number)

@@ -16,7 +16,10 @@ extension KeyError {
     }
 
     /// What a text form reported.
-    init(_ error: CodecError) { self.init(.malformed, at: error.position?.offset, error.description) }
+    init(_ error: CodecError) {
+        self.init(
+            .malformed, at: error.position?.offset, error.reason + (error.suggestion.map { "; \($0)" } ?? ""))
+    }
 }
 
 /// Runs an operation of `ArcaCrypto`, whose errors become this module's.

@@ -23,6 +23,7 @@ public struct KeyEncryption: Sendable, Hashable {
     /// scrypt with AES-256-CBC.
     ///
     /// - Parameter cost: What opening the key costs; with N = 2^15 and more, `openssl` cannot read it.
+    /// - Returns: The encryption.
     public static func scrypt(_ cost: Scrypt.Cost) -> KeyEncryption { KeyEncryption(kind: .scrypt(cost)) }
 
     /// PBKDF2 with AES-256-CBC, which nearly every program reads.
@@ -30,6 +31,7 @@ public struct KeyEncryption: Sendable, Hashable {
     /// - Parameters:
     ///   - hash: The hash function under HMAC: one of the SHA-2 or SHA-3 family, else writing fails.
     ///   - iterations: 1 or more; 600,000 unless given.
+    /// - Returns: The encryption.
     public static func pbkdf2(_ hash: HashFunction = .sha256, iterations: Int = 600_000) -> KeyEncryption {
         KeyEncryption(kind: .pbkdf2(hash, iterations: iterations))
     }

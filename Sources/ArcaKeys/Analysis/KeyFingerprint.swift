@@ -1,0 +1,32 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Short names of a public key, by which people and programs tell keys apart.
+public struct KeyFingerprint: Sendable, Hashable {
+    /// SHA-256 of the key as `SubjectPublicKeyInfo` in DER, 32 bytes.
+    public let spki: [UInt8]
+    /// As `ssh-keygen -l` prints it, `SHA256:…`; nil for keys that OpenSSH has no form for.
+    public let openSSH: String?
+    /// The thumbprint of RFC 7638 with SHA-256, in Base64 for URLs; nil for keys that JWK has no form for.
+    public let jwk: String?
+
+    /// Computes the names of a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form in DER.
+    public init(_ key: AnyPublicKey) throws(KeyError) {
+        spki = try KeyFingerprint.digest(try SPKI.encode(key))
+        openSSH = try (try? OpenSSHPublicKey.blob(key)).map { blob throws(KeyError) in
+            // Base64 without padding.
+            "SHA256:\(Base64(padding: .absent).encode(try KeyFingerprint.digest(blob)))"
+        }
+        jwk = (try? JWK.thumbprint(key)).map { Base64.urlUnpadded.encode($0) }
+    }
+
+    /// ``spki`` in hexadecimal digits, as `openssl pkey -pubout -outform der | sha256sum` prints it.
+    public var spkiText: String { Base16.encode(spki) }
+
+    private static func digest(_ bytes: [UInt8]) throws(KeyError) -> [UInt8] {
+        try translating { () throws(CryptoError) in try SHA256.hash(bytes) }
+    }
+}

@@ -1,0 +1,157 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// JSON Web Keys: RSA, elliptic curves, Ed25519 and its kin, symmetric keys.
+///
+/// JSON text and its values lie in ordinary memory, so a private key that is read from a JWK leaves copies there; the key
+/// itself does not.
+///
+/// ```swift
+/// let key = try JWK.decode(text.utf8)
+/// let text = try JWK.encode(.publicKey(key))
+/// ```
+///
+/// Source: RFC 7517; RFC 7518, section 6; RFC 8037; RFC 8812.
+public enum JWK {
+    /// Longer text is refused: a key of 16,384 bits takes some 12 kB.
+    static let largestByteCount = 1 << 20
+
+    /// Reads one key.
+    ///
+    /// - Parameter json: The key as a JSON object.
+    /// - Returns: The key; members that say how it is to be used are not looked at.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for a type or curve that is not known, `.invalidKey`.
+    public static func decode(_ json: borrowing some Bytes) throws(KeyError) -> AnyKey.Content {
+        try decode(try parse(json))
+    }
+
+    /// Reads a key out of a parsed document.
+    ///
+    /// - Parameter value: The key as a JSON object.
+    /// - Returns: The key.
+    /// - Throws: ``KeyError`` as ``decode(_:)``.
+    public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
+        try JWKMembers(value).key()
+    }
+
+    /// Reads a key, or all keys of a set (RFC 7517, section 5).
+    static func decodeAll(_ json: borrowing some Bytes) throws(KeyError) -> [(AnyKey.Content, comment: String?)] {
+        let value = try parse(json)
+        var keys: [(AnyKey.Content, comment: String?)] = []
+        guard let set = value["keys"] else { return [(try decode(value), value["kid"]?.string)] }
+        guard let members = set.array, !members.isEmpty else {
+            throw KeyError(.malformed, "a set of JSON Web Keys without keys")
+        }
+        for member in members { keys.append((try decode(member), member["kid"]?.string)) }
+        return keys
+    }
+
+    /// Writes a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - layout: On one line, or with line breaks.
+    /// - Returns: The JSON text; secret for private and symmetric keys.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK.
+    public static func encode(
+        _ key: AnyKey.Content, layout: JSONWriter.Layout = .compact
+    ) throws(KeyError) -> SecretBytes {
+        var object = JSONObject()
+        for (name, value) in try members(key) { object[name] = value }
+        return SecretBytes(copying: JSONValue.object(object).text(layout).utf8)
+    }
+
+    /// The thumbprint of a public key: SHA-256 over its required members in their one form.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: 32 bytes, which are shown in Base64 for URLs.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK.
+    ///
+    /// Source: RFC 7638, section 3.
+    public static func thumbprint(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] {
+        // In the order of their names and without spaces; no value has a character that JSON would escape.
+        let members = try self.members(key).sorted { $0.0 < $1.0 }
+        let text = "{" + members.map { "\"\($0.0)\":\"\($0.1)\"" }.joined(separator: ",") + "}"
+        return try translating { () throws(CryptoError) in try SHA256.hash(text.utf8) }
+    }
+
+    private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> JSONValue {
+        do throws(CodecError) {
+            return try JSONReader.read(
+                json, options: JSONReader.Options(maximumDepth: 8, maximumByteCount: largestByteCount))
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    // MARK: Members
+
+    private static func members(_ key: AnyKey.Content) throws(KeyError) -> [(String, JSONValue)] {
+        switch key {
+        case .publicKey(let key): try members(key).map { ($0.0, .string($0.1)) }
+        case .symmetric(let key): [("kty", "oct"), ("k", text(key))]
+        case .privateKey(let key): try members(key)
+        }
+    }
+
+    /// The members of a public key, all of which count for the thumbprint.
+    private static func members(_ key: AnyPublicKey) throws(KeyError) -> [(String, String)] {
+        func octetKeyPair(_ bytes: [UInt8]) -> [(String, String)] {
+            [("kty", "OKP"), ("crv", key.algorithmName), ("x", Base64.urlUnpadded.encode(bytes))]
+        }
+        switch key {
+        case .rsa(let numbers, _):
+            return [
+                ("kty", "RSA"), ("n", Base64.urlUnpadded.encode(numbers.modulus)),
+                ("e", Base64.urlUnpadded.encode(numbers.exponent)),
+            ]
+        case .ed25519(let key): return octetKeyPair(key.rawRepresentation)
+        case .ed448(let key): return octetKeyPair(key.rawRepresentation)
+        case .x25519(let key): return octetKeyPair(key.rawRepresentation)
+        case .x448(let key): return octetKeyPair(key.rawRepresentation)
+        case .elliptic(let key):
+            guard let name = key.curve.jwkName else {
+                throw KeyError(.wrongKind, "JWK has no name for the curve \(key.curve.name)")
+            }
+            guard let (x, y) = key.coordinates else {
+                throw KeyError(.unsupported, "JWK has no compressed points of elliptic curves")
+            }
+            return [
+                ("kty", "EC"), ("crv", name), ("x", Base64.urlUnpadded.encode(x)), ("y", Base64.urlUnpadded.encode(y)),
+            ]
+        }
+    }
+
+    private static func members(_ key: AnyPrivateKey) throws(KeyError) -> [(String, JSONValue)] {
+        var members = try self.members(try key.publicKey).map { ($0.0, JSONValue.string($0.1)) }
+        switch key {
+        case .rsa(let numbers, _):
+            members += [
+                ("d", text(numbers.privateExponent)), ("p", text(numbers.prime1)), ("q", text(numbers.prime2)),
+                ("dp", text(numbers.exponent1)), ("dq", text(numbers.exponent2)), ("qi", text(numbers.coefficient)),
+            ]
+            if !numbers.furtherPrimes.isEmpty {
+                members.append(
+                    (
+                        "oth",
+                        .array(
+                            numbers.furtherPrimes.map { prime in
+                                var object = JSONObject()
+                                object["r"] = text(prime.prime)
+                                object["d"] = text(prime.exponent)
+                                object["t"] = text(prime.coefficient)
+                                return .object(object)
+                            })
+                    ))
+            }
+        case .ed25519(let key): members.append(("d", text(key.rawRepresentation)))
+        case .ed448(let key): members.append(("d", text(key.rawRepresentation)))
+        case .x25519(let key): members.append(("d", text(key.rawRepresentation)))
+        case .x448(let key): members.append(("d", text(key.rawRepresentation)))
+        case .elliptic(let key): members.append(("d", text(key.scalar)))
+        }
+        return members
+    }
+
+    private static func text(_ bytes: borrowing some Bytes) -> JSONValue { .string(Base64.urlUnpadded.encode(bytes)) }
+}

@@ -1,0 +1,156 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The members of a JSON Web Key while it is read. No message quotes a value: it may be secret.
+struct JWKMembers {
+    private let object: JSONObject
+
+    init(_ value: JSONValue) throws(KeyError) {
+        guard let object = value.object else { throw KeyError(.malformed, "a JSON Web Key is an object") }
+        self.object = object
+    }
+
+    func key() throws(KeyError) -> AnyKey.Content {
+        switch try text("kty") {
+        case "RSA": return try rsa()
+        case "OKP": return try octetKeyPair()
+        case "EC": return try elliptic()
+        case "oct": return .symmetric(SymmetricKey(try secret("k")))
+        default: throw KeyError(.unsupported, "a JSON Web Key of another type than RSA, EC, OKP or oct")
+        }
+    }
+
+    private func rsa() throws(KeyError) -> AnyKey.Content {
+        let publicNumbers = RSAPublicNumbers(modulus: try number("n"), exponent: try number("e"))
+        guard object["d"] != nil else { return .publicKey(.rsa(publicNumbers, nil)) }
+        let privateExponent = try secretNumber("d")
+        let names = ["p", "q", "dp", "dq", "qi"]
+        // RFC 7518, section 6.3.2: all of them, or only the private exponent.
+        let given = names.filter { object[$0] != nil }
+        if given.isEmpty, object["oth"] == nil {
+            return .privateKey(
+                .rsa(
+                    try translating { () throws(CryptoError) in
+                        try RSAPrivateNumbers(publicNumbers: publicNumbers, privateExponent: privateExponent)
+                    }, nil))
+        }
+        guard given.count == names.count else {
+            let missing = names.filter { object[$0] == nil }
+            throw KeyError(
+                .malformed, "an RSA key without \(missing.joined(separator: ", ")): all of p, q, dp, dq and qi, or none"
+            )
+        }
+        return .privateKey(
+            .rsa(
+                RSAPrivateNumbers(
+                    publicNumbers: publicNumbers, privateExponent: privateExponent, prime1: try secretNumber("p"),
+                    prime2: try secretNumber("q"), exponent1: try secretNumber("dp"),
+                    exponent2: try secretNumber("dq"), coefficient: try secretNumber("qi"),
+                    furtherPrimes: try furtherPrimes()), nil))
+    }
+
+    private func furtherPrimes() throws(KeyError) -> [RSAPrivateNumbers.FurtherPrime] {
+        guard let value = object["oth"] else { return [] }
+        guard let list = value.array, !list.isEmpty else {
+            throw KeyError(.malformed, "the member oth of an RSA key is no list of further primes")
+        }
+        guard list.count <= 3 else { throw KeyError(.unsupported, "an RSA key with more than 5 primes") }
+        var primes: [RSAPrivateNumbers.FurtherPrime] = []
+        for element in list {
+            let members = try JWKMembers(element)
+            primes.append(
+                .init(
+                    prime: try members.secretNumber("r"), exponent: try members.secretNumber("d"),
+                    coefficient: try members.secretNumber("t")))
+        }
+        return primes
+    }
+
+    private func octetKeyPair() throws(KeyError) -> AnyKey.Content {
+        let curve = try text("crv")
+        let bytes = try self.bytes("x")
+        let publicKey: AnyPublicKey
+        switch curve {
+        case "Ed25519": publicKey = try RawKeys.ed25519(bytes)
+        case "Ed448": publicKey = try RawKeys.ed448(bytes)
+        case "X25519": publicKey = try RawKeys.x25519(bytes)
+        case "X448": publicKey = try RawKeys.x448(bytes)
+        default: throw KeyError(.unsupported, "a key on a curve other than Ed25519, Ed448, X25519 and X448")
+        }
+        guard object["d"] != nil else { return .publicKey(publicKey) }
+        let secret = try secret("d")
+        let key: AnyPrivateKey
+        switch publicKey {
+        case .ed25519: key = try RawKeys.ed25519(secret)
+        case .ed448: key = try RawKeys.ed448(secret)
+        case .x25519: key = try RawKeys.x25519(secret)
+        default: key = try RawKeys.x448(secret)
+        }
+        guard try key.publicKey == publicKey else {
+            throw KeyError(.invalidKey, "the member d of the key does not belong to its member x")
+        }
+        return .privateKey(key)
+    }
+
+    private func elliptic() throws(KeyError) -> AnyKey.Content {
+        let name = try text("crv")
+        guard let curve = EllipticCurve.allCases.first(where: { $0.jwkName == name }) else {
+            throw KeyError(.unsupported, "a key on a curve other than P-256, P-384, P-521 and secp256k1")
+        }
+        let (x, y) = (try bytes("x"), try bytes("y"))
+        // RFC 7518, section 6.2.1.2: leading zeros are kept.
+        guard x.count == curve.byteCount, y.count == curve.byteCount else {
+            throw KeyError(.malformed, "coordinates of another length than \(curve.byteCount) bytes")
+        }
+        let publicKey = try EllipticPublicKey(curve, point: [4] + x + y)
+        guard object["d"] != nil else { return .publicKey(.elliptic(publicKey)) }
+        let scalar = try secret("d")
+        guard scalar.count == curve.byteCount else {
+            throw KeyError(.malformed, "a private number of another length than \(curve.byteCount) bytes")
+        }
+        return .privateKey(.elliptic(try EllipticPrivateKey(publicKey: publicKey, scalar: scalar)))
+    }
+
+    // MARK: Values
+
+    private func text(_ name: String) throws(KeyError) -> String {
+        guard let text = object[name]?.string else {
+            throw KeyError(.malformed, "a JSON Web Key without the text member \(name)")
+        }
+        return text
+    }
+
+    private func bytes(_ name: String) throws(KeyError) -> [UInt8] {
+        let text = try text(name)
+        do throws(CodecError) { return try Base64.urlUnpadded.decode(text) } catch { throw notBase64(name, error) }
+    }
+
+    private func secret(_ name: String) throws(KeyError) -> SecretBytes {
+        let text = try text(name)
+        do throws(CodecError) {
+            return try SecretBytes(byteCount: text.utf8.count) { output throws(CodecError) in
+                try Base64.urlUnpadded.decode(text.utf8.span, into: &output)
+            }
+        } catch { throw notBase64(name, error) }
+    }
+
+    private func number(_ name: String) throws(KeyError) -> [UInt8] {
+        let octets = try bytes(name)
+        // RFC 7518, section 2, Base64urlUInt: zero is one octet, anything else starts with another octet than zero.
+        guard let first = octets.first, first != 0 || octets.count == 1 else {
+            throw KeyError(.malformed, "the member \(name) is not a number in its shortest form")
+        }
+        return octets
+    }
+
+    private func secretNumber(_ name: String) throws(KeyError) -> SecretBytes {
+        let octets = try secret(name)
+        // Some programs pad these numbers to the modulus's length; the value is what counts.
+        guard !octets.isEmpty else { throw KeyError(.malformed, "the member \(name) is an empty number") }
+        return octets
+    }
+
+    private func notBase64(_ name: String, _ error: CodecError) -> KeyError {
+        KeyError(.malformed, "the member \(name) is no Base64 for URLs without padding: \(error.code)")
+    }
+}

@@ -1,0 +1,125 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// A key out of a file of any known form, which is told by its content: PEM, DER, JWK, OpenSSH.
+///
+/// ```swift
+/// let key = try AnyKey(bytes, passphrase: passphrase)
+/// let signature = try key.privateKey().rsa().signature(for: message)
+/// ```
+public struct AnyKey: Sendable {
+    /// What the key is.
+    public enum Content: Sendable {
+        /// A public key, or the one in a certificate.
+        case publicKey(AnyPublicKey)
+        /// A private key.
+        case privateKey(AnyPrivateKey)
+        /// A key for ciphers and MACs, which only JWK has a form for.
+        case symmetric(SymmetricKey)
+    }
+
+    /// The structure that a key was found in.
+    public enum Structure: String, Sendable, Hashable {
+        /// RFC 8017, appendix A.1.
+        case pkcs1 = "PKCS #1"
+        /// RFC 5958.
+        case pkcs8 = "PKCS #8"
+        /// `SubjectPublicKeyInfo`.
+        case spki = "SPKI"
+        /// RFC 5915, elliptic curves alone.
+        case sec1 = "SEC 1"
+        /// An X.509 certificate.
+        case certificate = "X.509 certificate"
+        /// JSON Web Key.
+        case jwk = "JWK"
+        /// OpenSSH's key line or private key file.
+        case openSSH = "OpenSSH"
+    }
+
+    /// The key.
+    public let content: Content
+    /// What it was found in.
+    public let structure: Structure
+    /// Whether there was PEM around it.
+    public let isPEM: Bool
+    /// How it was encrypted: `AES-256-CBC, scrypt N=2^14 r=8 p=4`; nil when it was not.
+    public let encryption: String?
+    /// The comment of an OpenSSH key or the `kid` of a JWK; nil when there is none.
+    public let comment: String?
+
+    init(
+        _ content: Content, _ structure: Structure, isPEM: Bool = false, encryption: String? = nil,
+        comment: String? = nil
+    ) {
+        self.content = content
+        self.structure = structure
+        self.isPEM = isPEM
+        self.encryption = encryption
+        self.comment = comment.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads the one key of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file; secret when it holds a private key.
+    ///   - passphrase: For encrypted keys; not looked at for others.
+    ///   - limits: What a key derivation may cost, which the file dictates.
+    /// - Throws: ``KeyError``: `.notAKey` for content of no known form, `.passphraseNeeded`, `.wrongPassphrase`,
+    ///   `.costTooHigh`, `.malformed` also for several keys, `.unsupported`, `.invalidKey`.
+    public init(
+        _ bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
+    ) throws(KeyError) {
+        let keys = try AnyKey.all(in: bytes, passphrase: passphrase, limits: limits)
+        guard keys.count == 1 else {
+            throw KeyError(.malformed, "\(keys.count) keys where one should be")
+        }
+        self = keys[0]
+    }
+
+    /// Reads all keys of a file: the blocks of PEM, the lines of `authorized_keys`, a set of JSON Web Keys.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file; secret when it holds a private key.
+    ///   - passphrase: For all encrypted keys of it; not looked at for others.
+    ///   - limits: What a key derivation may cost, which the file dictates.
+    /// - Returns: The keys in order, one or more.
+    /// - Throws: ``KeyError`` as ``init(_:passphrase:limits:)``.
+    public static func all(
+        in bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
+    ) throws(KeyError) -> [AnyKey] {
+        let reader = KeyFileReader(passphrase: passphrase, limits: limits)
+        return try bytes.withBytes { bytes throws(KeyError) in try reader.keys(in: bytes) }
+    }
+
+    /// The private key.
+    ///
+    /// - Returns: The key.
+    /// - Throws: ``KeyError`` `.wrongKind` when the file holds another.
+    public func privateKey() throws(KeyError) -> AnyPrivateKey {
+        guard case .privateKey(let key) = content else {
+            throw KeyError(.wrongKind, "this is a \(kindName), not a private key")
+        }
+        return key
+    }
+
+    /// The public key, also that of a private one.
+    ///
+    /// - Returns: The key.
+    /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
+    public func publicKey() throws(KeyError) -> AnyPublicKey {
+        switch content {
+        case .publicKey(let key): return key
+        case .privateKey(let key): return try key.publicKey
+        case .symmetric: throw KeyError(.wrongKind, "this is a symmetric key, which has no public half")
+        }
+    }
+
+    /// What it is in words: `public key`, `private key`, `symmetric key`.
+    public var kindName: String {
+        switch content {
+        case .publicKey: "public key"
+        case .privateKey: "private key"
+        case .symmetric: "symmetric key"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// A private key of ECDSA or ECDH: a number that is carried along and not operated with.
+public struct EllipticPrivateKey: Sendable, Equatable {
+    /// The public half as the file has it.
+    public let publicKey: EllipticPublicKey
+    /// The number, the highest byte first, as long as the curve's coordinates.
+    public let scalar: SecretBytes
+
+    /// Takes both halves of a key; whether they belong together is not checked.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The public half.
+    ///   - scalar: The private number, the highest byte first; leading zeros are added or taken away.
+    /// - Throws: ``KeyError`` `.invalidKey` for a number that is longer than the curve's.
+    public init(publicKey: EllipticPublicKey, scalar: borrowing SecretBytes) throws(KeyError) {
+        let byteCount = publicKey.curve.byteCount
+        self.publicKey = publicKey
+        self.scalar = try scalar.withBytes { bytes throws(KeyError) in
+            let surplus = max(bytes.count - byteCount, 0)
+            // Only how many zeros there are in front shows, which the file's length shows as well.
+            guard (0..<surplus).reduce(0, { $0 | bytes[$1] }) == 0 else {
+                throw KeyError(.invalidKey, "the private key is longer than \(byteCount) bytes")
+            }
+            return SecretBytes(byteCount: byteCount) { output in
+                for _ in bytes.count..<max(byteCount, bytes.count) { output.append(0) }
+                output.append(contentsOf: bytes.extracting(surplus...))
+            }
+        }
+    }
+}
+
+extension EllipticPrivateKey: CustomStringConvertible, CustomReflectable {
+    /// The kind of key, never the content.
+    public var description: String { "\(publicKey.curve.name) private key" }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,176 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Tells by the content what form a file has, and reads the keys in it.
+struct KeyFileReader {
+    let passphrase: SecretBytes?
+    let limits: CostLimits
+
+    /// Encrypted keys in one file beyond this are refused: each may cost seconds.
+    private static let largestEncryptedCount = 16
+
+    func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        var start = 0
+        while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
+        guard start < bytes.count else { throw KeyError(.notAKey, "there is nothing where a key should be") }
+        if isDER(bytes) { return [try der(bytes, isPEM: false)] }
+        if bytes[start] == UInt8(ascii: "{") {
+            return try JWK.decodeAll(bytes).map { AnyKey($0.0, .jwk, comment: $0.comment) }
+        }
+        if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
+            return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
+        }
+        if bytes.contains("-----BEGIN ") { return try pem(bytes) }
+        let lines = try openSSHLines(bytes)
+        guard !lines.isEmpty else {
+            throw KeyError(.notAKey, "this is no key: neither PEM nor DER, JWK or OpenSSH")
+        }
+        return lines
+    }
+
+    /// Whether the file is DER, as far as it matters: the tag of a sequence is also the digit 0, with which text around
+    /// PEM may start.
+    private func isDER(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes[0] == DERTag.sequence.octet else { return false }
+        var reader = DERReader(bytes)
+        let isWhole = (try? reader.sequence(in: bytes)) != nil && reader.isAtEnd
+        return isWhole || !bytes.contains("-----BEGIN ")
+    }
+
+    // MARK: PEM
+
+    private func pem(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        var keys: [AnyKey] = []
+        var encryptedCount = 0
+        var foreign: PEMSection?
+        for section in try KeyPEM.sections(in: text) {
+            guard KeyFileReader.labels.contains(section.label) else {
+                foreign = foreign ?? section
+                continue
+            }
+            let key = try self.key(section, in: text)
+            if key.encryption != nil { encryptedCount += 1 }
+            guard encryptedCount <= KeyFileReader.largestEncryptedCount else {
+                throw KeyError(
+                    .costTooHigh, "more than \(KeyFileReader.largestEncryptedCount) encrypted keys in one file")
+            }
+            keys.append(key)
+        }
+        if let foreign, keys.isEmpty {
+            throw KeyError(
+                .unsupported, at: foreign.range.lowerBound,
+                "a block \(foreign.label), which is no key that is supported")
+        }
+        return keys
+    }
+
+    /// Labels of keys and certificates; blocks with others, such as `EC PARAMETERS`, may stand beside them.
+    private static let labels: Set<String> = [
+        "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "RSA PUBLIC KEY",
+        "CERTIFICATE", "X509 CERTIFICATE", OpenSSHPrivateKey.pemLabel,
+    ]
+
+    private func key(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> AnyKey {
+        let bytes = try KeyPEM.secret(section, in: text)
+        if section.label == OpenSSHPrivateKey.pemLabel {
+            return try openSSH(try OpenSSHPrivateKey(bytes), isPEM: true)
+        }
+        guard let encryption = try LegacyPEM(section) else {
+            return try bytes.withBytes { bytes throws(KeyError) in try der(bytes, isPEM: true) }
+        }
+        guard let passphrase else { throw KeyError.passphraseNeeded }
+        let plain = try encryption.decrypt(bytes, passphrase: passphrase)
+        do throws(KeyError) {
+            return try plain.withBytes { plain throws(KeyError) in
+                try der(plain, isPEM: true, encryption: encryption.description)
+            }
+        } catch {
+            // One wrong passphrase in 256 gives a padding that fits.
+            guard error.code == .malformed || error.code == .notAKey else { throw error }
+            throw KeyError.wrongPassphrase
+        }
+    }
+
+    // MARK: DER
+
+    /// Reads a structure by the tags of its first two values.
+    private func der(_ bytes: Span<UInt8>, isPEM: Bool, encryption: String? = nil) throws(KeyError) -> AnyKey {
+        var reader = DERReader(bytes)
+        var sequence = try reader.sequence(in: bytes)
+        try reader.finish()
+        let first = sequence.peek(in: bytes)
+        _ = try sequence.skip(in: bytes)
+        let second = sequence.peek(in: bytes)
+        func made(_ content: AnyKey.Content, _ structure: AnyKey.Structure) -> AnyKey {
+            AnyKey(content, structure, isPEM: isPEM, encryption: encryption)
+        }
+        switch (first, second) {
+        case (.integer, .integer):
+            _ = try sequence.skip(in: bytes)
+            return sequence.isAtEnd
+                ? made(.publicKey(.rsa(try PKCS1.publicNumbers(der: bytes), nil)), .pkcs1)
+                : made(.privateKey(.rsa(try PKCS1.privateNumbers(der: bytes), nil)), .pkcs1)
+        case (.integer, .sequence): return made(.privateKey(try PKCS8.privateKey(der: bytes)), .pkcs8)
+        case (.integer, .octetString):
+            var inner = DERReader(bytes)
+            let key = try SEC1.privateKey(&inner, curve: nil, in: bytes)
+            try inner.finish()
+            return made(.privateKey(.elliptic(key)), .sec1)
+        case (.sequence, .bitString): return made(.publicKey(try SPKI.publicKey(der: bytes)), .spki)
+        case (.sequence, .octetString):
+            let scheme = try PKCS8.scheme(encrypted: bytes)
+            guard let passphrase else { throw KeyError.passphraseNeeded }
+            let key = try PKCS8.privateKey(encrypted: bytes, passphrase: passphrase, limits: limits)
+            return AnyKey(.privateKey(key), .pkcs8, isPEM: isPEM, encryption: scheme.description)
+        case (.sequence, .sequence):
+            return made(.publicKey(try X509Certificate.publicKey(der: bytes)), .certificate)
+        default: throw KeyError(.notAKey, "this is DER, but no key and no certificate")
+        }
+    }
+
+    // MARK: OpenSSH
+
+    private func openSSH(_ file: OpenSSHPrivateKey, isPEM: Bool) throws(KeyError) -> AnyKey {
+        let content = try file.open(passphrase: passphrase, limits: limits)
+        return AnyKey(
+            .privateKey(content.key), .openSSH, isPEM: isPEM, encryption: file.encryptionDescription,
+            comment: content.comment)
+    }
+
+    /// Reads key lines; empty lines and those that start with # do not count. No line at all that looks like a key gives
+    /// none.
+    private func openSSHLines(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        var keys: [AnyKey] = []
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != 0x0a { end += 1 }
+            let line = [UInt8](bytes: text.extracting(start..<end))
+            start = end + 1
+            guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }), first != UInt8(ascii: "#")
+            else { continue }
+            if keys.isEmpty, !line.split(separator: 0x20).contains(where: OpenSSHPublicKey.isType) { return [] }
+            let key = try OpenSSHPublicKey(line)
+            keys.append(AnyKey(.publicKey(key.key), .openSSH, comment: key.comment))
+        }
+        return keys
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether `pattern` lies at `offset`.
+    fileprivate func starts(with pattern: some Collection<UInt8>, at offset: Int) -> Bool {
+        guard count - offset >= pattern.count else { return false }
+        var index = offset
+        for byte in pattern {
+            guard self[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Whether `pattern` lies anywhere.
+    fileprivate func contains(_ pattern: String) -> Bool {
+        indices.contains { starts(with: pattern.utf8, at: $0) }
+    }
+}

@@ -1,0 +1,129 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// A form that keys are written in.
+public enum KeyFormat: String, Sendable, Hashable, CaseIterable {
+    /// RSA alone, without encryption (RFC 8017, appendix A.1).
+    case pkcs1
+    /// Private keys of any kind, plain or encrypted (RFC 5958).
+    case pkcs8
+    /// Public keys of any kind (RFC 5280, section 4.1).
+    case spki
+    /// JSON Web Key, without encryption (RFC 7517).
+    case jwk
+    /// OpenSSH's key line or private key file, plain or encrypted.
+    case openssh
+
+    /// Whether the form has PEM and DER: the others are text of their own.
+    public var hasDER: Bool { self == .pkcs1 || self == .pkcs8 || self == .spki }
+
+    /// Whether private keys in this form can be encrypted.
+    public var isEncryptable: Bool { self == .pkcs8 || self == .openssh }
+}
+
+extension AnyKey.Content {
+    /// The public half of a private key; a public key itself.
+    ///
+    /// - Returns: The public key.
+    /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
+    public func publicHalf() throws(KeyError) -> AnyKey.Content {
+        switch self {
+        case .publicKey: return self
+        case .privateKey(let key): return .publicKey(try key.publicKey)
+        case .symmetric: throw KeyError(.wrongKind, "a symmetric key has no public half")
+        }
+    }
+
+    /// Writes the key in a form.
+    ///
+    /// ```swift
+    /// let text = try AnyKey(bytes).content.encoded(as: .pkcs8, passphrase: passphrase)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - format: The form; `.spki` takes the public half of a private key.
+    ///   - isPEM: Whether forms that are DER get PEM around them.
+    ///   - passphrase: Encrypts a private key; nil writes it plain.
+    ///   - encryption: How PKCS #8 is encrypted.
+    ///   - comment: The comment of OpenSSH's forms.
+    /// - Returns: The bytes of the file, text ended by a line end; secret unless public or encrypted.
+    /// - Throws: ``KeyError``: `.wrongKind` for a key that the form has no place for, `.invalidOption` for a passphrase
+    ///   that is empty or that the form or the key has no use for, `.unsupported`.
+    public func encoded(
+        as format: KeyFormat, isPEM: Bool = true, passphrase: SecretBytes? = nil,
+        encryption: KeyEncryption = .standard, comment: String = ""
+    ) throws(KeyError) -> SecretBytes {
+        if passphrase != nil {
+            guard case .privateKey = self, format != .spki else {
+                throw KeyError(.invalidOption, "only private keys are encrypted with a passphrase")
+            }
+            guard format.isEncryptable else {
+                throw KeyError(
+                    .invalidOption,
+                    "\(format.rawValue) has no encryption that protects; pkcs8 and openssh have")
+            }
+        }
+        if format == .jwk { return line(try JWK.encode(self)) }
+        switch self {
+        case .symmetric:
+            throw KeyError(.wrongKind, "a symmetric key has no form but jwk")
+        case .publicKey(let key): return try encoded(key, format, isPEM, comment)
+        case .privateKey(let key):
+            if format == .spki { return try encoded(try key.publicKey, format, isPEM, comment) }
+            return try encoded(key, format, isPEM, passphrase, encryption, comment)
+        }
+    }
+
+    private func encoded(
+        _ key: AnyPublicKey, _ format: KeyFormat, _ isPEM: Bool, _ comment: String
+    ) throws(KeyError) -> SecretBytes {
+        func wrapped(_ label: String, _ der: [UInt8]) -> SecretBytes {
+            isPEM ? SecretBytes(copying: KeyPEM.encode(label, der).utf8) : SecretBytes(copying: der)
+        }
+        switch format {
+        case .pkcs1: return wrapped("RSA PUBLIC KEY", PKCS1.encode(try ordinaryRSA(key)))
+        case .spki: return wrapped("PUBLIC KEY", try SPKI.encode(key))
+        case .openssh: return line(SecretBytes(copying: try OpenSSHPublicKey(key, comment: comment).text.utf8))
+        case .pkcs8, .jwk: throw KeyError(.wrongKind, "pkcs8 holds private keys, and this is a public one")
+        }
+    }
+
+    private func encoded(
+        _ key: AnyPrivateKey, _ format: KeyFormat, _ isPEM: Bool, _ passphrase: SecretBytes?,
+        _ encryption: KeyEncryption, _ comment: String
+    ) throws(KeyError) -> SecretBytes {
+        func wrapped(_ label: String, _ bytes: SecretBytes) -> SecretBytes {
+            isPEM ? KeyPEM.encode(label, bytes) : bytes
+        }
+        switch format {
+        case .pkcs1:
+            _ = try ordinaryRSA(try key.publicKey)
+            guard case .rsa(let numbers, _) = key else { preconditionFailure("its public half is RSA") }
+            return wrapped("RSA PRIVATE KEY", PKCS1.encode(numbers))
+        case .openssh:
+            return KeyPEM.encode(
+                OpenSSHPrivateKey.pemLabel, try OpenSSHPrivateKey.encode(key, comment: comment, passphrase: passphrase))
+        case .pkcs8, .spki, .jwk:
+            guard let passphrase else { return wrapped("PRIVATE KEY", try PKCS8.encode(key)) }
+            let encrypted = try PKCS8.encrypt(key, passphrase: passphrase, encryption: encryption)
+            return wrapped("ENCRYPTED PRIVATE KEY", SecretBytes(copying: encrypted))
+        }
+    }
+
+    /// The numbers of an RSA key that is not restricted, which PKCS #1 could not say.
+    private func ordinaryRSA(_ key: AnyPublicKey) throws(KeyError) -> RSAPublicNumbers {
+        guard case .rsa(let numbers, nil) = key else {
+            throw KeyError(.wrongKind, "pkcs1 has no \(key.algorithmName) keys; pkcs8 and spki have")
+        }
+        return numbers
+    }
+
+    private func line(_ text: SecretBytes) -> SecretBytes {
+        text.withBytes { text in
+            SecretBytes(byteCount: text.count + 1) { output in
+                output.append(contentsOf: text)
+                output.append(0x0a)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// PEM around keys, whose bytes stay in memory that is wiped.
+enum KeyPEM {
+    /// What is read beside the strict form: text around certificates, headers of old keys, OpenSSH's longer lines.
+    static let options = PEM.Options.lenient
+
+    /// All blocks of a text, one or more.
+    static func sections(in text: Span<UInt8>) throws(KeyError) -> [PEMSection] {
+        do throws(CodecError) { return try PEM.find(in: text, options: options) } catch { throw KeyError(error) }
+    }
+
+    /// The block of a text that has one.
+    static func onlySection(in text: Span<UInt8>) throws(KeyError) -> PEMSection {
+        let sections = try sections(in: text)
+        guard sections.count == 1 else {
+            throw KeyError(.malformed, at: sections[1].range.lowerBound, "more than one block where one key should be")
+        }
+        return sections[0]
+    }
+
+    /// The bytes of a block.
+    static func secret(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> SecretBytes {
+        do throws(CodecError) {
+            return try SecretBytes(byteCount: section.maximumByteCount) { output throws(CodecError) in
+                try section.decode(from: text, into: &output)
+            }
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    /// A block as text.
+    static func encode(_ label: String, _ bytes: SecretBytes) -> SecretBytes {
+        bytes.withBytes { bytes in
+            let (begin, end) = ("-----BEGIN \(label)-----\n", "\n-----END \(label)-----\n")
+            let count = begin.utf8.count + Base64.pem.encodedCount(for: bytes.count) + end.utf8.count
+            return SecretBytes(byteCount: count) { output in
+                output.append(contentsOf: begin.utf8.span)
+                Base64.pem.encode(bytes, into: &output)
+                output.append(contentsOf: end.utf8.span)
+            }
+        }
+    }
+
+    /// A block of bytes that are no secret, as text.
+    static func encode(_ label: String, _ bytes: [UInt8]) -> String {
+        "-----BEGIN \(label)-----\n\(Base64.pem.encode(bytes))\n-----END \(label)-----\n"
+    }
+}

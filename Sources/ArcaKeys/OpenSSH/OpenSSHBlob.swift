@@ -1,0 +1,80 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Public keys in SSH's binary form, which stands in key lines in Base64.
+///
+/// Source: RFC 4253, section 6.6 (RSA); RFC 5656, section 3.1 (ECDSA); RFC 8709, section 4 (Ed25519).
+enum OpenSSHBlob {
+    /// The name of a key's type: `ssh-ed25519`.
+    static func typeName(_ key: AnyPublicKey) throws(KeyError) -> String {
+        switch key {
+        case .rsa(_, nil): return "ssh-rsa"
+        case .ed25519: return "ssh-ed25519"
+        case .elliptic(let key):
+            guard let name = key.curve.openSSHName else {
+                throw KeyError(.wrongKind, "OpenSSH has no keys on the curve \(key.curve.name)")
+            }
+            return "ecdsa-sha2-\(name)"
+        case .rsa: throw KeyError(.wrongKind, "OpenSSH has no RSA keys that are restricted to PSS")
+        case .ed448, .x25519, .x448: throw KeyError(.wrongKind, "OpenSSH has no \(key.algorithmName) keys")
+        }
+    }
+
+    static func encode(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] {
+        let name = SSHValue.text(try typeName(key))
+        switch key {
+        case .rsa(let numbers, _):
+            return SSHValue.encode([name, .integer(numbers.exponent), .integer(numbers.modulus)])
+        case .ed25519(let key): return SSHValue.encode([name, .string(key.rawRepresentation)])
+        case .elliptic(let key):
+            guard key.coordinates != nil else {
+                throw KeyError(.unsupported, "OpenSSH has no compressed points of elliptic curves")
+            }
+            return SSHValue.encode([name, .text(key.curve.openSSHName ?? ""), .string(key.point)])
+        case .ed448, .x25519, .x448: preconditionFailure("these have no name, which was asked for before")
+        }
+    }
+
+    static func decode(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPublicKey {
+        let name = try reader.text(in: bytes)
+        switch name {
+        case "ssh-rsa":
+            let exponent = try reader.unsignedInteger(in: bytes)
+            let modulus = try reader.unsignedInteger(in: bytes)
+            return .rsa(
+                RSAPublicNumbers(modulus: bytes.extracting(modulus), exponent: bytes.extracting(exponent)), nil)
+        case "ssh-ed25519":
+            return try RawKeys.ed25519([UInt8](bytes: bytes.extracting(try reader.string(in: bytes))))
+        default:
+            guard let curve = curve(named: name) else { throw unsupported(name) }
+            return .elliptic(try point(curve, &reader, in: bytes))
+        }
+    }
+
+    /// Reads the curve's name once more and the point, which both halves of a key start with.
+    static func point(
+        _ curve: EllipticCurve, _ reader: inout SSHReader, in bytes: Span<UInt8>
+    ) throws(KeyError) -> EllipticPublicKey {
+        let place = reader.offset
+        guard try reader.text(in: bytes) == curve.openSSHName else {
+            throw KeyError(.malformed, at: place, "a key whose type and curve differ")
+        }
+        let point = [UInt8](bytes: bytes.extracting(try reader.string(in: bytes)))
+        guard point.first == 4 else {
+            throw KeyError(.malformed, at: place, "a compressed point, which OpenSSH does not have")
+        }
+        return try EllipticPublicKey(curve, point: point)
+    }
+
+    /// The curve of a type such as `ecdsa-sha2-nistp256`.
+    static func curve(named name: String) -> EllipticCurve? {
+        EllipticCurve.allCases.first { curve in curve.openSSHName.map { "ecdsa-sha2-\($0)" == name } ?? false }
+    }
+
+    static func unsupported(_ name: String) -> KeyError {
+        // Only names of keys are shown: what stands there may be anything.
+        let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        return KeyError(
+            .unsupported, isName ? "an OpenSSH key of type \(name), which is not supported" : "no OpenSSH key")
+    }
+}

@@ -1,0 +1,101 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// How OpenSSH encrypts the private half of a key: always bcrypt_pbkdf, and a cipher that has a name of its own.
+struct OpenSSHEncryption: Sendable, CustomStringConvertible {
+    let cipherName: String
+    let cipher: Cipher
+    let salt: [UInt8]
+    let rounds: Int
+
+    /// OpenSSH's names of what is read; written is the first.
+    private static let ciphers = [
+        ("aes256-ctr", "aes-256-ctr"), ("aes192-ctr", "aes-192-ctr"), ("aes128-ctr", "aes-128-ctr"),
+        ("aes256-cbc", "aes-256-cbc"), ("aes192-cbc", "aes-192-cbc"), ("aes128-cbc", "aes-128-cbc"),
+        ("3des-cbc", "des-ede3-cbc"),
+    ]
+
+    /// Reads cipher, derivation and its options; nil for a key that is not encrypted.
+    static func read(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> OpenSSHEncryption? {
+        let cipherName = try reader.text(in: bytes)
+        let place = reader.offset
+        let derivation = try reader.text(in: bytes)
+        let options = try reader.string(in: bytes)
+        guard (cipherName == "none") == (derivation == "none") else {
+            throw KeyError(.malformed, at: place, "a cipher without key derivation, or a derivation without cipher")
+        }
+        if cipherName == "none" {
+            guard options.isEmpty else { throw KeyError(.malformed, at: place, "options of no key derivation") }
+            return nil
+        }
+        guard derivation == "bcrypt" else {
+            throw KeyError(.unsupported, at: place, "a key derivation other than bcrypt in an OpenSSH key")
+        }
+        guard let name = ciphers.first(where: { $0.0 == cipherName })?.1 else {
+            throw KeyError(
+                .unsupported,
+                "an OpenSSH key encrypted by another cipher than AES-CTR, AES-CBC or 3DES; "
+                    + "'ssh-keygen -p -Z aes256-ctr' changes it")
+        }
+        var inner = SSHReader(options)
+        let salt = [UInt8](bytes: bytes.extracting(try inner.string(in: bytes)))
+        let rounds = try inner.number(in: bytes)
+        try inner.finish()
+        guard !salt.isEmpty, rounds > 0 else {
+            throw KeyError(.malformed, at: options.lowerBound, "a key derivation without salt or rounds")
+        }
+        return OpenSSHEncryption(cipherName: cipherName, cipher: try cipher(name), salt: salt, rounds: rounds)
+    }
+
+    /// The usual cipher with a new salt.
+    static func fresh(rounds: Int) throws(KeyError) -> OpenSSHEncryption {
+        guard rounds >= 1, rounds <= Int(UInt32.max) else {
+            throw KeyError(.invalidOption, "bcrypt takes 1 round or more, not \(rounds)")
+        }
+        let salt = try translating { () throws(CryptoError) in try SecureRandom.bytes(16) }
+        return OpenSSHEncryption(
+            cipherName: ciphers[0].0, cipher: try cipher(ciphers[0].1), salt: salt, rounds: rounds)
+    }
+
+    private static func cipher(_ name: String) throws(KeyError) -> Cipher {
+        try translating { () throws(CryptoError) in try Cipher(named: name) }
+    }
+
+    /// Salt and rounds as the file has them.
+    var options: [UInt8] { SSHValue.encode([.string(salt), .number(UInt32(rounds))]) }
+
+    var description: String { "\(cipher.name), bcrypt \(rounds) rounds" }
+
+    func encrypt(_ plain: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
+        try translating { () throws(CryptoError) in
+            let (key, iv) = try derive(passphrase)
+            return try cipher.encrypt(plain, using: key, iv: iv, padding: Cipher.Padding.none)
+        }
+    }
+
+    func decrypt(
+        _ section: SecretBytes, passphrase: SecretBytes, limits: CostLimits
+    ) throws(KeyError) -> SecretBytes {
+        // OpenSSH has no keys with an empty one, so it cannot be right.
+        guard !passphrase.isEmpty else { throw KeyError.wrongPassphrase }
+        return try translating { () throws(CryptoError) in
+            try limits.check(bcryptRounds: rounds)
+            let (key, iv) = try derive(passphrase)
+            return try cipher.decryptSecret(section, using: key, iv: iv, padding: Cipher.Padding.none)
+        }
+    }
+
+    private func derive(_ passphrase: SecretBytes) throws(CryptoError) -> (key: SymmetricKey, iv: [UInt8]) {
+        let count = cipher.keyByteCount
+        let both = try BcryptPBKDF.deriveKey(
+            from: passphrase, salt: salt, rounds: rounds, outputByteCount: count + cipher.ivByteCount)
+        return both.withBytes { bytes in
+            (SymmetricKey(copying: bytes.extracting(..<count)), [UInt8](bytes: bytes.extracting(count...)))
+        }
+    }
+}
+
+extension Cipher {
+    /// What OpenSSH pads the private half to: the cipher's own block, even where the mode makes a stream of it.
+    var paddingBlockByteCount: Int { ivByteCount }
+}

@@ -1,0 +1,117 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+extension OpenSSHPrivateKey {
+    /// Writes a private key.
+    ///
+    /// - Parameters:
+    ///   - key: RSA with two primes, Ed25519, or ECDSA on a NIST curve.
+    ///   - comment: Any text; usually who the key belongs to.
+    ///   - passphrase: Secret bytes, 1 or more; nil writes the key unencrypted.
+    ///   - rounds: What opening the key costs, 1 or more; 24, some 100 ms, unless given.
+    /// - Returns: The binary form; secret unless encrypted.
+    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for an empty passphrase
+    ///   or no rounds.
+    public static func encode(
+        _ key: AnyPrivateKey, comment: String = "", passphrase: SecretBytes? = nil, rounds: Int = 24
+    ) throws(KeyError) -> SecretBytes {
+        let publicBlob = try OpenSSHBlob.encode(try key.publicKey)
+        let scheme = try passphrase.map { passphrase throws(KeyError) in
+            guard !passphrase.isEmpty else { throw KeyError(.invalidOption, "an empty passphrase protects nothing") }
+            return try OpenSSHEncryption.fresh(rounds: rounds)
+        }
+        let check = try translating { () throws(CryptoError) in try SecureRandom.bytes(4) }
+        var values: [SSHValue] = [.bytes(check), .bytes(check), .text(try OpenSSHBlob.typeName(try key.publicKey))]
+        values += try fields(key)
+        values.append(.text(comment))
+        var section = SSHValue.encodeSecret(values, blockByteCount: scheme?.cipher.paddingBlockByteCount ?? 8)
+        if let scheme, let passphrase {
+            section = SecretBytes(copying: try scheme.encrypt(section, passphrase: passphrase))
+        }
+        return SSHValue.encodeSecret(
+            [
+                .bytes(magic), .text(scheme?.cipherName ?? "none"), .text(scheme == nil ? "none" : "bcrypt"),
+                .string(scheme?.options ?? []), .number(1), .string(publicBlob), .secret([section]),
+            ], blockByteCount: 1)
+    }
+
+    /// The fields of a private key behind its type.
+    private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
+        switch key {
+        case .rsa(let numbers, _):
+            guard numbers.furtherPrimes.isEmpty else {
+                throw KeyError(.wrongKind, "OpenSSH has no RSA keys with more than two primes")
+            }
+            return [
+                .integer(numbers.publicNumbers.modulus), .integer(numbers.publicNumbers.exponent),
+                .secretInteger(numbers.privateExponent), .secretInteger(numbers.coefficient),
+                .secretInteger(numbers.prime1), .secretInteger(numbers.prime2),
+            ]
+        case .ed25519(let key):
+            let raw = key.publicKey.rawRepresentation
+            return [.string(raw), .secret([key.rawRepresentation, SecretBytes(copying: raw)])]
+        case .elliptic(let key):
+            return [
+                .text(key.publicKey.curve.openSSHName ?? ""), .string(key.publicKey.point),
+                .secretInteger(withoutLeadingZeros(key.scalar)),
+            ]
+        case .ed448, .x25519, .x448: preconditionFailure("these have no name, which was asked for before")
+        }
+    }
+
+    private static func withoutLeadingZeros(_ number: SecretBytes) -> SecretBytes {
+        number.withBytes { bytes in
+            // How many zeros there are shows in the file's length.
+            var start = 0
+            while start < bytes.count, bytes[start] == 0 { start += 1 }
+            return SecretBytes(copying: bytes.extracting(start...))
+        }
+    }
+
+    /// Reads a private key behind the check numbers.
+    static func privateKey(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
+        let name = try reader.text(in: bytes)
+        switch name {
+        case "ssh-rsa": return try rsa(&reader, in: bytes)
+        case "ssh-ed25519":
+            let place = reader.offset
+            let publicKey = bytes.extracting(try reader.string(in: bytes))
+            let both = bytes.extracting(try reader.string(in: bytes))
+            guard publicKey.count == 32, both.count == 64, constantTimeEqual(both.extracting(32...), publicKey) else {
+                throw KeyError(.malformed, at: place, "an Ed25519 key whose parts do not fit each other")
+            }
+            return try RawKeys.ed25519(SecretBytes(copying: both.extracting(..<32)))
+        default:
+            guard let curve = OpenSSHBlob.curve(named: name) else { throw OpenSSHBlob.unsupported(name) }
+            let publicKey = try OpenSSHBlob.point(curve, &reader, in: bytes)
+            let scalar = SecretBytes(copying: bytes.extracting(try reader.unsignedInteger(in: bytes)))
+            return .elliptic(try EllipticPrivateKey(publicKey: publicKey, scalar: scalar))
+        }
+    }
+
+    private static func rsa(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
+        let modulus = try reader.unsignedInteger(in: bytes)
+        let exponent = try reader.unsignedInteger(in: bytes)
+        let privateExponent = try reader.unsignedInteger(in: bytes)
+        let coefficient = try reader.unsignedInteger(in: bytes)
+        let prime1 = try reader.unsignedInteger(in: bytes)
+        let prime2 = try reader.unsignedInteger(in: bytes)
+        let primes = [prime1, prime2].map { SecretBytes(copying: bytes.extracting($0)) }
+        let publicNumbers = RSAPublicNumbers(
+            modulus: bytes.extracting(modulus), exponent: bytes.extracting(exponent))
+        // Longer numbers would only take time; what reads as a number of a key is shorter than the modulus.
+        guard [privateExponent, coefficient, prime1, prime2].allSatisfy({ $0.count <= modulus.count }) else {
+            throw KeyError(.invalidKey, "the RSA key has a private number that is longer than the modulus")
+        }
+        // The exponents of the primes are not in the file.
+        let completed = try translating { () throws(CryptoError) in
+            try RSAPrivateNumbers(
+                publicNumbers: publicNumbers, privateExponent: bytes.extracting(privateExponent), primes: primes)
+        }
+        return .rsa(
+            RSAPrivateNumbers(
+                publicNumbers: publicNumbers, privateExponent: completed.privateExponent, prime1: completed.prime1,
+                prime2: completed.prime2, exponent1: completed.exponent1, exponent2: completed.exponent2,
+                coefficient: bytes.extracting(coefficient)), nil)
+    }
+}

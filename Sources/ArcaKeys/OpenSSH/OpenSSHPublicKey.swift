@@ -1,0 +1,118 @@
+public import ArcaCodecs
+
+/// A public key as a line of text: `ssh-ed25519 AAAA… comment`, as in `id_ed25519.pub` and `authorized_keys`.
+///
+/// ```swift
+/// let line = try OpenSSHPublicKey(text.utf8)
+/// let key = try line.key.rsa()
+/// ```
+///
+/// Source: OpenSSH, sshd(8), "AUTHORIZED_KEYS FILE FORMAT"; RFC 4253, section 6.6.
+public struct OpenSSHPublicKey: Sendable, Hashable {
+    /// The key: RSA, Ed25519, or ECDSA on a NIST curve.
+    public let key: AnyPublicKey
+    /// What follows the key on its line; empty when there is nothing.
+    public let comment: String
+
+    /// Takes a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - comment: A comment of one line.
+    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for a comment with a
+    ///   control character.
+    public init(_ key: AnyPublicKey, comment: String = "") throws(KeyError) {
+        guard comment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            throw KeyError(.invalidOption, "a comment with a control character, which would end the line")
+        }
+        _ = try OpenSSHBlob.encode(key)
+        self.key = key
+        self.comment = comment
+    }
+
+    /// Reads one line.
+    ///
+    /// - Parameter line: Type, key in Base64 and comment; options of `authorized_keys` may stand before them; one line
+    ///   end at the end does not count.
+    /// - Throws: ``KeyError`` `.malformed`, also when the type before the key is not that in it; `.unsupported` for types
+    ///   that are not known; `.invalidKey`.
+    public init(_ line: borrowing some Bytes) throws(KeyError) {
+        let line = line.withBytes { [UInt8](bytes: $0) }
+        var text = line[...]
+        if text.last == 0x0a { text.removeLast() }
+        if text.last == 0x0d { text.removeLast() }
+        guard !text.contains(0x0a) else { throw KeyError(.malformed, "more than one line where one key should be") }
+        var words = OpenSSHPublicKey.words(text)
+        if let first = words.first, !OpenSSHPublicKey.isType(first) { words.removeFirst() }
+        guard words.count >= 2, OpenSSHPublicKey.isType(words[0]) else {
+            throw KeyError(.malformed, "no OpenSSH key: type and key in Base64 should follow each other on a line")
+        }
+        let type = String(decoding: words[0], as: UTF8.self)
+        let blob: [UInt8]
+        do throws(CodecError) {
+            blob = try Base64.standard.decode(words[1])
+        } catch {
+            throw KeyError(
+                .malformed, at: words[1].startIndex + (error.position?.offset ?? 0),
+                "the key on the line is no Base64: \(error.reason)")
+        }
+        try self.init(
+            blob: blob, type: type,
+            comment: words.count > 2
+                ? String(decoding: text[words[2].startIndex...], as: UTF8.self) : "")
+    }
+
+    private init(blob: [UInt8], type: String, comment: String) throws(KeyError) {
+        var reader = SSHReader(0..<blob.count)
+        var name = reader
+        guard try name.text(in: blob.span) == type else {
+            throw KeyError(.malformed, "the key on the line is of another type than '\(type)'")
+        }
+        key = try OpenSSHBlob.decode(&reader, in: blob.span)
+        try reader.finish()
+        self.comment = comment
+    }
+
+    /// The line, without a line end.
+    public var text: String {
+        // A key that has no form was refused when the value was made.
+        guard let type = try? OpenSSHBlob.typeName(key), let blob = try? OpenSSHBlob.encode(key) else {
+            preconditionFailure("a key that OpenSSH has no form for")
+        }
+        return "\(type) \(Base64.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
+    }
+
+    /// The key in SSH's binary form, whose SHA-256 is the fingerprint.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The bytes that a key line has in Base64.
+    /// - Throws: ``KeyError`` `.wrongKind` or `.unsupported` for a key that OpenSSH has no form for.
+    public static func blob(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] { try OpenSSHBlob.encode(key) }
+
+    /// Words between spaces and tabs; spaces inside of quotes, which options may have, do not separate.
+    private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var words: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var isQuoted = false
+        for index in text.indices {
+            let byte = text[index]
+            // After the key everything is comment, where quotes mean nothing.
+            if byte == UInt8(ascii: "\""), words.isEmpty, !(index > text.startIndex && text[index - 1] == 0x5c) {
+                isQuoted.toggle()
+            }
+            if (byte == 0x20 || byte == 0x09) && !isQuoted {
+                if let begin = start { words.append(text[begin..<index]) }
+                start = nil
+            } else if start == nil {
+                start = index
+            }
+        }
+        if let begin = start { words.append(text[begin...]) }
+        return words
+    }
+
+    /// Whether a word is the name of a key type, known or not.
+    static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+        ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.starts(with: $0.utf8) }
+    }
+}

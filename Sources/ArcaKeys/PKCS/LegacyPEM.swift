@@ -1,0 +1,55 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The encryption of old PEM files: `Proc-Type: 4,ENCRYPTED`, read only.
+///
+/// The key is derived by one pass of MD5, so it protects a passphrase hardly at all.
+///
+/// Source: RFC 1421, section 4.6.1.1; OpenSSL, PEM_read_bio_PrivateKey(3), "PEM ENCRYPTION FORMAT".
+struct LegacyPEM: CustomStringConvertible {
+    private let cipher: Cipher
+    private let iv: [UInt8]
+
+    /// OpenSSL's names of what is read.
+    private static let names = ["AES-256-CBC", "AES-192-CBC", "AES-128-CBC", "DES-EDE3-CBC", "DES-CBC"]
+
+    /// Reads a block's headers; nil when it is not encrypted.
+    init?(_ section: PEMSection) throws(KeyError) {
+        func value(_ name: String) -> String? { section.headers.first { $0.name == name }?.value }
+        guard let type = value("Proc-Type") else { return nil }
+        guard type == "4,ENCRYPTED" else {
+            throw KeyError(.unsupported, at: section.range.lowerBound, "a Proc-Type other than 4,ENCRYPTED")
+        }
+        let parts = (value("DEK-Info") ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let iv = try? Base16.standard.allowing(.letterCase).decode(String(parts[1])) else {
+            throw KeyError(
+                .malformed, at: section.range.lowerBound, "no header DEK-Info with a cipher and a vector in base 16")
+        }
+        guard LegacyPEM.names.contains(String(parts[0])), let cipher = try? Cipher(named: String(parts[0])) else {
+            throw KeyError(
+                .unsupported, at: section.range.lowerBound,
+                "a key encrypted by another cipher than \(LegacyPEM.names.joined(separator: ", "))")
+        }
+        guard iv.count == cipher.ivByteCount else {
+            throw KeyError(
+                .malformed, at: section.range.lowerBound,
+                "\(cipher.name) has a vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
+        }
+        self.cipher = cipher
+        self.iv = iv
+    }
+
+    var description: String { "\(cipher.name), MD5 once" }
+
+    func decrypt(_ ciphertext: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> SecretBytes {
+        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: cipher.blockByteCount) else {
+            throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
+        }
+        return try translating { () throws(CryptoError) in
+            // The first half of AES's vector is the salt.
+            let derived = try Insecure.BytesToKey.deriveKey(
+                from: passphrase, salt: Array(iv[..<8]), using: .md5, keyByteCount: cipher.keyByteCount, ivByteCount: 0)
+            return try cipher.decryptSecret(ciphertext, using: derived.key, iv: iv)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// Private keys of any kind in one form, plain or encrypted: `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY`.
+///
+/// ```swift
+/// let der = try PKCS8.encrypt(key, passphrase: passphrase)
+/// let key = try PKCS8.privateKey(encrypted: der, passphrase: passphrase)
+/// ```
+///
+/// Source: RFC 5958; RFC 8017, RFC 4055, RFC 5915 and RFC 8410 for the kinds of keys.
+public enum PKCS8 {
+    /// Reads a plain private key.
+    ///
+    /// - Parameter der: `PrivateKeyInfo` or `OneAsymmetricKey`; secret.
+    /// - Returns: The key; a public half that stands beside it must belong to it.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an algorithm or a curve that is not known, `.invalidKey`
+    ///   for a key of the wrong length or with a foreign public half.
+    public static func privateKey(der: borrowing some Bytes) throws(KeyError) -> AnyPrivateKey {
+        try der.withBytes { bytes throws(KeyError) in
+            var reader = DERReader(bytes)
+            let key = try privateKey(&reader, in: bytes)
+            try reader.finish()
+            return key
+        }
+    }
+
+    /// Reads an encrypted private key.
+    ///
+    /// - Parameters:
+    ///   - der: `EncryptedPrivateKeyInfo`.
+    ///   - passphrase: Secret bytes, any length including 0.
+    ///   - limits: What the key derivation may cost, which the file dictates.
+    /// - Returns: The key.
+    /// - Throws: ``KeyError`` `.wrongPassphrase`, which damage cannot be told from; `.costTooHigh`; `.malformed` and
+    ///   `.unsupported` for what stands around the encrypted key or, with the right passphrase, in it.
+    public static func privateKey(
+        encrypted der: borrowing some Bytes, passphrase: SecretBytes, limits: CostLimits = .keys
+    ) throws(KeyError) -> AnyPrivateKey {
+        try der.withBytes { bytes throws(KeyError) in
+            let (scheme, content) = try encryptedParts(bytes)
+            let plain = try scheme.decrypt(bytes.extracting(content), passphrase: passphrase, limits: limits)
+            do throws(KeyError) {
+                return try privateKey(der: plain)
+            } catch {
+                // One wrong passphrase in 256 gives a padding that fits.
+                guard error.code == .malformed else { throw error }
+                throw KeyError.wrongPassphrase
+            }
+        }
+    }
+
+    /// Tells how a private key is encrypted, without its passphrase.
+    ///
+    /// - Parameter der: `EncryptedPrivateKeyInfo`.
+    /// - Returns: The scheme.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported`.
+    public static func scheme(encrypted der: borrowing some Bytes) throws(KeyError) -> PBES {
+        try der.withBytes { bytes throws(KeyError) in try encryptedParts(bytes).scheme }
+    }
+
+    /// Writes a plain private key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: `PrivateKeyInfo` in DER; secret.
+    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form.
+    public static func encode(_ key: AnyPrivateKey) throws(KeyError) -> SecretBytes {
+        // Without the public half, which version 1 of the structure has no place for and OpenSSL does not read.
+        let (algorithm, content): (DERValue, DERValue) =
+            switch key {
+            case .rsa(let numbers, let restriction): (try SPKI.rsaAlgorithm(restriction), PKCS1.value(numbers))
+            case .ed25519(let key): (.algorithm(.ed25519), .octetString(key.rawRepresentation))
+            case .ed448(let key): (.algorithm(.ed448), .octetString(key.rawRepresentation))
+            case .x25519(let key): (.algorithm(.x25519), .octetString(key.rawRepresentation))
+            case .x448(let key): (.algorithm(.x448), .octetString(key.rawRepresentation))
+            case .elliptic(let key):
+                (SPKI.ellipticAlgorithm(key.publicKey.curve), SEC1.value(key, namesCurve: false))
+            }
+        return DERValue.sequence([.integer(0), algorithm, .octetString(content)]).encodedSecret()
+    }
+
+    /// Writes a private key encrypted with a passphrase.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - passphrase: Secret bytes, 1 or more.
+    ///   - encryption: How it is encrypted; scrypt with AES-256-CBC unless told otherwise.
+    /// - Returns: `EncryptedPrivateKeyInfo` in DER.
+    /// - Throws: ``KeyError`` `.invalidOption` for an empty passphrase, `.unsupported`, `.costTooHigh` when the machine
+    ///   does not give the memory.
+    public static func encrypt(
+        _ key: AnyPrivateKey, passphrase: SecretBytes, encryption: KeyEncryption = .standard
+    ) throws(KeyError) -> [UInt8] {
+        guard !passphrase.isEmpty else { throw KeyError(.invalidOption, "an empty passphrase protects nothing") }
+        let scheme = try encryption.scheme()
+        let encrypted = try scheme.encrypt(try encode(key), passphrase: passphrase)
+        return DERValue.sequence([scheme.algorithm(), .octetString(encrypted)]).encoded()
+    }
+
+    private static func encryptedParts(_ bytes: Span<UInt8>) throws(KeyError) -> (scheme: PBES, content: Range<Int>) {
+        var reader = DERReader(bytes)
+        var sequence = try reader.sequence(in: bytes)
+        try reader.finish()
+        let scheme = try PBES(&sequence, in: bytes)
+        let content = try sequence.read(.octetString, in: bytes)
+        try sequence.finish()
+        return (scheme, content)
+    }
+
+    private static func privateKey(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
+        var sequence = try reader.sequence(in: bytes)
+        let place = sequence.offset
+        let version = try sequence.smallInteger(in: bytes)
+        guard version <= 1 else {
+            throw KeyError(.malformed, at: place, "version \(version) of a private key, which is 0 or 1")
+        }
+        let algorithm = try AlgorithmIdentifier(&sequence, in: bytes)
+        let content = try sequence.read(.octetString, in: bytes)
+        // Attributes say nothing about the key itself.
+        _ = try sequence.readIfPresent(.context(0, isConstructed: true), in: bytes)
+        var publicHalf: Range<Int>?
+        if version == 1, sequence.peek(in: bytes) == .context(1, isConstructed: false) {
+            publicHalf = try sequence.bitString(.context(1, isConstructed: false), in: bytes)
+        }
+        try sequence.finish()
+        let key = try privateKey(algorithm, DERReader(content), in: bytes)
+        if let publicHalf { try check(key, [UInt8](bytes: bytes.extracting(publicHalf))) }
+        return key
+    }
+
+    private static func privateKey(
+        _ algorithm: AlgorithmIdentifier, _ content: DERReader, in bytes: Span<UInt8>
+    ) throws(KeyError) -> AnyPrivateKey {
+        var inner = content
+        func raw(_ inner: inout DERReader) throws(KeyError) -> SecretBytes {
+            try algorithm.requireAbsentParameters()
+            let key = SecretBytes(copying: bytes.extracting(try inner.read(.octetString, in: bytes)))
+            try inner.finish()
+            return key
+        }
+        switch algorithm.identifier {
+        case .rsaEncryption, .rsassaPSS:
+            let restriction = try SPKI.rsaRestriction(algorithm, in: bytes)
+            let numbers = try PKCS1.privateNumbers(&inner, in: bytes)
+            try inner.finish()
+            return .rsa(numbers, restriction)
+        case .ed25519: return try RawKeys.ed25519(try raw(&inner))
+        case .ed448: return try RawKeys.ed448(try raw(&inner))
+        case .x25519: return try RawKeys.x25519(try raw(&inner))
+        case .x448: return try RawKeys.x448(try raw(&inner))
+        case .ecPublicKey:
+            let curve = try SPKI.namedCurve(algorithm.parameters, in: bytes)
+            let key = try SEC1.privateKey(&inner, curve: curve, in: bytes)
+            try inner.finish()
+            return .elliptic(key)
+        default:
+            throw KeyError(.unsupported, "a private key for \(algorithm.identifier.name), which is not supported")
+        }
+    }
+
+    /// Checks the public half that stands beside a private key: who takes it unseen signs for another key.
+    private static func check(_ key: AnyPrivateKey, _ found: [UInt8]) throws(KeyError) {
+        let expected: [UInt8] =
+            switch try key.publicKey {
+            case .rsa(let numbers, _): PKCS1.encode(numbers)
+            case .ed25519(let key): key.rawRepresentation
+            case .ed448(let key): key.rawRepresentation
+            case .x25519(let key): key.rawRepresentation
+            case .x448(let key): key.rawRepresentation
+            case .elliptic(let key): key.point
+            }
+        guard expected == found else {
+            throw KeyError(.invalidKey, "the public half that stands beside the private key is that of another key")
+        }
+    }
+}
