@@ -48,6 +48,18 @@ def cases(folder, mib):
     many = f"{folder}/many"
     password = "env:ARCA_BENCH_PASSPHRASE"
 
+    identity = f"{folder}/identity"
+    # The example of the specification, whose identity everybody knows.
+    recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
+
+    def make_identity():
+        with open(identity, "w") as file:
+            file.write("AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n")
+
+    def make_age():
+        make_identity()
+        subprocess.run(["age", "-r", recipient, "-o", f"{big}.age", big], check=True)
+
     def make_many():
         os.makedirs(many, exist_ok=True)
         data = os.urandom(65536)
@@ -68,6 +80,26 @@ def cases(folder, mib):
                     f"--passphrase-from {password} -o {out} {big}",
             "openssl": f"{remove}openssl enc -aes-256-ctr -pbkdf2 -pass {password} -in {big} -out {out}",
             "cat": f"{remove}cat < {big} > {out}"}, {"openssl": 0.75, "cat": 1.1}),
+        Case("encrypt-age", {
+            "arca": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
+            "age": f"{remove}age -r {recipient} -o {out} {big}",
+            "cat": f"{remove}cat < {big} > {out}"}, {"age": 0.6, "cat": 1.1}, prepare=make_identity),
+        Case("encrypt-age-1", {
+            "arca": f"{remove}taskset -c 0 {ARCA} encrypt -r {recipient} -o {out} {big}",
+            "age": f"{remove}taskset -c 0 age -r {recipient} -o {out} {big}"}, {"age": 0.9}, prepare=make_identity),
+        Case("encrypt-age-pipe", {
+            "arca": f"{remove}cat {big} | {ARCA} encrypt -r {recipient} | cat > {out}",
+            "arca, files": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
+            "age": f"{remove}cat {big} | age -r {recipient} | cat > {out}"}, {"arca, files": 1.3},
+            prepare=make_identity),
+        Case("decrypt-age", {
+            "arca": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
+            "age": f"{remove}age -d -i {identity} -o {out} {big}.age"}, {"age": 0.5}, prepare=make_age),
+        Case("decrypt-age-pipe", {
+            "arca": f"{remove}cat {big}.age | {ARCA} decrypt -i {identity} | cat > {out}",
+            "arca, files": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
+            "age": f"{remove}cat {big}.age | age -d -i {identity} | cat > {out}"}, {"arca, files": 1.3},
+            prepare=make_age),
         Case("start-hash", {
             "arca": [ARCA, "hash", tiny], "openssl": ["openssl", "dgst", "-sha256", tiny]},
             {"openssl": 1.0}, runs=60),

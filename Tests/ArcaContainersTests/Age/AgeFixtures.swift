@@ -1,0 +1,43 @@
+internal import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+internal import ArcaTestSupport
+
+/// Keys and messages of age's tests.
+enum AgeFixtures {
+    /// The example of the specification.
+    static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
+    static let recipientText = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
+    static let identity: Age.X25519Identity = made { try Age.X25519Identity(identityText.utf8) }
+    static let recipient: Age.X25519Recipient = made { try Age.X25519Recipient(recipientText) }
+    static let format = Age(recipients: [recipient], identities: [identity])
+
+    /// Bytes of a chunk in the file.
+    static let sealedByteCount = 65_552
+
+    /// Bytes without a pattern that a shifted chunk would repeat.
+    static func message(_ byteCount: Int) -> [UInt8] {
+        (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    }
+
+    /// A passphrase that is cheap to try.
+    static func passphrase(_ text: String = "correct horse", logN: Int = 4) throws -> Age.Passphrase {
+        try Age.Passphrase(SecretBytes(copying: text.utf8), logN: logN)
+    }
+
+    /// What comes out of a file, with the error behind it.
+    static func opened(_ file: [UInt8], _ format: Age = format) -> (bytes: [UInt8], error: (any Error)?) {
+        var (input, output) = (MemoryReader(file), MemoryWriter())
+        do {
+            try format.open(&input, into: &output)
+            return (output.bytes, nil)
+        } catch { return (output.bytes, error) }
+    }
+
+    /// Where the header of a binary file ends.
+    static func headerByteCount(_ file: [UInt8]) throws -> Int { try Age.Opener(MemoryReader(file)).header.byteCount }
+
+    private static func made<Value>(_ body: () throws -> Value) -> Value {
+        do { return try body() } catch { fatalError("\(error)") }
+    }
+}

@@ -1,0 +1,71 @@
+internal import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+internal import ArcaTestSupport
+import Testing
+
+@Suite struct AgePassphraseTests {
+    private func format(_ text: String = "correct horse", logN: Int = 4) throws -> Age {
+        let passphrase = try AgeFixtures.passphrase(text, logN: logN)
+        return Age(recipients: [passphrase], identities: [passphrase])
+    }
+
+    /// A header with that stanza and a code that nobody checks before the key is found.
+    private func file(_ stanza: String, body: String = String(repeating: "A", count: 43)) -> [UInt8] {
+        let code = String(repeating: "A", count: 43)
+        return Array("age-encryption.org/v1\n-> \(stanza)\n\(body)\n--- \(code)\n".utf8)
+    }
+
+    @Test("opens with the same bytes and no others")
+    func roundTrip() throws {
+        let file = try format().seal("secret".utf8)
+        #expect(try format().open(file) == Array("secret".utf8))
+        for wrong in ["correct hors", "correct horse ", "Correct horse"] {
+            #expect(throws: ContainerError(.wrongKey, "")) { try format(wrong).open(file) }
+        }
+        #expect(throws: ContainerError(.wrongKey, "")) { try Age(identities: [AgeFixtures.identity]).open(file) }
+        #expect(try Age.Opener(MemoryReader(file)).header.hasPassphrase)
+    }
+
+    @Test("writes the work factor that it is given, 18 unless told")
+    func workFactor() throws {
+        let file = try format(logN: 7).seal("x".utf8)
+        #expect(try Age.Opener(MemoryReader(file)).header.stanzas[0].arguments[1] == "7")
+        #expect(Age.Passphrase.defaultLogN == 18 && Age.Passphrase.defaultLargestLogN == 22)
+        for logN in [0, 31, -1] {
+            #expect(throws: ContainerError(.invalidOption, "")) { try AgeFixtures.passphrase(logN: logN) }
+        }
+        #expect(throws: ContainerError(.invalidOption, "")) { try AgeFixtures.passphrase("") }
+    }
+
+    @Test("takes no work factor above the limit, and tries nothing then")
+    func limit() throws {
+        let salt = String(repeating: "A", count: 22)
+        for factor in ["23", "64", "999", "1000", "99999999999999999999"] {
+            #expect(throws: ContainerError(.costTooHigh, "")) { try format().open(file("scrypt \(salt) \(factor)")) }
+        }
+        let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 4, largestLogN: 5)
+        let higher = try format("x", logN: 6).seal("x".utf8)
+        #expect(throws: ContainerError(.costTooHigh, "")) { try Age(identities: [passphrase]).open(higher) }
+        let allowed = try format("x", logN: 5).seal("x".utf8)
+        #expect(try Age(identities: [passphrase]).open(allowed) == Array("x".utf8))
+    }
+
+    @Test("refuses a stanza of another form")
+    func malformed() throws {
+        let salt = String(repeating: "A", count: 22)
+        let stanzas = [
+            "scrypt", "scrypt \(salt)", "scrypt \(salt) 4 4", "scrypt \(salt) 0", "scrypt \(salt) 04",
+            "scrypt \(salt) +4", "scrypt \(salt) -4", "scrypt \(salt) 0x4", "scrypt \(salt) 4a", "scrypt \(salt)A 4",
+            "scrypt \(salt)== 4", "scrypt \(salt.dropLast())B 4", "scrypt \(salt.dropLast()) 4",
+        ]
+        for stanza in stanzas {
+            #expect(throws: ContainerError(.malformed, ""), "\(stanza)") { try format().open(file(stanza)) }
+        }
+        for body in ["", String(repeating: "A", count: 42), String(repeating: "A", count: 46)] {
+            #expect(throws: ContainerError(.malformed, ""), "\(body)") {
+                try format().open(file("scrypt \(salt) 4", body: body))
+            }
+        }
+    }
+}
