@@ -1,0 +1,80 @@
+internal import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+internal import ArcaTestSupport
+import Testing
+
+@Suite struct RSAUtilBlocksTests {
+    static let key = Result { try RSAPrivateKey(bitCount: 2048) }
+
+    @Test("opens what it sealed, in both directions and of any length")
+    func roundTrips() throws {
+        let key = try Self.key.get()
+        let (owner, others) = (RSAUtilBlocks(privateKey: key), RSAUtilBlocks(publicKey: key.publicKey))
+        var random = Repeatable(1)
+        for count in [0, 1, 244, 245, 246, 490, 735, 736, 2000] {
+            // Zeros too, at which RSAUtil itself cuts what it reads.
+            let message = random.bytes(count / 2) + [UInt8](repeating: 0, count: count - count / 2)
+            let sealed = try others.seal(message)
+            #expect(sealed.count == Base64.standard.encodedCount(for: (count + 244) / 245 * 256))
+            #expect(try owner.open(sealed) == message, "\(count) bytes")
+            #expect(try others.open(owner.seal(message)) == message, "\(count) bytes")
+        }
+    }
+
+    @Test("reads Base64 in lines, and refuses what is none, part of a block, or blocks of a larger number")
+    func readsLoosely() throws {
+        let key = try Self.key.get()
+        let owner = RSAUtilBlocks(privateKey: key)
+        let message = [UInt8](repeating: 0x61, count: 300)
+        let text = try RSAUtilBlocks(publicKey: key.publicKey).seal(message)
+        var lines: [UInt8] = []
+        for (index, byte) in text.enumerated() { lines += index % 64 == 63 ? [byte, 0x0d, 0x0a] : [byte] }
+        #expect(try owner.open(lines + [0x0a]) == message)
+        #expect(throws: ContainerError(.malformed, at: 4, "")) { try owner.open("AAAA!".utf8) }
+        let bytes = try Base64.decode(text)
+        for count in [1, 255, 257, 511] {
+            #expect(throws: ContainerError(.truncated, "")) { try owner.open(Base64.encode(bytes[..<count]).utf8) }
+        }
+        let large = Base64.encode([UInt8](repeating: 0xff, count: 256))
+        #expect(throws: ContainerError(.wrongKey, "")) { try owner.open(large.utf8) }
+    }
+
+    @Test("gives noise, the same each time, for damaged blocks, and goes on behind them")
+    func damagedBlocks() throws {
+        let key = try Self.key.get()
+        let owner = RSAUtilBlocks(privateKey: key)
+        let message = [UInt8](repeating: 0x61, count: 500)
+        var bytes = try Base64.decode(RSAUtilBlocks(publicKey: key.publicKey).seal(message))
+        bytes[255] ^= 1
+        let noise = try owner.open(Base64.encodeToBytes(bytes))
+        #expect(try owner.open(Base64.encodeToBytes(bytes)) == noise)
+        #expect(noise.suffix(255) == message.suffix(255) && !noise.starts(with: message.prefix(245)))
+        // Read with the public key, a block that the owner did not make has no padding, and is an error.
+        var signed = try Base64.decode(owner.seal(message))
+        signed[300] ^= 1
+        #expect(throws: ContainerError(.wrongKey, "")) {
+            try RSAUtilBlocks(publicKey: key.publicKey).open(Base64.encodeToBytes(signed))
+        }
+    }
+
+    @Test("makes the blocks that RSA's padding of type 1 gives, which Python makes as well")
+    func agreesOnType1() throws {
+        let key = try Self.key.get()
+        let bytes = try Base64.decode(RSAUtilBlocks(privateKey: key).seal("hello".utf8))
+        let exponent = hexText([UInt8](bytes: key.numbers.privateExponent))
+        let answer = try Peer.python(
+            """
+            n = 0x\(hexText(key.publicKey.modulus))
+            block = bytes([0, 1]) + b'\\xff' * 248 + b'\\0hello'
+            print(pow(int.from_bytes(block, 'big'), 0x\(exponent), n).to_bytes(256, 'big').hex())
+            """)
+        #expect(answer.lines.first.map(String.init) == hexText(bytes))
+    }
+
+    @Test("is never detected, and says that it authenticates nothing")
+    func describesItself() {
+        #expect(!RSAUtilBlocks.recognises(FileBeginning("AAAA".utf8, isWhole: true)))
+        #expect(!RSAUtilBlocks.isAuthenticated && !RSAUtilBlocks.hasMagic && RSAUtilBlocks.name == "rsautil")
+    }
+}
