@@ -101,6 +101,9 @@ extension AES {
             _ numerals: [UInt16], _ radix: Int, _ key: SymmetricKey, _ tweak: Span<UInt8>, _ allowsSmallDomain: Bool,
             encrypts: Bool
         ) throws(CryptoError) -> [UInt16] {
+            guard AES.keyByteCounts.contains(key.byteCount) else {
+                throw CryptoError(.invalidKeyLength, "AES-FF1 takes a key of 16, 24 or 32 bytes, not \(key.byteCount)")
+            }
             let cbc = try AES.cipher(.cbc, keyByteCount: key.byteCount)
             try check(numerals, radix, tweak.count, allowsSmallDomain ? 100 : 1_000_000)
             return try NumeralFeistel(key, cbc, radix, numerals.count, tweak).run(numerals, encrypts: encrypts)

@@ -27,7 +27,11 @@ struct CipherEncryptCommand: Command {
         a192cbc-hs384 (24) and a256cbc-hs512 (32); of siv the synthetic IV comes first. An IV must not be used twice with one key; it is not part \
         of the result.
 
-        Input of any size is read in pieces; ccm, siv, gcm-siv, xts, kw and kwp take the whole in memory, at most \
+        ff1 keeps the format of numbers: each line of the input becomes another of as many characters of --alphabet, and \
+        nothing else may stand there. It needs six digits or more; give each place that numbers stand in a --tweak of \
+        its own.
+
+        Input of any size is read in pieces; ccm, siv, gcm-siv, xts, kw, kwp and ff1 take the whole in memory, at most \
         \(CipherJob.memoryLimit >> 20) MiB.
         """
     static let examples = [
@@ -38,6 +42,9 @@ struct CipherEncryptCommand: Command {
             "arca cipher encrypt aes-128-ctr --key-from hexfile:key.hex --iv 000102030405060708090a0b00000000 notes.txt "
                 + "-o notes.ctr",
             "as openssl enc -aes-128-ctr -K -iv"),
+        Example(
+            "echo 4111111111111111 | arca cipher encrypt aes-256-ff1 --key-from file:key.bin --tweak 63617264",
+            "a card number that still looks like one"),
     ]
 
     var cipher: CipherName?
@@ -51,13 +58,23 @@ struct CipherEncryptCommand: Command {
     }
 
     consuming func run() throws {
-        let job = try options.job(cipher, on: file, isEncrypting: true)
-        var input = try InputFile.open(file)
-        var target = try options.output.open(.binary, inputs: [input.identity])
-        let line = options.progress.start(input.byteCount)
-        try job.encrypt(&input, into: &target) { line.add($0) }
-        line.finish()
-        try target.commit()
+        switch cipher {
+        case .none: throw UsageError(.missingArgument, "NAME is missing")
+        case .formatPreserving(let keyByteCount):
+            let job = try options.formatPreservingJob(keyByteCount: keyByteCount, on: file)
+            var input = try InputFile.open(file)
+            var target = try options.output.open(.text, inputs: [input.identity])
+            try job.run(&input, into: &target, encrypts: true)
+            try target.commit()
+        case .cipher(let cipher):
+            let job = try options.job(cipher, on: file, isEncrypting: true)
+            var input = try InputFile.open(file)
+            var target = try options.output.open(.binary, inputs: [input.identity])
+            let line = options.progress.start(input.byteCount)
+            try job.encrypt(&input, into: &target) { line.add($0) }
+            line.finish()
+            try target.commit()
+        }
     }
 }
 
@@ -90,12 +107,22 @@ struct CipherDecryptCommand: Command {
     }
 
     consuming func run() throws {
-        let job = try options.job(cipher, on: file, isEncrypting: false)
-        var input = try InputFile.open(file)
-        var target = try options.output.open(.secret, inputs: [input.identity])
-        let line = options.progress.start(input.byteCount)
-        try job.decrypt(&input, into: &target) { line.add($0) }
-        line.finish()
-        try target.commit()
+        switch cipher {
+        case .none: throw UsageError(.missingArgument, "NAME is missing")
+        case .formatPreserving(let keyByteCount):
+            let job = try options.formatPreservingJob(keyByteCount: keyByteCount, on: file)
+            var input = try InputFile.open(file)
+            var target = try options.output.open(.secret, inputs: [input.identity])
+            try job.run(&input, into: &target, encrypts: false)
+            try target.commit()
+        case .cipher(let cipher):
+            let job = try options.job(cipher, on: file, isEncrypting: false)
+            var input = try InputFile.open(file)
+            var target = try options.output.open(.secret, inputs: [input.identity])
+            let line = options.progress.start(input.byteCount)
+            try job.decrypt(&input, into: &target) { line.add($0) }
+            line.finish()
+            try target.commit()
+        }
     }
 }

@@ -29,7 +29,7 @@ struct CipherJob {
         _ input: inout FileReader, into output: inout Output, progress: (Int) -> Void
     ) throws {
         guard cipher.isStreamable else {
-            let message = try readAll(&input, "\(cipher.name) needs the whole message in memory")
+            let message = try Self.readAll(&input, "\(cipher.name) needs the whole message in memory")
             progress(message.count)
             let encrypted =
                 cipher.isAuthenticated
@@ -54,7 +54,7 @@ struct CipherJob {
             let needs =
                 cipher.isStreamable
                 ? "what is checked as a whole is kept in memory until then" : "\(cipher.name) needs the whole in memory"
-            let message = try readAll(&input, needs, hint: cipher.isStreamable ? "write to a file with -o" : nil)
+            let message = try Self.readAll(&input, needs, hint: cipher.isStreamable ? "write to a file with -o" : nil)
             progress(message.count)
             if cipher.isKeyWrap { return try output.write(unwrap(message)) }
             let decrypted =
@@ -114,12 +114,13 @@ struct CipherJob {
         try AES.KeyWrap.unwrap(wrapped, using: key, padded: cipher.shortName.hasSuffix("kwp"))
     }
 
-    private func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
+    /// All of `input`, which is refused when it is longer than the limit; `reason` says what memory is needed for.
+    static func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
         do throws(SystemError) {
-            return try input.readAll(limit: Self.memoryLimit)
+            return try input.readAll(limit: memoryLimit)
         } catch {
             guard error.code == .limitExceeded else { throw error }
-            let limit = "\(input.name) is longer than \(Self.memoryLimit >> 20) MiB"
+            let limit = "\(input.name) is longer than \(memoryLimit >> 20) MiB"
             throw UsageError(.conflict, "\(limit), and \(reason)", hint: hint ?? "use a cipher that works in pieces")
         }
     }

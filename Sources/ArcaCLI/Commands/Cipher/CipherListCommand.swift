@@ -17,12 +17,22 @@ struct CipherListCommand: Command {
     consuming func run() throws {
         if json.isWanted {
             let rows = Cipher.all.map { JSONValue.object(Self.object($0)) }
-            return try JSONOptions.print(schema: 1, [("ciphers", .array(rows))])
+            let others = CipherName.formatPreserving.map { name, keyByteCount in
+                var object = JSONObject()
+                object["name"] = .string(name)
+                object["keyByteCount"] = .integer(keyByteCount)
+                return JSONValue.object(object)
+            }
+            return try JSONOptions.print(
+                schema: 1, [("ciphers", .array(rows)), ("formatPreserving", .array(others))])
         }
         var text = Self.line("NAME", "KEY", "IV", "")
         for cipher in Cipher.all {
             text += Self.line(
                 cipher.shortName, "\(cipher.keyByteCount)", Self.lengths(cipher), Self.property(cipher) ?? "")
+        }
+        for (name, keyByteCount) in CipherName.formatPreserving {
+            text += Self.line(name, "\(keyByteCount)", "-", "keeps the format of text")
         }
         try Messages.print(text)
     }

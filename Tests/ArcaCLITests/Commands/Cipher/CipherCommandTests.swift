@@ -180,6 +180,67 @@ import Testing
         }
     }
 
+    @Test("keeps the format of numbers, line by line, as NIST's sample has it")
+    func keepsFormat() throws {
+        try withBench { bench in
+            // SP 800-38G, FF1 samples 7 to 9
+            try bench.write(
+                Array("2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94".utf8), to: "key.hex")
+            let common = ["aes-256-ff1", "--key-from", "hexfile:key.hex"]
+            func check(_ options: [String], _ plain: String, _ encrypted: String) throws {
+                #expect(try bench.run(["encrypt"] + common + options, input: Array(plain.utf8)).text == encrypted)
+                let back = try bench.run(["decrypt"] + common + options, input: Array(encrypted.utf8))
+                #expect(back.text == plain && back.status == 0 && back.errors.isEmpty)
+            }
+            try check([], "0123456789", "6657667009")
+            try check([], "0123456789\n", "6657667009\n")
+            let tweak = ["--tweak", "39383736353433323130"]
+            try check(tweak, "0123456789\n0123456789\n0123456789", "1001623463\n1001623463\n1001623463")
+            let letters = ["--tweak", "3737373770717273373737", "--alphabet", "0123456789abcdefghijklmnopqrstuvwxyz"]
+            try check(letters, "0123456789abcdefghi\n", "xs8a0azh2avyalyzuwd\n")
+            try check([], "", "")
+            try bench.write(Array("0123456789\n".utf8), to: "in")
+            #expect(try bench.run(["encrypt"] + common + ["in", "-o", "out"]).status == 0)
+            #expect(try bench.read("out") == Array("6657667009\n".utf8))
+        }
+    }
+
+    @Test("says which line has no number, and which options FF1 and the others do not take")
+    func explainsFormats() throws {
+        try withBench { bench in
+            func check(_ words: [String], input: String, _ status: Int32, _ lines: String...) throws {
+                let run = try bench.run(["encrypt"] + words + ["--key-from", "file:key"], input: Array(input.utf8))
+                #expect(run.status == status && run.output.isEmpty, "\(words)")
+                #expect(run.errors == lines.map { "arca: \($0)\n" }.joined(), "\(words)")
+            }
+            let ff1 = ["aes-256-ff1"]
+            try check(
+                ff1, input: "123456\n1234-5678\n", 5,
+                "error: line 2 of standard input: '-' is not in the alphabet at offset 4")
+            try check(
+                ff1, input: "123456\n\n123456\n", 5,
+                "error: line 2 of standard input: AES-FF1 takes 6 to 16384 numerals of radix 10, not 0")
+            try check(
+                ff1, input: "12345", 5,
+                "error: line 1 of standard input: AES-FF1 takes 6 to 16384 numerals of radix 10, not 5")
+            try check(ff1 + ["--alphabet", "0110"], input: "0", 2, "error: the alphabet has '1' twice")
+            try check(
+                ff1 + ["--iv", "00"], input: "0", 2, "error: AES-256-FF1 takes no --iv",
+                "hint: it takes --tweak and --alphabet")
+            try check(
+                ["aes-256-ecb", "--tweak", "00"], input: "0", 2, "error: AES-256-ECB takes no --tweak",
+                "hint: it is for aes-128-ff1, aes-192-ff1 and aes-256-ff1")
+            try check(
+                ["aes-256-ecb", "--alphabet", "01"], input: "0", 2, "error: AES-256-ECB takes no --alphabet",
+                "hint: it is for aes-128-ff1, aes-192-ff1 and aes-256-ff1")
+            try check(
+                ["aes-128-ff1"], input: "0", 2, "error: AES-128-FF1 takes a key of 16 bytes, not 32")
+            let damaged = try bench.run(["encrypt"] + ff1 + ["--key-from", "file:key"], input: [0x31, 0xff, 0x32])
+            #expect(damaged.status == 5)
+            #expect(damaged.errors == "arca: error: standard input is no text in UTF-8, which FF1 works on\n")
+        }
+    }
+
     @Test("says what is wrong in one line, and what would be right")
     func explainsErrors() throws {
         try withBench { bench in
