@@ -1,10 +1,12 @@
 public import ArcaCodecs
 public import ArcaCrypto
+internal import ArcaKeys
 
 extension Age {
-    /// A file of identities: one a line, with comments behind `#` and empty lines between.
+    /// A file of identities: one a line, with comments behind `#` and empty lines between; or a private key of SSH or
+    /// OpenSSL, RSA, Ed25519 or X25519.
     ///
-    /// The file may itself be encrypted with a passphrase, armored or not. Source: age(1), "RECIPIENTS AND IDENTITIES".
+    /// Files of both kinds may be encrypted with a passphrase. Source: age(1), "RECIPIENTS AND IDENTITIES".
     public struct IdentityFile: Sendable {
         /// The identities, in the file's order; at least one.
         public let identities: [any Identity]
@@ -15,20 +17,27 @@ extension Age {
         ///
         /// - Parameters:
         ///   - file: The whole file, secret.
-        ///   - passphrase: Is asked for the file's passphrase if it is encrypted.
+        ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
+        ///     when something is decrypted that is for that key.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
         ///   `.malformed` when there is no identity; for an encrypted file what opening it throws, for instance
         ///   `.wrongKey`; what `passphrase` throws.
-        public init(_ file: borrowing some Bytes, passphrase: () throws -> SecretBytes) throws {
+        public init(
+            _ file: borrowing some Bytes, passphrase: @escaping @Sendable () throws -> SecretBytes
+        ) throws {
             let bytes = Array(bytes: file)
             if Age.recognises(FileBeginning(bytes, isWhole: true)) {
                 // Inside stands a file that is not encrypted: one layer, or files could be made that ask for ever.
-                let secret = try passphrase()
-                let inner = try Age(identities: [Passphrase(secret)]).open(bytes)
-                try self.init(lines: inner)
+                try self.init(lines: Self.decrypted(bytes, passphrase()))
+            } else if AgeSSHKeys.isPEM(bytes) {
+                try self.init(pem: bytes, passphrase)
             } else {
                 try self.init(lines: bytes)
             }
+        }
+
+        private static func decrypted(_ file: [UInt8], _ passphrase: SecretBytes) throws -> [UInt8] {
+            try Age(identities: [Passphrase(passphrase)]).open(file)
         }
 
         private init(lines text: [UInt8]) throws {
@@ -42,6 +51,28 @@ extension Age {
             guard !found.isEmpty else { throw ContainerError(.malformed, "there is no identity in it") }
             identities = found
             recipients = found.map(\.recipient)
+        }
+
+        private init(pem text: [UInt8], _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+            if let file = try? OpenSSHPrivateKey(pem: text), file.isEncrypted {
+                recipients = [try AgeSSHKeys.recipient(file.publicKey)]
+                identities = [try AgeLockedIdentity(file, passphrase: passphrase)]
+                return
+            }
+            let key = try Self.privateKey(text, passphrase)
+            identities = [try AgeSSHKeys.identity(key)]
+            recipients = [try AgeSSHKeys.recipient(key.publicKey)]
+        }
+
+        private static func privateKey(_ text: [UInt8], _ passphrase: () throws -> SecretBytes) throws -> AnyPrivateKey
+        {
+            do throws(KeyError) {
+                return try AnyKey(text).privateKey()
+            } catch {
+                guard error.code == .passphraseNeeded else { throw ContainerError(error) }
+            }
+            let secret = try passphrase()
+            return try translating { () throws(KeyError) in try AnyKey(text, passphrase: secret).privateKey() }
         }
     }
 }

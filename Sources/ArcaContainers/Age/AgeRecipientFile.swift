@@ -13,26 +13,31 @@ extension Age {
     public struct RecipientFile: Sendable {
         /// The recipients, in the file's order; at least one.
         public let recipients: [any Recipient]
-        /// Numbers, from 1, of lines with SSH keys of other kinds than RSA and Ed25519.
+        /// Numbers, from 1, of lines with SSH keys that are no RSA key of 2,048 bits or more and no Ed25519 key.
         public let skippedLines: [Int]
 
         /// Reads a file.
         ///
-        /// - Parameter text: The whole file, or an RSA public key in PEM.
+        /// - Parameter text: The whole file; a public key in PEM, RSA, Ed25519 or X25519, is one recipient.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content, which
         ///   may be secret by mistake; `.malformed` when there is no recipient.
         public init(_ text: borrowing some Bytes) throws(ContainerError) {
             let text = Array(bytes: text)
+            guard !AgeSSHKeys.isPEM(text) else {
+                recipients = [try AgeSSHKeys.recipient(pem: text)]
+                skippedLines = []
+                return
+            }
             var found: [any Recipient] = []
             var skipped: [Int] = []
             for (number, line) in AgeLines.content(of: text) {
                 do throws(ContainerError) {
-                    guard let recipient = try Age.recipient(line) else {
+                    found.append(try Age.recipient(named: line))
+                } catch {
+                    if error.code == .unsupported, Age.isSSHKey(line) {
                         skipped.append(number)
                         continue
                     }
-                    found.append(recipient)
-                } catch {
                     throw ContainerError(error.code, "line \(number): \(error.reason)")
                 }
             }
@@ -49,16 +54,11 @@ extension Age {
     /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for post-quantum and plugin recipients and for SSH
     ///   keys of other kinds.
     public static func recipient(named text: String) throws(ContainerError) -> any Recipient {
-        guard let recipient = try recipient(text) else {
-            throw ContainerError(.unsupported, "of SSH keys, only ssh-ed25519 and ssh-rsa can be encrypted to")
-        }
-        return recipient
+        isSSHKey(text) ? try AgeSSHKeys.recipient(line: text) : try X25519Recipient(text)
     }
 
-    /// Reads a recipient; nil for an SSH key of a kind that cannot be one.
-    private static func recipient(_ text: String) throws(ContainerError) -> (any Recipient)? {
-        let isSSH = ["ssh-", "ecdsa-", "sk-"].contains { text.hasPrefix($0) }
-        return isSSH ? nil : try X25519Recipient(text)
+    private static func isSSHKey(_ text: String) -> Bool {
+        ["ssh-", "ecdsa-", "sk-"].contains { text.hasPrefix($0) }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 public import ArcaCrypto
+internal import ArcaKeys
 
 extension Age {
     /// An Ed25519 key of SSH as recipient; files name it by four bytes, so that who they are for can be told.
@@ -30,12 +31,11 @@ extension Age {
             } catch {
                 throw ContainerError(.malformed, "the ssh-ed25519 key is no point of its curve")
             }
-            let wire = AgeSSHKeys.wire(publicKey)
-            tag = try AgeSSHKeys.tag(wire)
-            tweak = try Curve25519.KeyAgreement.PrivateKey(
-                rawRepresentation: AgeSSHKeys.secretBytes(
-                    of: HKDF<SHA256>.deriveKey(
-                        inputKeyMaterial: [UInt8](), salt: wire, info: Self.info, outputByteCount: 32)))
+            tag = try AgeSSHKeys.tag(.ed25519(publicKey))
+            let wire = try OpenSSHPublicKey.blob(.ed25519(publicKey))
+            let factor = try HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: [UInt8](), salt: wire, info: Self.info, outputByteCount: 32)
+            tweak = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: SecretBytes(copying: factor))
         }
 
         /// Wraps a file key under a secret that only the key's owner can make as well.

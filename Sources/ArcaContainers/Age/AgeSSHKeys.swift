@@ -1,38 +1,107 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaKeys
 
-/// SSH's form of public keys, which stanzas name them by.
-///
-/// Source: RFC 4253, section 6.6, and RFC 8709, section 4.
+/// Keys in files of other kinds than age's own, as recipients and identities.
 enum AgeSSHKeys {
     /// Bytes of the digest that names a key.
     static let tagByteCount = 4
 
     /// What names a key in a stanza: the beginning of its fingerprint.
-    static func tag(_ wire: [UInt8]) throws(CryptoError) -> String {
-        Age.base64.encode(try SHA256.hash(wire).prefix(tagByteCount))
+    static func tag(_ key: AnyPublicKey) throws -> String {
+        Age.base64.encode(try SHA256.hash(OpenSSHPublicKey.blob(key)).prefix(tagByteCount))
     }
 
-    /// An Ed25519 key as SSH sends it.
-    static func wire(_ key: Curve25519.Signing.PublicKey) -> [UInt8] {
-        string(Array("ssh-ed25519".utf8)) + string(key.rawRepresentation)
+    /// Whether bytes begin as PEM, which all private keys of SSH and OpenSSL are in.
+    static func isPEM(_ text: [UInt8]) -> Bool {
+        text.drop { $0 == 0x0a || $0 == 0x0d || $0 == 0x20 }.starts(with: "-----BEGIN ".utf8)
     }
 
-    /// An RSA key as SSH sends it.
-    static func wire(_ key: RSAPublicKey) -> [UInt8] {
-        string(Array("ssh-rsa".utf8)) + number(key.exponent) + number(key.modulus)
+    /// The recipient that a line `ssh-… AAAA…` stands for.
+    static func recipient(line: String) throws(ContainerError) -> any Age.Recipient {
+        try recipient(translating { () throws(KeyError) in try OpenSSHPublicKey(line.utf8).key })
     }
 
-    /// The bytes of a key.
-    static func secretBytes(of key: SymmetricKey) -> SecretBytes { SecretBytes(copying: key) }
-
-    /// Length in 32 bits, then the bytes (RFC 4251, section 5).
-    private static func string(_ bytes: [UInt8]) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { Array($0) } + bytes
+    /// The recipient that a public key in PEM stands for.
+    static func recipient(pem text: [UInt8]) throws(ContainerError) -> any Age.Recipient {
+        let key = try translating { () throws(KeyError) in try AnyKey(text) }
+        guard case .publicKey(let publicKey) = key.content else {
+            throw ContainerError(.malformed, "this is a \(key.kindName); a recipient is a public key")
+        }
+        return try recipient(publicKey)
     }
 
-    /// A positive number without leading zeros, but for one where its highest bit would say that it is negative.
-    private static func number(_ bytes: [UInt8]) -> [UInt8] {
-        string((bytes.first ?? 0) & 0x80 == 0 ? bytes : [0] + bytes)
+    static func recipient(_ key: AnyPublicKey) throws(ContainerError) -> any Age.Recipient {
+        do {
+            switch key {
+            case .rsa(let numbers, nil): return try Age.SSHRSARecipient(publicKey: RSAPublicKey(numbers))
+            case .ed25519(let key): return try Age.SSHEd25519Recipient(publicKey: key)
+            case .x25519(let key): return Age.X25519Recipient(publicKey: key)
+            default: break
+            }
+        } catch let error as ContainerError {
+            throw error
+        } catch {
+            throw ContainerError(.malformed, "the \(key.algorithmName) key is no sound one")
+        }
+        throw ContainerError(
+            .unsupported, "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519 and X25519 can")
+    }
+
+    /// The identity of a private key, and who encrypts to it.
+    static func identity(_ key: AnyPrivateKey) throws -> any Age.Identity {
+        switch key {
+        case .rsa(_, nil): return try Age.SSHRSAIdentity(privateKey: key.rsa())
+        case .ed25519(let key): return try Age.SSHEd25519Identity(privateKey: key)
+        case .x25519(let key): return try Age.X25519Identity(privateKey: key)
+        default:
+            throw ContainerError(
+                .unsupported, "\(key.algorithmName) keys cannot decrypt; RSA, Ed25519 and X25519 can")
+        }
+    }
+}
+
+extension ContainerError {
+    /// Says the same of a key inside or beside a file.
+    init(_ error: KeyError) {
+        let code: Code =
+            switch error.code {
+            case .wrongPassphrase, .passphraseNeeded: .wrongKey
+            case .unsupported, .wrongKind: .unsupported
+            case .costTooHigh: .costTooHigh
+            default: .malformed
+            }
+        self.init(code, error.reason)
+    }
+}
+
+/// Gives a failure to read a key on as one of this module.
+func translating<Result>(_ body: () throws(KeyError) -> Result) throws(ContainerError) -> Result {
+    do throws(KeyError) { return try body() } catch { throw ContainerError(error) }
+}
+
+/// A private key of OpenSSH that needs a passphrase, which is asked for only when a file is for that key.
+struct AgeLockedIdentity: Age.Identity {
+    private let file: OpenSSHPrivateKey
+    private let type: String
+    private let tag: String
+    private let passphrase: @Sendable () throws -> SecretBytes
+
+    /// Takes a key; refuses one that cannot be an identity.
+    init(_ file: OpenSSHPrivateKey, passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+        self.file = file
+        self.passphrase = passphrase
+        switch file.publicKey {
+        case .rsa: type = Age.SSHRSARecipient.stanzaType
+        default: type = Age.SSHEd25519Recipient.stanzaType
+        }
+        tag = try AgeSSHKeys.tag(file.publicKey)
+    }
+
+    func unwrap(_ stanzas: [Age.Stanza]) throws -> SymmetricKey? {
+        guard stanzas.contains(where: { $0.type == type && $0.arguments.first == tag }) else { return nil }
+        let secret = try passphrase()
+        let key = try translating { () throws(KeyError) in try file.open(passphrase: secret).key }
+        return try AgeSSHKeys.identity(key).unwrap(stanzas)
     }
 }

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 public import ArcaCrypto
+internal import ArcaKeys
 
 extension Age {
     /// An RSA key, of SSH or any other origin, as recipient; files name it by four bytes.
@@ -37,7 +38,7 @@ extension Age {
                     "an RSA key of \(publicKey.bitCount) bits is too short; \(Self.leastBitCount) are the least")
             }
             self.publicKey = publicKey
-            tag = try AgeSSHKeys.tag(AgeSSHKeys.wire(publicKey))
+            tag = try AgeSSHKeys.tag(AnyPublicKey(publicKey))
         }
 
         /// Wraps a file key so that only the private key unwraps it.

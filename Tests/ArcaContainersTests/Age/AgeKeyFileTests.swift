@@ -1,0 +1,74 @@
+import ArcaContainers
+import ArcaCrypto
+internal import ArcaTestSupport
+import Testing
+
+/// Files of recipients and identities, as people keep them.
+@Suite struct AgeKeyFileTests {
+    static let ssh = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJG5DzRstHlKYn2Nt4pq7NKhwFbnoF+z5Nn8bpUdmPJb"
+
+    private func recipients(_ text: String) throws -> Age.RecipientFile { try Age.RecipientFile(text.utf8) }
+
+    private func identities(_ text: String) throws -> [any Age.Identity] {
+        try Age.IdentityFile(text.utf8) { SecretBytes(copying: "x".utf8) }.identities
+    }
+
+    @Test("reads recipients between comments and empty lines, with either line end")
+    func readsRecipients() throws {
+        let text = AgeFixtures.recipientText
+        for file in ["\(text)", "\(text)\n", "# Alice\n\n\(text)\n# Bob\n", "\r\n\(text)\r\n#\r\n"] {
+            #expect(try recipients(file).recipients as? [Age.X25519Recipient] == [AgeFixtures.recipient])
+        }
+        #expect(try recipients("\(text)\n\(text)\n").recipients.count == 2)
+    }
+
+    @Test("names the line of what is no recipient, and does not quote it")
+    func refusesRecipients() throws {
+        let secret = AgeFixtures.identityText
+        for (file, place) in [
+            ("# x\n\(secret)\n", "line 2"), (" \(AgeFixtures.recipientText)", "line 1"), ("\n\nx", "line 3"),
+        ] {
+            let error = #expect(throws: ContainerError.self) { try recipients(file) }
+            #expect(error?.code == .malformed && error?.reason.hasPrefix(place) == true)
+            #expect(error?.reason.contains(secret.suffix(20)) == false)
+        }
+        for file in ["", "\n", "# only a comment\n"] {
+            #expect(throws: ContainerError(.malformed, "")) { try recipients(file) }
+        }
+    }
+
+    @Test("leaves out SSH keys that cannot be encrypted to, and says which")
+    func skipsKeys() throws {
+        let dsa = "ssh-dss AAAAB3NzaC1kc3M= old"
+        let file = try recipients("\(dsa)\n\(AgeFixtures.recipientText)\n\(dsa)\n")
+        #expect(file.skippedLines == [1, 3] && file.recipients.count == 1)
+        #expect(throws: ContainerError(.malformed, "")) { try recipients("\(dsa)\n") }
+        #expect(throws: ContainerError(.unsupported, "")) { try Age.recipient(named: dsa) }
+        #expect(throws: ContainerError(.malformed, "")) { try recipients("ssh-ed25519 AAAA\n") }
+    }
+
+    @Test("reads identities, and names the line of what is none without quoting it")
+    func readsIdentities() throws {
+        let text = AgeFixtures.identityText
+        #expect(try identities("# created: today\n# public key: \(AgeFixtures.recipientText)\n\(text)\n").count == 1)
+        let error = #expect(throws: ContainerError.self) { try identities("\(text)\n\(text.dropLast())\n") }
+        #expect(error?.code == .malformed && error?.reason.hasPrefix("line 2: ") == true)
+        #expect(error?.reason.contains(text.suffix(20).dropLast()) == false)
+        #expect(throws: ContainerError(.malformed, "")) { try identities("") }
+        #expect(throws: ContainerError(.malformed, "")) { try identities(AgeFixtures.recipientText) }
+    }
+
+    @Test("converts Ed25519 keys as the map between the curves has it")
+    func converts() throws {
+        // Both halves of a key lead to one key for key agreement.
+        for _ in 0..<20 {
+            let key = try Curve25519.Signing.PrivateKey()
+            #expect(try key.keyAgreementKey.publicKey == key.publicKey.keyAgreementKey)
+        }
+        // The neutral point, and y = 2, which is on no point of the curve.
+        for bytes in [[1] + [UInt8](repeating: 0, count: 31), [2] + [UInt8](repeating: 0, count: 31)] {
+            let key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+            #expect(throws: CryptoError.self) { try key.keyAgreementKey }
+        }
+    }
+}
