@@ -74,7 +74,7 @@ let package = Package(
                 name: "ArcaCLI",
                 dependencies: [
                     "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
-                    "ArcaInspect",
+                    "ArcaInspect", "ArcaVectors",
                 ],
                 swiftSettings: strict),
             // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
@@ -88,7 +88,7 @@ let package = Package(
                 dependencies: [
                     "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys",
                     "ArcaCompression",
-                    "ArcaContainers", "ArcaInspect",
+                    "ArcaContainers", "ArcaInspect", "ArcaVectors",
                 ],
                 swiftSettings: strict),
         ],

@@ -12,7 +12,7 @@ struct RootCommand: Command {
             EncryptCommand.self, DecryptCommand.self, CompressCommand.self, DecompressCommand.self, HashCommand.self,
             MACCommand.self, CipherCommand.self,
             EncodeCommand.self, DecodeCommand.self, MimeCommand.self, RandomCommand.self, PassphraseCommand.self,
-            SpeedCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
+            SpeedCommand.self, VectorsCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]
     }
 }

@@ -25,7 +25,7 @@ struct JudgeTests {
         runner.formats = FormatTable([LineFormat.self])
         runner.families = FamilyTable([OneStep.self])
         runner.implementation = Parrot(reply: answer)
-        return runner.run([VectorInput(name: "f", bytes: Array("lines\na1".utf8))]).totals
+        return runner.run(VectorTree(inputs: [VectorInput(name: "f", bytes: Array("lines\na1".utf8))])).totals
     }
 
     private static let good = Answer.outputs(["ct": .bytes([1]), "tag": .bytes([2])])

@@ -58,7 +58,10 @@ struct RunnerTests {
         runner.families = FamilyTable([LetterFamily.self])
         configure(&runner)
         return runner.run(
-            texts.enumerated().map { VectorInput(name: "file\($0.offset)", bytes: Array($0.element.utf8)) })
+            VectorTree(
+                inputs: texts.enumerated().map {
+                    VectorInput(name: "file\($0.offset)", bytes: Array($0.element.utf8))
+                }))
     }
 
     @Test("counts every outcome")
@@ -110,7 +113,7 @@ struct RunnerTests {
 
     @Test("fails when there is nothing at all to run")
     func nothingToRun() {
-        let report = VectorRunner().run([])
+        let report = VectorRunner().run(VectorTree(inputs: []))
         #expect(!report.isGood && report.totals.failed == 1 && report.problem?.code == .empty)
     }
 
@@ -145,7 +148,8 @@ struct RunnerTests {
         runner.workerCount = workerCount
         var steps: [Int] = []
         let report = runner.run(
-            texts.enumerated().map { VectorInput(name: "\($0.offset)", bytes: Array($0.element.utf8)) }
+            VectorTree(
+                inputs: texts.enumerated().map { VectorInput(name: "\($0.offset)", bytes: Array($0.element.utf8)) })
         ) { steps.append($0.files) }
         #expect(report.files.map(\.path) == (0..<40).map(String.init))
         #expect(report.files.map(\.tally.passed) == (1...40).map { $0 })

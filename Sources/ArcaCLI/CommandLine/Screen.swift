@@ -9,10 +9,12 @@ enum Screen {
     /// The layout for a descriptor: as wide as the terminal, at most 100 columns, 80 where there is none; titles bold on a
     /// terminal unless `NO_COLOR` is set.
     static func helpText(on descriptor: Int32) -> HelpText {
-        let isTerminal = isatty(descriptor) == 1
-        return HelpText(
-            width: max(40, min(100, columns(of: descriptor))),
-            isStyled: isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+        HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
+    }
+
+    /// Whether text on a descriptor may have colours: a terminal, and no `NO_COLOR`.
+    static func isStyled(on descriptor: Int32) -> Bool {
+        isatty(descriptor) == 1 && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
     }
 
     /// `COLUMNS`, or what the terminal says, or 80.

@@ -2,7 +2,9 @@
 public struct FamilyTable: Sendable {
     /// All families that Arca has, and those that it knows to be missing.
     public static let standard = FamilyTable([
-        WycheproofAEAD.self
+        WycheproofAEAD.self, WycheproofCipher.self, WycheproofMAC.self, WycheproofDerivation.self, WycheproofPBE.self,
+        WycheproofRSAEncryption.self, WycheproofRSASignature.self, WycheproofEdDSA.self, WycheproofXDH.self,
+        WycheproofPrimality.self, WycheproofChunked.self, WycheproofFPE.self, WycheproofAbsent.self,
     ])
 
     /// The families, in the order in which they are asked.

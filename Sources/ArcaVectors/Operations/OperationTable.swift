@@ -3,6 +3,8 @@ public enum OperationTable {
     /// The types that answer.
     static let operations: [any VectorOperation.Type] = [
         SealOperation.self, EncryptOperation.self, MACOperation.self, HashOperation.self, DeriveOperation.self,
+        PasswordOperation.self, SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self,
+        PrimalityOperation.self, ChunkedOperation.self,
     ]
 
     /// The type that answers an operation.

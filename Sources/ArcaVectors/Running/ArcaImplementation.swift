@@ -19,6 +19,8 @@ public struct ArcaImplementation: Implementation {
             return .unsupported(reason)
         } catch OperationError.refused(let reason) {
             return .refused(.init(reason))
+        } catch let error as CryptoError where error.code == .unsupported {
+            return .unsupported("\(error)")
         } catch let error as CryptoError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CodecError {

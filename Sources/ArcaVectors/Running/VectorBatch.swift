@@ -63,7 +63,7 @@ struct VectorBatch {
                 ?? Result { () throws(VectorError) in try runner.families.family(of: vector.kind) }
             families[vector.kind] = family
             // What has no family is never left out: nobody can tell whether it is wanted.
-            let isWanted = (try? family.get()).map(runner.wants) ?? true
+            let isWanted = (try? family.get()).map(runner.wants) ?? !runner.isDry
             return Job(vector: vector, family: family, isWanted: isWanted)
         }
     }

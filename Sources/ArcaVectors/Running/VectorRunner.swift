@@ -19,6 +19,8 @@ public struct VectorRunner: Sendable {
         public let fileCount: Int
         /// Cases that are done.
         public let cases: Int
+        /// About how many bytes were done since the last time.
+        public let newByteCount: Int
     }
 
     /// Bytes of input whose cases are in memory at once, unless one file is larger.
@@ -34,6 +36,8 @@ public struct VectorRunner: Sendable {
     public var only: [String]?
     /// Whether what is skipped counts as failed.
     public var isStrict = false
+    /// Whether files are read and nothing is run: all cases count as left out.
+    public var isDry = false
     /// How many threads run cases; one a core by default.
     public var workerCount = Workers.coreCount
 
@@ -47,19 +51,7 @@ public struct VectorRunner: Sendable {
     ///   - progress: Is told how far the run is, after every few files.
     /// - Returns: What came of every file.
     public func run(_ tree: VectorTree, progress: (Progress) -> Void = { _ in }) -> VectorReport {
-        run(tree.inputs, documents: tree.documents, progress: progress)
-    }
-
-    /// Reads inputs and runs their cases.
-    ///
-    /// - Parameters:
-    ///   - inputs: The files.
-    ///   - documents: Files that hold no vectors by their name, for the report.
-    ///   - progress: Is told how far the run is, after every few files.
-    /// - Returns: What came of every file.
-    public func run(
-        _ inputs: [VectorInput], documents: [String] = [], progress: (Progress) -> Void = { _ in }
-    ) -> VectorReport {
+        let inputs = tree.inputs
         var reports: [FileReport] = []
         var caseCount = 0
         while reports.count < inputs.count {
@@ -67,14 +59,17 @@ public struct VectorRunner: Sendable {
             let results = VectorBatch(Array(batch), self).run()
             reports += results
             caseCount += results.reduce(0) { $0 + $1.tally.total }
-            progress(Progress(files: reports.count, fileCount: inputs.count, cases: caseCount))
+            progress(
+                Progress(
+                    files: reports.count, fileCount: inputs.count, cases: caseCount,
+                    newByteCount: batch.reduce(0) { $0 + $1.expectedByteCount }))
         }
-        return VectorReport(files: reports, documents: documents)
+        return VectorReport(files: reports, documents: tree.documents)
     }
 
     /// Whether the user wants a family's cases.
     func wants(_ family: any VectorFamily) -> Bool {
-        guard let only else { return true }
+        guard let only else { return !isDry }
         return only.contains { family.name == $0 || family.name.hasPrefix($0 + "-") }
     }
 

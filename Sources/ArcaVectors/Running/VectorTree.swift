@@ -8,6 +8,17 @@ public struct VectorTree: Sendable {
     /// The files that are no vectors by their name: `SOURCE.md`, and `generate….py` beside them.
     public let documents: [String]
 
+    /// About how many bytes the files have without compression.
+    public var expectedByteCount: Int { inputs.reduce(0) { $0 + $1.expectedByteCount } }
+
+    /// Takes inputs as they are.
+    ///
+    /// - Parameter inputs: The files.
+    public init(inputs: [VectorInput]) {
+        self.inputs = inputs
+        documents = []
+    }
+
     /// Walks through files and folders.
     ///
     /// - Parameter paths: Files, which are taken whatever their name, and folders.

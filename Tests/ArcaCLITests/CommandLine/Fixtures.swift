@@ -37,5 +37,17 @@ enum Fixtures {
 
             """
         try Data(mail.utf8).write(to: folder.appendingPathComponent("mail.eml"))
+        let vectors = folder.appendingPathComponent("Vectors/aes-gcm")
+        try FileManager.default.createDirectory(at: vectors, withIntermediateDirectories: true)
+        try Data(gcmVector.utf8).write(to: vectors.appendingPathComponent("case1.json"))
     }
+
+    /// Test case 1 of the specification of GCM, in Wycheproof's layout.
+    static let gcmVector = """
+        {"algorithm": "AES-GCM", "numberOfTests": 1, "testGroups": [
+          {"type": "AeadTest", "keySize": 128, "ivSize": 96, "tagSize": 128, "tests": [
+            {"tcId": 1, "comment": "test case 1", "key": "00000000000000000000000000000000",
+             "iv": "000000000000000000000000", "aad": "", "msg": "", "ct": "",
+             "tag": "58e2fccefa7e3061367f1d57a4e7455a", "result": "valid"}]}]}
+        """
 }

@@ -1,0 +1,60 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVectors
+
+/// `arca vectors list`: what is in test-vector files, without running it.
+struct VectorsListCommand: Command {
+    static let name = "list"
+    static let summary = "tell the format, families and number of cases of test-vector files"
+    static let details = """
+        Nothing is run. The status is 1 when a file is not understood, as for verify.
+        """
+    static let examples = [
+        Example("arca vectors list Vectors/aes-gcm", "files, formats, families, cases"),
+        Example("arca vectors list --json Vectors/aes-gcm", "the same for programs"),
+    ]
+
+    var json = JSONOptions()
+    var paths: [FilePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+    }
+
+    consuming func run() throws {
+        var runner = VectorRunner()
+        runner.isDry = true
+        let report = runner.run(try VectorInputs.tree(paths))
+        if json.isWanted {
+            try JSONOptions.print(schema: 1, [("files", .array(report.files.map(Self.object)))])
+        } else {
+            try Messages.print(Self.table(report))
+        }
+        for file in report.files {
+            for failure in file.failures where failure.id == nil {
+                Messages.error("\(file.path): \(failure.failure.reason)")
+            }
+        }
+        if report.files.contains(where: { $0.tally.failed > 0 }) { throw ExitStatus.mismatch }
+    }
+
+    private static func object(_ file: FileReport) -> JSONValue {
+        [
+            "path": .string(file.path), "format": .string(file.format), "family": .string(file.family),
+            "cases": .integer(file.leftOut),
+        ]
+    }
+
+    private static func table(_ report: VectorReport) -> String {
+        let rows = report.files.map { file in
+            let format = file.format.isEmpty ? "unknown" : file.format
+            return [file.path, format, file.companionOf.map { "read with \($0)" } ?? file.family, String(file.leftOut)]
+        }
+        let widths = (0..<3).map { column in rows.reduce(0) { max($0, TextLayout.width($1[column])) } }
+        return rows.reduce("") { text, row in
+            let cells = (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - TextLayout.width(row[$0])) }
+            return text + cells.joined(separator: "  ") + "  \(row[3])\n"
+        }
+    }
+}

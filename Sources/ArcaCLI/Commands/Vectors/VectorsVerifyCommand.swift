@@ -1,0 +1,70 @@
+internal import ArcaSystem
+internal import ArcaVectors
+
+extension ReportKind: ArgumentValue {}
+
+/// `arca vectors verify`: runs every case and accounts for all of them.
+struct VectorsVerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "run every case of test-vector files and account for all of them"
+    static let details = """
+        The status is 0 when nothing failed and 1 when anything did: a case that comes out otherwise than its file says, \
+        a field or flag that is not understood, a file that no format claims, a number of cases other than the file \
+        declares, an empty file. What Arca does not have is skipped with that reason; --strict makes it a failure.
+
+        --against puts the same cases to another program and tells where it disagrees with the files and with Arca. \
+        Documentation/VECTORS.md has the protocol, Examples/vectors programs that speak it.
+        """
+    static let examples = [
+        Example("arca vectors verify Vectors/aes-gcm", "all files below a folder"),
+        Example("arca vectors verify --report html -o report.html Vectors/aes-gcm", "a page for a browser"),
+        Example("arca vectors verify --only aes-gcm --report json Vectors", "one family, for another program"),
+    ]
+
+    var report = ReportKind.text
+    var isJSON = false
+    var only: [String] = []
+    var isStrict = false
+    var shownFailures = 20
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var paths: [FilePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the report")
+        Parameter.flag("--json", set: \.isJSON, help: "the same as --report json")
+        Parameter.list(
+            "--only", value: "FAMILY", append: \.only,
+            help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
+        Parameter.flag("--strict", set: \.isStrict, help: "count what is skipped as failed")
+        Parameter.option(
+            "--failures", value: "N", set: \.shownFailures, in: 0...Int.max,
+            help: "how many failing cases to write out as text")
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+    }
+
+    consuming func run() throws {
+        let tree = try VectorInputs.tree(paths)
+        let output = try output.open(.text, inputs: [])
+        var runner = VectorRunner()
+        runner.only = only.isEmpty ? nil : only
+        runner.isStrict = isStrict
+        let line = progress.start(tree.expectedByteCount)
+        let started = monotonicTime()
+        let result = runner.run(tree) { line.add($0.newByteCount) }
+        line.finish()
+        let options = ReportOptions(
+            shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
+            seconds: Double(monotonicTime() - started) / 1e9)
+        try Self.write((isJSON ? .json : report).bytes(of: result, options: options), to: output)
+        if !result.isGood { throw ExitStatus.mismatch }
+    }
+
+    private static func write(_ bytes: [UInt8], to output: consuming AtomicFile) throws {
+        var output = output
+        try output.write(bytes)
+        try output.commit()
+    }
+}

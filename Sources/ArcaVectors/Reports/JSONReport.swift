@@ -1,0 +1,71 @@
+internal import ArcaCodecs
+
+/// The report for programs.
+///
+/// `{"schema": 1, "totals": {"passed", "failed", "acceptable", "skipped", "total"}, "files": [{"path", "format",
+/// "family", the five counts, "skipReasons": {reason: count}}], "failures": [{"file", "case", "comment", "reason",
+/// "expected", "got"}]}`. A fault of a file itself has `file` as its case and counts as one that failed.
+struct JSONReport {
+    private let report: VectorReport
+
+    init(_ report: VectorReport) { self.report = report }
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter(.pretty)
+        writer.beginObject()
+        writer.name("schema")
+        writer.write(1)
+        writer.name("totals")
+        writer.write(.object(Self.counts(report.totals)))
+        writer.name("files")
+        writer.beginArray()
+        for file in report.files { writer.write(Self.object(file)) }
+        writer.endArray()
+        writer.name("failures")
+        writer.beginArray()
+        if let problem = report.problem { writer.write(Self.object(path: "", .init(problem.reason), id: "run")) }
+        for file in report.files {
+            for failure in file.failures {
+                writer.write(
+                    Self.object(
+                        path: file.path, failure.failure, id: failure.id ?? "file", comment: failure.comment))
+            }
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes + [0x0a]
+    }
+
+    private static func counts(_ tally: Tally) -> JSONObject {
+        var object = JSONObject()
+        object["passed"] = .integer(tally.passed)
+        object["failed"] = .integer(tally.failed)
+        object["acceptable"] = .integer(tally.acceptable)
+        object["skipped"] = .integer(tally.skipped)
+        object["total"] = .integer(tally.total)
+        return object
+    }
+
+    private static func object(_ file: FileReport) -> JSONValue {
+        var object = JSONObject()
+        object["path"] = .string(file.path)
+        object["format"] = .string(file.format)
+        object["family"] = .string(file.family)
+        for member in counts(file.tally).members { object[member.name] = member.value }
+        var reasons = JSONObject()
+        for (reason, count) in file.tally.skipReasons.sorted(by: { $0.key < $1.key }) {
+            reasons[reason] = .integer(count)
+        }
+        object["skipReasons"] = .object(reasons)
+        return .object(object)
+    }
+
+    private static func object(
+        path: String, _ failure: Outcome.Failure, id: String, comment: String = ""
+    ) -> JSONValue {
+        [
+            "file": .string(path), "case": .string(id), "comment": .string(comment),
+            "reason": .string(failure.reason), "expected": .string(failure.expected), "got": .string(failure.got),
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+/// The report for a terminal: a row a file, then what was skipped, then what failed with every field.
+struct TextReport {
+    private let report: VectorReport
+    private let options: ReportOptions
+
+    init(_ report: VectorReport, _ options: ReportOptions) {
+        self.report = report
+        self.options = options
+    }
+
+    var text: String {
+        var text = table + skips
+        if !report.documents.isEmpty {
+            text += "\nnot read, for their names say that they are no vectors:\n"
+            for name in report.documents { text += "  \(name)\n" }
+        }
+        return text + failures + "\n" + summary
+    }
+
+    /// The last line, which alone says how the run ended.
+    var summary: String {
+        let totals = report.totals
+        let count = report.files.count
+        var text = "\(Self.grouped(totals.total)) cases in \(Self.grouped(count)) \(count == 1 ? "file" : "files"): "
+        text += "\(Self.grouped(totals.passed)) passed, "
+        text += styled("\(Self.grouped(totals.failed)) failed", totals.failed > 0 ? "1;31" : nil)
+        text += ", \(Self.grouped(totals.acceptable)) acceptable"
+        if totals.acceptable > 0 {
+            text += " (\(Self.grouped(totals.acceptableTaken)) taken, "
+            text += "\(Self.grouped(totals.acceptableRefused)) refused)"
+        }
+        text += ", \(Self.grouped(totals.skipped)) skipped"
+        if report.leftOut > 0 { text += "; \(Self.grouped(report.leftOut)) of other families left out" }
+        if let seconds = options.seconds { text += ", in \(Self.tenths(seconds)) s" }
+        return text + "\n"
+    }
+
+    // MARK: - Table
+
+    private static let titles = ["file", "format", "family", "passed", "failed", "acceptable", "skipped"]
+
+    private var table: String {
+        let rows = report.files.filter { $0.tally.total > 0 || $0.companionOf != nil }
+        guard !rows.isEmpty else { return "" }
+        let cells = rows.map { file in
+            let family = file.companionOf.map { "read with \($0)" } ?? file.family
+            let format = file.format.isEmpty ? "unknown" : file.format
+            return [file.path, format, family] + Self.counts(file.tally)
+        }
+        let totals = ["total", "", ""] + Self.counts(report.totals)
+        let widths = Self.titles.indices.map { column in
+            (cells + [Self.titles, totals]).reduce(0) { max($0, $1[column].unicodeScalars.count) }
+        }
+        func line(_ cells: [String]) -> String {
+            var line = ""
+            for (column, cell) in cells.enumerated() {
+                let space = String(repeating: " ", count: widths[column] - cell.unicodeScalars.count)
+                line += (column == 0 ? "" : "  ") + (column < 3 ? cell + space : space + cell)
+            }
+            return line
+        }
+        var text = styled(line(Self.titles), "1") + "\n"
+        for (file, row) in zip(rows, cells) {
+            text += styled(line(row), file.tally.failed > 0 ? "31" : nil) + "\n"
+        }
+        return text + styled(line(totals), "1") + "\n"
+    }
+
+    private static func counts(_ tally: Tally) -> [String] {
+        [tally.passed, tally.failed, tally.acceptable, tally.skipped].map(grouped)
+    }
+
+    // MARK: - Lists
+
+    private var skips: String {
+        let reasons = report.totals.skipReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        guard !reasons.isEmpty else { return "" }
+        return reasons.reduce("\nskipped:\n") { $0 + "  \(Self.grouped($1.value)): \($1.key)\n" }
+    }
+
+    private var failures: String {
+        let all = report.files.flatMap { file in file.failures.map { (file.path, $0) } }
+        guard !all.isEmpty || report.problem != nil else { return "" }
+        var text = "\n" + styled("failed:", "1;31") + "\n"
+        if let problem = report.problem { text += "  \(problem.reason)\n" }
+        for (path, failure) in all.prefix(options.shownFailures) {
+            text += "  " + styled(failure.id.map { "\(path), case \($0)" } ?? path, "1")
+            if !failure.comment.isEmpty { text += " (\(failure.comment))" }
+            text += ": \(failure.failure.reason)\n"
+            for field in failure.fields { text += "    \(field.name) = \(field.text)\n" }
+            if !failure.failure.expected.isEmpty { text += "    expected: \(failure.failure.expected)\n" }
+            if !failure.failure.got.isEmpty { text += "    got:      \(failure.failure.got)\n" }
+        }
+        if all.count > options.shownFailures {
+            text += "  and \(Self.grouped(all.count - options.shownFailures)) more\n"
+        }
+        return text
+    }
+
+    // MARK: - Numbers
+
+    /// A number with a comma between thousands.
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// A number with one digit behind the point.
+    static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private func styled(_ text: String, _ code: String?) -> String {
+        guard options.isStyled, let code else { return text }
+        return "\u{1b}[\(code)m\(text)\u{1b}[0m"
+    }
+}

@@ -1,0 +1,117 @@
+import ArcaCodecs
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct VectorsCommandTests {
+    /// Runs the command in a folder with files of these names and contents.
+    private func run(_ files: [String: String], _ words: String...) throws -> (
+        status: Int32, output: String, errors: String
+    ) {
+        try Peer.inFolder { folder in
+            for (name, text) in files {
+                let path = folder.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: path)
+            }
+            return try Shell.run(Peer.arca, ["vectors"] + words, in: folder)
+        }
+    }
+
+    private static let good = Fixtures.gcmVector
+    private static let bad = good.replacingOccurrences(of: "455a", with: "455b")
+
+    @Test("a good file passes, a changed one fails with all its fields, what is expected and what came out")
+    func text() throws {
+        let good = try run(["a.json": Self.good], "verify", "a.json")
+        #expect(good.status == 0)
+        #expect(good.output.hasPrefix("file    format      family   passed  failed  acceptable  skipped\n"))
+        #expect(good.output.contains("1 cases in 1 file: 1 passed, 0 failed, 0 acceptable, 0 skipped, in "))
+        let bad = try run(["a.json": Self.bad], "verify", "a.json")
+        #expect(bad.status == 1)
+        for part in [
+            "a.json, case 1 (test case 1): seal aes-gcm: another value came out", "key = 00000000",
+            "expected: ct = , tag = 58e2fccefa7e3061367f1d57a4e7455b", "got:      ct = , tag = 58e2fccefa7e3061",
+        ] { #expect(bad.output.contains(part), "\(part)") }
+    }
+
+    @Test("the JSON report has the form that other programs rely on")
+    func json() throws {
+        let result = try run(["v/a.json": Self.good, "v/b.json": Self.bad], "verify", "--report", "json", "v")
+        #expect(result.status == 1)
+        let report = try JSONReader.read(result.output)
+        #expect(report.object?.names == ["schema", "totals", "files", "failures"])
+        #expect(report["schema"] == 1)
+        #expect(report["totals"] == ["passed": 1, "failed": 1, "acceptable": 0, "skipped": 0, "total": 2])
+        #expect(
+            report["files"]?[0] == [
+                "path": "v/a.json", "format": "wycheproof", "family": "aes-gcm", "passed": 1, "failed": 0,
+                "acceptable": 0, "skipped": 0, "total": 1, "skipReasons": [:],
+            ])
+        #expect(report["failures"]?.array?.count == 1)
+        #expect(
+            report["failures"]?[0]?.object?.names == ["file", "case", "comment", "reason", "expected", "got"])
+        #expect(report["failures"]?[0]?["file"] == "v/b.json")
+        #expect(report["failures"]?[0]?["case"] == "1")
+    }
+
+    @Test("what is not understood fails: an unclaimed file, an unknown field, a wrong count, no case")
+    func notSilent() throws {
+        let wrong = [
+            ("notes.txt", "Buy milk\n"),
+            ("field.json", Self.good.replacingOccurrences(of: "\"aad\"", with: "\"new\": 1, \"aad\"")),
+            ("group.json", Self.good.replacingOccurrences(of: "\"ivSize\"", with: "\"new\": 1, \"ivSize\"")),
+            ("member.json", Self.good.replacingOccurrences(of: "\"numberOf", with: "\"new\": 1, \"numberOf")),
+            ("flag.json", Self.good.replacingOccurrences(of: "\"aad\"", with: "\"flags\": [\"New\"], \"aad\"")),
+            ("count.json", Self.good.replacingOccurrences(of: "Tests\": 1", with: "Tests\": 2")),
+            ("type.json", Self.good.replacingOccurrences(of: "AeadTest", with: "AeadTesT")),
+            ("empty.json", "{\"algorithm\": \"AES-GCM\", \"numberOfTests\": 0, \"testGroups\": []}"),
+            ("cut.json", String(Self.good.dropLast(3))),
+        ]
+        for (name, text) in wrong {
+            let result = try run(["v/\(name)": text, "v/a.json": Self.good], "verify", "v")
+            #expect(result.status == 1, "\(name)")
+            #expect(result.output.contains("v/\(name)"), "\(name)")
+            #expect(result.output.contains(", 1 failed,"), "\(name): \(result.output)")
+        }
+        let onlyDocument = try run(["v/SOURCE.md": "where from"], "verify", "v")
+        #expect(onlyDocument.status == 1 && onlyDocument.output.contains("there is no case to run"))
+    }
+
+    @Test("an algorithm that is missing is skipped with that reason, and fails when strict")
+    func strict() throws {
+        let text = Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")
+        let lenient = try run(["a.json": text], "verify", "a.json")
+        #expect(lenient.status == 0 && lenient.output.contains("1: Arca has no ARIA-GCM"))
+        let strict = try run(["a.json": text], "verify", "--strict", "a.json")
+        #expect(strict.status == 1 && strict.output.contains("skipped: Arca has no ARIA-GCM"))
+    }
+
+    @Test("one family is run when asked for, from standard input too")
+    func only() throws {
+        #expect(try run(["a.json": Self.bad], "verify", "--only", "hmac", "a.json").status == 1)
+        let both = ["v/a.json": Self.bad, "v/b.json": Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")]
+        let result = try run(both, "verify", "--only", "aria", "v")
+        #expect(result.status == 0 && result.output.contains("1 of other families left out"))
+        let input = try Peer.run([Peer.arca, "vectors", "verify", "-"], input: Array(Self.good.utf8))
+        #expect(input.status == 0 && input.text.contains("standard input"))
+    }
+
+    @Test("a path that is not there is a failed read")
+    func missing() throws {
+        let result = try run([:], "verify", "nowhere")
+        #expect(result.status == 8 && result.errors.contains("nowhere"))
+    }
+
+    @Test("list tells what there is and runs nothing")
+    func list() throws {
+        let result = try run(["v/a.json": Self.bad], "list", "v")
+        #expect(result.status == 0 && result.output == "v/a.json  wycheproof  aes-gcm  1\n")
+        let json = try JSONReader.read(try run(["v/a.json": Self.bad], "list", "--json", "v").output)
+        #expect(json["files"]?[0]?["cases"] == 1)
+        #expect(try run(["v/n.txt": "text"], "list", "v").status == 1)
+    }
+}
