@@ -62,7 +62,7 @@ let package = Package(
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
         + module(
-            "ArcaVectors", ["ArcaContainers", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+            "ArcaVectors", ["ArcaContainers", "ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(
             "Arca",
             [

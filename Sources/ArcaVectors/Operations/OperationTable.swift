@@ -4,7 +4,7 @@ public enum OperationTable {
     static let operations: [any VectorOperation.Type] = [
         SealOperation.self, EncryptOperation.self, MACOperation.self, HashOperation.self, DeriveOperation.self,
         PasswordOperation.self, SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self,
-        PrimalityOperation.self, ChunkedOperation.self,
+        PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, ChunkedOperation.self,
     ]
 
     /// The type that answers an operation.

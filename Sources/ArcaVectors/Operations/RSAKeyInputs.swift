@@ -1,11 +1,18 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaKeys
 
 /// RSA keys of a question's numbers, by their names in RFC 7517: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qi`; further
 /// primes as `r3`, `d3`, `t3` and so on.
 enum RSAKeyInputs {
     static func publicNumbers(_ inputs: NamedValues) throws -> RSAPublicNumbers {
         RSAPublicNumbers(modulus: try inputs.bytes("n"), exponent: try inputs.bytes("e"))
+    }
+
+    /// The public key: its file where there is one, which may restrict what the key is for, else its numbers.
+    static func publicKey(_ inputs: NamedValues) throws -> RSAPublicKey {
+        guard inputs["publicKey"] != nil else { return try RSAPublicKey(publicNumbers(inputs)) }
+        return try SPKI.publicKey(der: try inputs.bytes("publicKey")).rsa()
     }
 
     static func privateKey(_ inputs: NamedValues) throws -> RSAPrivateKey {

@@ -28,7 +28,7 @@ enum SignatureOperation: VectorOperation {
         if question.operation == "sign" {
             return ["sig": .bytes(try RSAKeyInputs.privateKey(inputs).signature(for: message, padding: padding))]
         }
-        let key = try RSAPublicKey(RSAKeyInputs.publicNumbers(inputs))
+        let key = try RSAKeyInputs.publicKey(inputs)
         return try yes(key.isValidSignature(try inputs.bytes("sig"), for: message, padding: padding))
     }
 

@@ -1,5 +1,7 @@
 internal import ArcaCodecs
+internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaKeys
 
 /// Arca itself, answering through the same functions that its users call.
 public struct ArcaImplementation: Implementation {
@@ -23,6 +25,12 @@ public struct ArcaImplementation: Implementation {
             return .unsupported("\(error)")
         } catch let error as CryptoError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
+        } catch let error as KeyError where error.code == .unsupported {
+            return .unsupported("\(error)")
+        } catch let error as KeyError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
+        } catch let error as ContainerError {
+            return .refused(.init(code: "\(error.code)", "\(error)"))
         } catch let error as CodecError {
             let place = error.position.map { "\($0.offset):\($0.line):\($0.column)" }
             return .refused(.init(code: "\(error.code)", place: place, "\(error)"))

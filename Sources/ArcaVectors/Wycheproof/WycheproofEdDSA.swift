@@ -24,11 +24,13 @@ struct WycheproofEdDSA: VectorFamily {
                 try Base16.standard.allowing(.letterCase).decode(text)
             }
         } catch { throw VectorError(.invalidField, at: "publicKey", "\(error)") }
-        fields.passOver("publicKeyPem", "publicKeyJwk", because: "the same key once more")
+        var files = WycheproofKeyFiles()
+        try files.read(
+            ["publicKeyDer", "publicKeyPem", "publicKeyJwk"], "read-public-key", ["point": .bytes(point)], of: &fields)
         let inputs: NamedValues = [
             "point": .bytes(point), "publicKey": .bytes(try fields.bytes("publicKeyDer")),
             "msg": .bytes(try fields.bytes("msg")), "sig": .bytes(try fields.bytes("sig")),
         ]
-        return .steps([.init(Question("verify", algorithm, inputs), verdict.of([:]))])
+        return files.trial([.init(Question("verify", algorithm, inputs), verdict.of([:]))])
     }
 }

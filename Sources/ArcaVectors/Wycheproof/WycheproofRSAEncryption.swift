@@ -16,7 +16,8 @@ struct WycheproofRSAEncryption: VectorFamily {
 
     func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
         let verdict = try fields.verdict()
-        var inputs = try WycheproofRSAKey.privateKey(&fields)
+        let key = try WycheproofRSAKey(privateIn: &fields)
+        var inputs = key.inputs
         if name == "rsa-oaep" {
             inputs["hash"] = .text(try fields.hash("sha"))
             inputs["mgf"] = .text(try fields.text("mgf").lowercased())
@@ -25,6 +26,6 @@ struct WycheproofRSAEncryption: VectorFamily {
         }
         inputs["ct"] = .bytes(try fields.bytes("ct"))
         let message = VectorValue.bytes(try fields.bytes("msg"))
-        return .steps([.init(Question("decrypt-with-key", name, inputs), verdict.of(["msg": message]))])
+        return key.files.trial([.init(Question("decrypt-with-key", name, inputs), verdict.of(["msg": message]))])
     }
 }

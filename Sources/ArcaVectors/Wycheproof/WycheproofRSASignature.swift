@@ -15,8 +15,9 @@ struct WycheproofRSASignature: VectorFamily {
 
     func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
         let verdict = try fields.verdict()
-        var inputs =
-            isGenerated ? try WycheproofRSAKey.privateKey(&fields) : try WycheproofRSAKey.publicKey(&fields)
+        let key =
+            isGenerated ? try WycheproofRSAKey(privateIn: &fields) : try WycheproofRSAKey(publicIn: &fields)
+        var inputs = key.inputs
         inputs["hash"] = .text(try fields.hash("sha"))
         if name == "rsa-pss" {
             inputs["mgf"] = .text(try fields.text("mgf").lowercased())
@@ -26,8 +27,10 @@ struct WycheproofRSASignature: VectorFamily {
         }
         inputs["msg"] = .bytes(try fields.bytes("msg"))
         let signature = VectorValue.bytes(try fields.bytes("sig"))
-        if isGenerated { return .steps([.init(Question("sign", name, inputs), verdict.of(["sig": signature]))]) }
+        if isGenerated {
+            return key.files.trial([.init(Question("sign", name, inputs), verdict.of(["sig": signature]))])
+        }
         inputs["sig"] = signature
-        return .steps([.init(Question("verify", name, inputs), verdict.of([:]))])
+        return key.files.trial([.init(Question("verify", name, inputs), verdict.of([:]))])
     }
 }
