@@ -2,6 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaKeys
 internal import ArcaSystem
 
 /// What the process tells its caller; thrown by a command that has said everything itself.
@@ -47,6 +48,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case is UsageError: self = .wrongUse
         case is CodecError: self = .malformed
         case let error as CryptoError: self = ExitStatus(of: error)
+        case let error as KeyError: self = ExitStatus(of: error)
         case let error as ContainerError: self = ExitStatus(of: error)
         case let error as CompressionError: self = ExitStatus(of: error)
         case let error as SystemError: self = ExitStatus(of: error)
@@ -60,6 +62,15 @@ struct ExitStatus: Error, Hashable, Sendable {
         case .invalidFormat, .invalidInputLength, .costTooHigh: self = .malformed
         case .backendFailure, .wrongState: self = .ioFailed
         default: self = .wrongUse
+        }
+    }
+
+    private init(of error: KeyError) {
+        switch error.code {
+        case .wrongPassphrase, .passphraseNeeded: self = .wrongKey
+        case .wrongKind, .invalidOption: self = .wrongUse
+        case .backendFailure: self = .ioFailed
+        default: self = .malformed
         }
     }
 
@@ -97,6 +108,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as UsageError: error.reason
         case let error as CodecError: error.description
         case let error as CryptoError: error.description
+        case let error as KeyError: error.description
         case let error as ContainerError: error.description
         case let error as CompressionError: error.description
         case let error as SystemError: error.reason

@@ -40,6 +40,7 @@ enum Fixtures {
         let vectors = folder.appendingPathComponent("Vectors/aes-gcm")
         try FileManager.default.createDirectory(at: vectors, withIntermediateDirectories: true)
         try Data(gcmVector.utf8).write(to: vectors.appendingPathComponent("case1.json"))
+        try RSAKeys.write(to: folder)
     }
 
     /// Test case 1 of the specification of GCM, in Wycheproof's layout.

@@ -6,6 +6,7 @@ enum FormatName: String, CaseIterable, ArgumentValue {
     case chunked = "c2sp-chunked"
     case rncryptor
     case aescryptObjC = "aescrypt-objc"
+    case rsautil
 
     /// The name of a format that the library has.
     init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
@@ -28,7 +29,7 @@ struct AllFormatOptions: OptionGroup {
         if secrets.key != nil, !self[name].takesKey {
             throw UsageError(
                 .conflict, "--key-from is not for the format \(name.rawValue)",
-                hint: "it goes with c2sp-chunked and rncryptor")
+                hint: "it goes with c2sp-chunked, rncryptor and rsautil")
         }
         for other in FormatName.allCases where other != name {
             guard let option = self[other].givenOption else { continue }
@@ -47,6 +48,7 @@ struct AllFormatOptions: OptionGroup {
         case .chunked: chunked
         case .rncryptor: RNCryptorOptions()
         case .aescryptObjC: AESCryptObjCOptions()
+        case .rsautil: RSAUtilOptions()
         }
     }
 }

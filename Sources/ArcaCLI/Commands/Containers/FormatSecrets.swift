@@ -11,6 +11,8 @@ struct FormatSecrets: OptionGroup {
         Parameter.group(\.passphrase)
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.key,
-            help: "the key of c2sp-chunked, or both of rncryptor: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND")
+            help:
+                "the key of c2sp-chunked, both of rncryptor, or the RSA key of rsautil: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND"
+        )
     }
 }

@@ -1,0 +1,92 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// `arca rsa decrypt`: decrypts what was encrypted to an RSA key.
+struct RSADecryptCommand: Command {
+    static let name = "decrypt"
+    static let summary = "decrypt a block or an age file with a private key"
+    static let details = """
+        Tells by the content whether FILE is one block of RSA, as bytes or Base64, or an age file. Padding, hashes and label \
+        of a block must be those that it was made with.
+
+        Nothing authenticates a block of pkcs1: with a wrong key or after a change noise comes out, and the exit status is \
+        0. That is on purpose, for whoever can tell good from bad ones can decrypt them all.
+        """
+    static let examples = [
+        Example("arca rsa decrypt --key key.pem -o notes.txt notes.rsa", "read it", isRun: false),
+        Example(
+            "arca rsa decrypt --key key.pem --padding pkcs1 old.bin", "what 'openssl pkeyutl -encrypt' made",
+            isRun: false),
+        Example(
+            "printf secret | arca rsa encrypt --key pub.pem -a | arca rsa decrypt --key key.pem", "there and back"),
+    ]
+
+    var key = RSAKeyOptions()
+    var padding = RSAEncryptionOptions()
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var file: FilePath?
+
+    /// The longest block in Base64 in lines, and more.
+    private static let largestBlockText = 64 << 10
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
+        Parameter.group(\.key)
+        Parameter.group(\.padding)
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        let choice = try padding.choice()
+        let input = try InputFile.open(file)
+        let (name, byteCount, identities) = (input.name, input.byteCount, input.inputIdentities)
+        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
+        var reader = PeekingReader(input)
+        let beginning = try reader.peek(Self.largestBlockText)
+        var output = try output.open(.secret, inputs: identities)
+        guard !padding.isRaw, Age.recognises(FileBeginning(beginning, isWhole: false)) else {
+            let message = try decrypt(Self.block(beginning, key, name), key, choice)
+            try output.write(message)
+            return try output.commit()
+        }
+        if let option = padding.givenOption {
+            throw UsageError(.conflict, "\(name) is an age file, which has no \(option)", hint: "leave \(option) out")
+        }
+        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+        var counted = ProgressReader(reader, progress)
+        do {
+            try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &output)
+        } catch let error as ContainerError {
+            progress.finish()
+            throw ContainerError(error.code, at: error.offset, "\(name): \(error.reason)")
+        }
+        try output.commit()
+        progress.finish()
+    }
+
+    private func decrypt(
+        _ block: [UInt8], _ key: RSAPrivateKey, _ padding: RSAEncryptionPadding
+    ) throws(CryptoError) -> SecretBytes {
+        let message = try key.decrypt(block, padding: padding)
+        if padding == .pkcs1v15 {
+            Messages.warning(
+                "a block of pkcs1 is not authenticated: with a wrong key, or after a change, this is noise")
+        }
+        return message
+    }
+
+    /// The block that a file holds, as bytes or as Base64.
+    private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
+        if file.count == key.byteCount { return file }
+        if let block = try? Base64.standard.allowing(.whitespace).decode(file), block.count == key.byteCount {
+            return block
+        }
+        throw CryptoError(
+            .invalidInputLength,
+            "\(name) is neither an age file nor one block for this key, which has \(key.byteCount) bytes")
+    }
+}

@@ -1,0 +1,68 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca rsa sign`: signs a file.
+struct RSASignCommand: Command {
+    static let name = "sign"
+    static let summary = "sign a file with a private key"
+    static let details = """
+        Reads FILE in pieces and writes a signature: four lines of text that say how it was made and by which key, so that \
+        'arca rsa verify' needs no options. Kept as FILE.sig it is found by itself.
+
+        --raw writes the bare signature, as long as the key, which 'openssl dgst -verify' and 'openssl pkeyutl' read.
+        """
+    static let examples = [
+        Example("arca rsa sign --key key.pem -o notes.txt.sig notes.txt", "PSS with SHA-256"),
+        Example(
+            "arca rsa sign --key key.pem --padding pkcs1 --hash sha512 --raw -o notes.bin notes.txt",
+            "what 'openssl dgst -sha512 -sign' makes"),
+    ]
+
+    var key = RSAKeyOptions()
+    var padding = RSASignatureOptions()
+    var isRaw = false
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var file: FilePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "what to sign; - or none for standard input")
+        Parameter.flag("--raw", set: \.isRaw, help: "write the bare signature")
+        Parameter.group(\.key)
+        Parameter.group(\.padding)
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        if padding.salt == .any {
+            throw UsageError(.conflict, "--salt auto is for verifying", hint: "take digest, max or a number")
+        }
+        var input = try InputFile.open(file)
+        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
+        let choice = try padding.choice(for: key.publicKey)
+        RSASignatureOptions.warn(choice.hash)
+        var output = try output.open(isRaw ? .binary : .text, inputs: input.inputIdentities, hint: nil)
+        let digest = try input.digest(choice.hash, progress)
+        let signature = try key.signature(forDigest: digest, padding: choice)
+        let file = isRaw ? nil : try DetachedSignature(signature, padding: choice, by: key.publicKey)
+        try output.write(file.map { Array($0.text.utf8) } ?? signature)
+        try output.commit()
+    }
+}
+
+extension FileReader {
+    /// The digest of all that is left, read in pieces.
+    mutating func digest(_ hash: HashFunction, _ options: ProgressOptions) throws -> [UInt8] {
+        let progress = options.start(byteCount)
+        var stream = try hash.stream()
+        try forEachPiece { piece in
+            stream.update(piece)
+            progress.add(piece.count)
+        }
+        progress.finish()
+        return try stream.finalize()
+    }
+}

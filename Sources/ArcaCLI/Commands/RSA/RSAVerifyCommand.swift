@@ -1,0 +1,131 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca rsa verify`: checks a signature.
+struct RSAVerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "check the signature of a file with a public key"
+    static let details = """
+        Reads the signature from --signature, or from FILE.sig. It says itself how it was made; where --padding, --hash, \
+        --mgf-hash or --salt are given, it must be as they say. SHA-1 and MD5 count only when --hash names them.
+
+        --raw reads a bare signature, as 'openssl dgst -sign' writes it, which needs these options. openssl's own PSS \
+        signatures have the longest salt: --salt auto takes any.
+
+        Exit 1: the signature does not fit. Exit 3: it is by another key.
+        """
+    static let examples = [
+        Example(
+            "arca rsa sign --key key.pem -o notes.txt.sig notes.txt && arca rsa verify --key pub.pem notes.txt",
+            "sign and check"),
+        Example(
+            "arca rsa verify --key pub.pem --raw --padding pkcs1 --signature notes.bin notes.txt",
+            "what 'openssl dgst -sha256 -sign' made", isRun: false),
+    ]
+
+    var key = RSAKeyOptions()
+    var padding = RSASignatureOptions()
+    var signature: FilePath?
+    var isRaw = false
+    var json = JSONOptions()
+    var progress = ProgressOptions()
+    var file: FilePath?
+
+    /// Longer than any signature file.
+    private static let largestSignature = 16 << 10
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "what was signed; - or none for standard input")
+        Parameter.option(
+            "--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input"
+        ).defaulting(to: "FILE.sig")
+        Parameter.flag("--raw", set: \.isRaw, help: "the signature is bare")
+        Parameter.group(\.key)
+        Parameter.group(\.padding)
+        Parameter.group(\.json)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        let path = try signaturePath()
+        let readsStandardInput = file?.isDash ?? true
+        guard !(path.isDash && readsStandardInput) else {
+            throw UsageError(
+                .conflict, "message and signature cannot both come from standard input", hint: "name one of them")
+        }
+        var input = try InputFile.open(file)
+        let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash)
+        var signatureInput = try InputFile.open(path)
+        let bytes = try signatureInput.readAll(limit: Self.largestSignature)
+        let (signature, choice) = try read(bytes, path, key)
+        RSASignatureOptions.warn(choice.hash)
+        let digest = try input.digest(choice.hash, progress)
+        let isValid = try key.isValidSignature(signature, forDigest: digest, padding: choice)
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("file", .string(input.name)), ("valid", .bool(isValid)), ("padding", .string(choice.description)),
+                    ("key", .string(try KeyFingerprint(AnyPublicKey(key)).spkiText)),
+                ])
+        } else if isValid {
+            try Messages.print("\(input.name): OK\n")
+        }
+        guard isValid else {
+            Messages.error("\(input.name): the signature does not fit: another message, or forged")
+            throw ExitStatus.mismatch
+        }
+    }
+
+    private func signaturePath() throws(UsageError) -> FilePath {
+        if let signature { return signature }
+        guard let file, !file.isDash else {
+            throw UsageError(.missingArgument, "--signature is missing", hint: "name the file of the signature")
+        }
+        return FilePath(file.bytes + Array(".sig".utf8))
+    }
+
+    /// The bare signature and how it is made, by the file's word or by the options.
+    private func read(
+        _ bytes: [UInt8], _ path: FilePath, _ key: RSAPublicKey
+    ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {
+        if isRaw { return (bytes, try padding.choice(for: key)) }
+        let file: DetachedSignature
+        do throws(KeyError) {
+            file = try DetachedSignature(bytes)
+        } catch {
+            let hint = bytes.count == key.byteCount ? "; --raw reads a bare signature" : ""
+            throw KeyError(error.code, "\(path): \(error.reason)\(hint)")
+        }
+        guard try file.names(key) else {
+            Messages.error("\(path): the signature is by another key, \(Base16.encode(file.keyID))")
+            throw ExitStatus.wrongKey
+        }
+        if padding.isGiven {
+            let demanded = try padding.choice(for: key)
+            guard demanded.accepts(file.padding) else {
+                Messages.error("\(path): the signature is made with \(file.padding), not with \(demanded)")
+                throw ExitStatus.mismatch
+            }
+        }
+        guard !file.padding.hash.isInsecure || padding.hash != nil else {
+            Messages.error(
+                "\(path): the signature is made with \(file.padding.hash.name), which no longer proves who signed")
+            Messages.hint("--hash \(file.padding.hash.shortName) takes it all the same")
+            throw ExitStatus.mismatch
+        }
+        return (file.signature, file.padding)
+    }
+}
+
+extension RSASignaturePadding {
+    /// Whether a signature that was made with another padding is what this one asks for.
+    fileprivate func accepts(_ other: RSASignaturePadding) -> Bool {
+        guard self != other else { return true }
+        guard let wanted = pssParameters, let found = other.pssParameters else { return false }
+        // `--salt auto` leaves the length open.
+        return self == .pssWithAnySalt(wanted) && wanted.hash == found.hash && wanted.maskHash == found.maskHash
+    }
+}

@@ -1,0 +1,205 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// An RSA signature in a file of its own, which says how it was made and by which key.
+///
+/// Four lines of text, each ended by LF and written in one way only:
+///
+/// ```text
+/// arca signature v1
+/// algorithm: pss hash=sha256 mask=sha256 salt=32
+/// key: <SHA-256 of the public key's SubjectPublicKeyInfo, 64 hexadecimal digits>
+/// signature: <Base64>
+/// ```
+///
+/// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. What the file says of itself is not trusted: who
+/// verifies has the key, and a signature with a broken hash function is refused unless it is asked for.
+///
+/// ```swift
+/// let file = try DetachedSignature(of: message, using: privateKey).text
+/// let isGood = try DetachedSignature(file.utf8).isValid(for: message, using: publicKey)
+/// ```
+public struct DetachedSignature: Sendable, Hashable {
+    /// How the digest was prepared.
+    public let padding: RSASignaturePadding
+    /// SHA-256 of the public key as `SubjectPublicKeyInfo`, 32 bytes.
+    public let keyID: [UInt8]
+    /// The signature by itself, as `openssl` makes it.
+    public let signature: [UInt8]
+
+    /// The longest file that is read.
+    public static let largestByteCount = 4096
+    /// What every file begins with.
+    public static let firstLine = "arca signature v1"
+
+    /// Signs a message.
+    ///
+    /// - Parameters:
+    ///   - message: Any length.
+    ///   - key: The private key.
+    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or what the key is restricted to.
+    /// - Throws: ``KeyError`` `.invalidKey` for a padding that the key is not for or too short for, `.unsupported` for a hash function that
+    ///   signatures do not have.
+    public init(
+        of message: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding? = nil
+    ) throws(KeyError) {
+        let padding = padding ?? key.publicKey.standardPadding
+        let digest = try DetachedSignature.digest(message, padding)
+        try self.init(ofDigest: digest, using: key, padding: padding)
+    }
+
+    /// Signs a message of which the digest is known, such as a file that was read piece by piece.
+    ///
+    /// - Parameters:
+    ///   - digest: The message's digest by `padding.hash`.
+    ///   - key: The private key.
+    ///   - padding: How the digest is prepared.
+    /// - Throws: ``KeyError`` as ``init(of:using:padding:)``.
+    public init(
+        ofDigest digest: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding
+    ) throws(KeyError) {
+        let signature: [UInt8]
+        do throws(CryptoError) {
+            signature = try key.signature(forDigest: digest, padding: padding)
+        } catch {
+            throw KeyError(error)
+        }
+        try self.init(signature, padding: padding, by: key.publicKey)
+    }
+
+    /// Puts a signature that is there already into a file.
+    ///
+    /// - Parameters:
+    ///   - signature: The bare signature.
+    ///   - padding: How its digest was prepared.
+    ///   - key: The public half of the key that made it.
+    /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
+    public init(_ signature: [UInt8], padding: RSASignaturePadding, by key: RSAPublicKey) throws(KeyError) {
+        self.signature = signature
+        self.padding = padding
+        keyID = try KeyFingerprint(AnyPublicKey(key)).spki
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter file: The whole file, at most ``largestByteCount`` bytes.
+    /// - Throws: ``KeyError`` with code `.malformed` for anything but the form above, `.unsupported` for a hash function
+    ///   that is not known.
+    public init(_ file: borrowing some Bytes) throws(KeyError) {
+        let bytes = [UInt8](bytes: file)
+        guard bytes.count <= DetachedSignature.largestByteCount else {
+            throw KeyError(.malformed, "a signature file of \(bytes.count) bytes is too long to be one")
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 5, lines[0] == DetachedSignature.firstLine else {
+            throw KeyError(.malformed, "this is no signature file, which has four lines from '\(Self.firstLine)' on")
+        }
+        let values = try zip(lines[1...], ["algorithm", "key", "signature"]).map { line, name throws(KeyError) in
+            guard line.hasPrefix(name + ": ") else {
+                throw KeyError(.malformed, "the signature file has no line '\(name): …' where one should be")
+            }
+            return String(line.dropFirst(name.count + 2))
+        }
+        padding = try DetachedSignature.padding(values[0])
+        do throws(CodecError) {
+            keyID = try Base16.decode(values[1])
+            signature = try Base64.decode(values[2])
+        } catch {
+            throw KeyError(.malformed, "the signature file is damaged: \(error.reason)")
+        }
+        // One text for each value: whatever reads as the same signature is the same file.
+        guard keyID.count == 32, Array(text.utf8) == bytes else {
+            throw KeyError(.malformed, "the signature file is not written as it should be")
+        }
+    }
+
+    /// The file's content.
+    public var text: String {
+        """
+        \(DetachedSignature.firstLine)
+        algorithm: \(DetachedSignature.name(padding))
+        key: \(Base16.encode(keyID))
+        signature: \(Base64.encode(signature))
+
+        """
+    }
+
+    /// Whether a key is the one that the file names.
+    ///
+    /// - Parameter key: The key that should have signed.
+    /// - Returns: Whether its fingerprint is ``keyID``.
+    /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
+    public func names(_ key: RSAPublicKey) throws(KeyError) -> Bool {
+        try KeyFingerprint(AnyPublicKey(key)).spki == keyID
+    }
+
+    /// Tells whether the signature fits a message.
+    ///
+    /// - Parameters:
+    ///   - message: Any length.
+    ///   - key: The key that should have signed; the file's own word for it does not count.
+    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
+    /// - Returns: Whether it fits.
+    /// - Throws: ``KeyError`` as ``isValid(forDigest:using:allowingInsecureHash:)``.
+    public func isValid(
+        for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
+    ) throws(KeyError) -> Bool {
+        try isValid(
+            forDigest: DetachedSignature.digest(message, padding), using: key,
+            allowingInsecureHash: allowingInsecureHash)
+    }
+
+    /// Tells whether the signature fits a message of which the digest is known.
+    ///
+    /// - Parameters:
+    ///   - digest: The message's digest by the hash function of ``padding``.
+    ///   - key: The key that should have signed; the file's own word for it does not count.
+    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
+    /// - Returns: Whether it fits.
+    /// - Throws: ``KeyError`` `.unsupported` for a hash function that is broken or that signatures do not have,
+    ///   `.invalidKey` for a padding that the key is not for.
+    public func isValid(
+        forDigest digest: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
+    ) throws(KeyError) -> Bool {
+        guard allowingInsecureHash || !padding.hash.isInsecure else {
+            throw KeyError(
+                .unsupported, "the signature is made with \(padding.hash.name), which no longer proves who signed")
+        }
+        do throws(CryptoError) {
+            return try key.isValidSignature(signature, forDigest: digest, padding: padding)
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    private static func digest(
+        _ message: borrowing some Bytes, _ padding: RSASignaturePadding
+    ) throws(KeyError) -> [UInt8] {
+        do throws(CryptoError) { return try padding.hash.hash(message) } catch { throw KeyError(error) }
+    }
+
+    /// The algorithm as its line has it.
+    private static func name(_ padding: RSASignaturePadding) -> String {
+        guard let pss = padding.pssParameters else { return "pkcs1 hash=\(padding.hash.shortName)" }
+        return "pss hash=\(pss.hash.shortName) mask=\(pss.maskHash.shortName) salt=\(pss.saltByteCount)"
+    }
+
+    private static func padding(_ name: String) throws(KeyError) -> RSASignaturePadding {
+        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        func value(_ index: Int, _ label: String) throws(KeyError) -> String {
+            guard words.indices.contains(index), words[index].hasPrefix(label + "=") else {
+                throw KeyError(.malformed, "the signature file names an algorithm that is not known")
+            }
+            return String(words[index].dropFirst(label.count + 1))
+        }
+        func hash(_ index: Int, _ label: String) throws(KeyError) -> HashFunction {
+            let name = try value(index, label)
+            return try translating { () throws(CryptoError) in try HashFunction(named: name) }
+        }
+        if words.count == 2, words[0] == "pkcs1" { return .pkcs1v15(try hash(1, "hash")) }
+        guard words.count == 4, words[0] == "pss", let salt = Int(try value(3, "salt")), (0...65_535).contains(salt)
+        else { throw KeyError(.malformed, "the signature file names an algorithm that is not known") }
+        return .pss(
+            RSAPSSParameters(hash: try hash(1, "hash"), maskHash: try hash(2, "mask"), saltByteCount: salt))
+    }
+}

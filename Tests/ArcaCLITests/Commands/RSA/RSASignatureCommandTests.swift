@@ -1,0 +1,146 @@
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+@Suite struct RSASignatureCommandTests {
+    static let message = Array("Buy milk\nCall Ann\n".utf8)
+
+    /// Runs `body` in a folder with keys and a message, with a function that runs `arca rsa` there.
+    static func inFolder(_ body: (_ arca: ([String]) throws -> Peer.Answer, URL) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            try Data(message).write(to: folder.appendingPathComponent("notes.txt"))
+            try body({ try Peer.run([Peer.arca, "rsa"] + $0, input: message, in: folder) }, folder)
+        }
+    }
+
+    @Test("verifies without options what it signed, and says 1 for another message")
+    func roundTrips() throws {
+        try Self.inFolder { arca, folder in
+            let variants = [
+                [], ["--padding", "pkcs1", "--hash", "sha512"], ["--hash", "sha3-384", "--salt", "max"],
+                ["--hash", "shake256"], ["--mgf-hash", "sha1", "--salt", "7"],
+            ]
+            for options in variants {
+                let signed = try arca(["sign", "--key", "key.pem", "-o", "notes.txt.sig", "notes.txt"] + options)
+                #expect(signed.status == 0 && signed.output.isEmpty, "\(signed.errors)")
+                let good = try arca(["verify", "--key", "pub.pem", "notes.txt"])
+                #expect(good.status == 0 && good.text == "notes.txt: OK\n", "\(good.errors)")
+                #expect(try arca(["verify", "--key", "pub.pem", "notes.txt"] + options).status == 0)
+                let piped = try arca(["verify", "--key", "key.pem", "--signature", "notes.txt.sig"])
+                #expect(piped.text == "standard input: OK\n", "\(piped.errors)")
+                let wrong = try arca(["verify", "--key", "pub.pem", "--signature", "notes.txt.sig", "key.pem"])
+                #expect(wrong.status == 1 && wrong.output.isEmpty && wrong.errors.contains("does not fit"))
+            }
+        }
+    }
+
+    @Test("makes and reads the bare signatures of openssl dgst and pkeyutl")
+    func agreesWithOpenSSL() throws {
+        let variants: [(ours: [String], hash: String, theirs: [String])] = [
+            (["--padding", "pkcs1"], "-sha256", []),
+            (["--padding", "pkcs1", "--hash", "sha1"], "-sha1", []),
+            (["--padding", "pkcs1", "--hash", "sha3-512"], "-sha3-512", []),
+            (["--salt", "auto"], "-sha256", ["rsa_padding_mode:pss"]),
+            ([], "-sha256", ["rsa_padding_mode:pss", "rsa_pss_saltlen:digest"]),
+            (["--salt", "max"], "-sha256", ["rsa_padding_mode:pss", "rsa_pss_saltlen:max"]),
+            (
+                ["--hash", "sha512", "--mgf-hash", "sha256", "--salt", "20"], "-sha512",
+                ["rsa_padding_mode:pss", "rsa_pss_saltlen:20", "rsa_mgf1_md:sha256"]
+            ),
+        ]
+        try Self.inFolder { arca, folder in
+            for (ours, hash, theirs) in variants {
+                let options = [hash] + theirs.flatMap { ["-sigopt", $0] }
+                let made = try Peer.run(
+                    ["openssl", "dgst"] + options + ["-sign", "key.pem", "-out", "bare", "notes.txt"], in: folder)
+                #expect(made.status == 0, "\(made.errors)")
+                let read = try arca(["verify", "--raw", "--signature", "bare", "--key", "pub.pem", "notes.txt"] + ours)
+                #expect(read.status == 0 && read.text == "notes.txt: OK\n", "\(ours): \(read.errors)")
+                let signing = ours.filter { $0 != "auto" && ($0 != "--salt" || !ours.contains("auto")) }
+                _ = try arca(["sign", "--raw", "--key", "key.pem", "-o", "ours", "notes.txt"] + signing)
+                let verified = try Peer.run(
+                    ["openssl", "dgst"] + options + ["-verify", "pub.pem", "-signature", "ours", "notes.txt"],
+                    in: folder)
+                #expect(verified.text == "Verified OK\n", "\(ours): \(verified.errors)")
+            }
+        }
+    }
+
+    @Test("says 3 for another key's signature, 1 for one made otherwise or with a broken hash, 5 for what is none")
+    func exitCodes() throws {
+        try Self.inFolder { arca, folder in
+            let other = try RSAKeys.make(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
+            try Data(other).write(to: folder.appendingPathComponent("other.pem"))
+            let verify = ["verify", "--key", "pub.pem", "notes.txt"]
+            func sign(_ options: [String], key: String = "key.pem") throws {
+                #expect(try arca(["sign", "--key", key, "-o", "notes.txt.sig", "notes.txt"] + options).status == 0)
+            }
+            try sign([], key: "other.pem")
+            let foreign = try arca(verify)
+            #expect(foreign.status == 3 && foreign.errors.contains("by another key"))
+            try sign([])
+            for demand in [["--padding", "pkcs1"], ["--hash", "sha512"], ["--salt", "20"], ["--mgf-hash", "sha1"]] {
+                #expect(try arca(verify + demand).status == 1)
+            }
+            #expect(try arca(verify + ["--salt", "auto"]).status == 0)
+            try sign(["--padding", "pkcs1", "--hash", "sha1"])
+            let weak = try arca(verify)
+            #expect(weak.status == 1 && weak.errors.contains("--hash sha1 takes it"), "\(weak.errors)")
+            let demanded = try arca(verify + ["--padding", "pkcs1", "--hash", "sha1"])
+            #expect(demanded.status == 0 && demanded.errors.contains("no longer proves"))
+            _ = try arca(["sign", "--raw", "--key", "key.pem", "-o", "notes.txt.sig", "notes.txt"])
+            let bare = try arca(verify)
+            #expect(bare.status == 5 && bare.errors.contains("--raw reads a bare signature"))
+            #expect(try arca(verify + ["--raw"]).status == 0)
+            #expect(try arca(verify + ["--raw", "--hash", "sha512"]).status == 1)
+            #expect(try arca(["verify", "--key", "pub.pem", "key.pem"]).status == 8)
+            #expect(try arca(["verify", "--key", "pub.pem"]).status == 2)
+            #expect(try arca(["verify", "--key", "pub.pem", "--signature", "-"]).status == 2)
+            #expect(try arca(["sign", "--key", "pub.pem", "notes.txt"]).status == 2)
+            #expect(try arca(["sign", "--key", "key.pem", "--salt", "auto", "notes.txt"]).status == 2)
+            #expect(try arca(["sign", "--key", "key.pem", "--salt", "500", "notes.txt"]).status == 2)
+            #expect(try arca(["sign", "--key", "key.pem", "--hash", "blake2b", "notes.txt"]).status == 2)
+            #expect(
+                try arca(["sign", "--key", "key.pem", "--padding", "pkcs1", "--salt", "5", "notes.txt"]).status == 2)
+        }
+    }
+
+    @Test("reports as JSON, good and bad")
+    func json() throws {
+        try Self.inFolder { arca, _ in
+            _ = try arca(["sign", "--key", "key.pem", "-o", "notes.txt.sig", "notes.txt"])
+            let good = try arca(["verify", "--key", "pub.pem", "--json", "notes.txt"])
+            #expect(good.status == 0 && good.text.contains("\"valid\": true") && good.text.contains("\"schema\": 1"))
+            #expect(good.text.contains("PSS with SHA-256 and a salt of 32 bytes"))
+            let bad = try arca(["verify", "--key", "pub.pem", "--json", "--signature", "notes.txt.sig", "key.pem"])
+            #expect(bad.status == 1 && bad.text.contains("\"valid\": false"))
+        }
+    }
+
+    @Test("obeys keys that are for PSS alone")
+    func pssKeys() throws {
+        try Self.inFolder { arca, folder in
+            let key = try RSAKeys.make([
+                "genpkey", "-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:2048", "-pkeyopt",
+                "rsa_pss_keygen_md:sha384", "-pkeyopt", "rsa_pss_keygen_mgf1_md:sha384", "-pkeyopt",
+                "rsa_pss_keygen_saltlen:20",
+            ])
+            try Data(key).write(to: folder.appendingPathComponent("pss.pem"))
+            #expect(try arca(["sign", "--key", "pss.pem", "-o", "notes.txt.sig", "notes.txt"]).status == 0)
+            let sig = try String(contentsOf: folder.appendingPathComponent("notes.txt.sig"), encoding: .utf8)
+            #expect(sig.contains("pss hash=sha384 mask=sha384 salt=20"))
+            #expect(try arca(["verify", "--key", "pss.pem", "notes.txt"]).status == 0)
+            #expect(try arca(["sign", "--key", "pss.pem", "--padding", "pkcs1", "notes.txt"]).status == 2)
+            #expect(try arca(["encrypt", "--key", "pss.pem", "notes.txt"]).status == 2)
+            _ = try arca(["sign", "--raw", "--key", "pss.pem", "-o", "bare", "notes.txt"])
+            try Data(RSAKeys.make(["pkey", "-pubout"], input: key)).write(to: folder.appendingPathComponent("pub2.pem"))
+            let again = try Peer.run(
+                [
+                    "openssl", "dgst", "-sha384", "-sigopt", "rsa_pss_saltlen:20", "-verify", "pub2.pem", "-signature",
+                    "bare", "notes.txt",
+                ], in: folder)
+            #expect(again.text == "Verified OK\n", "\(again.errors)")
+        }
+    }
+}

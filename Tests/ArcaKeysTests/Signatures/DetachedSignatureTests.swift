@@ -1,0 +1,93 @@
+internal import ArcaCodecs
+import ArcaCrypto
+import ArcaKeys
+internal import ArcaTestSupport
+import Testing
+
+@Suite struct DetachedSignatureTests {
+    static let key = Result { try RSAPrivateKey(bitCount: 2048) }
+    static let paddings: [RSASignaturePadding] = [
+        .pss, .pkcs1v15(.sha512), .pss(.init(hash: .sha384, maskHash: .sha1, saltByteCount: 0)),
+        .pss(.init(hash: .shake256)), .pkcs1v15(.sha3_256), .pkcs1v15(.sha512t224),
+    ]
+
+    @Test("says how it was made and by which key, and verifies without being told", arguments: paddings)
+    func roundTrips(padding: RSASignaturePadding) throws {
+        let key = try Self.key.get()
+        let made = try DetachedSignature(of: "message".utf8, using: key, padding: padding)
+        let read = try DetachedSignature(made.text.utf8)
+        #expect(read == made && read.padding == padding)
+        #expect(try read.names(key.publicKey))
+        #expect(try read.keyID == KeyFingerprint(AnyPublicKey(key.publicKey)).spki)
+        #expect(try read.isValid(for: "message".utf8, using: key.publicKey))
+        #expect(try !read.isValid(for: "massage".utf8, using: key.publicKey))
+        #expect(try key.publicKey.isValidSignature(read.signature, for: "message".utf8, padding: padding))
+    }
+
+    @Test("is text of four lines")
+    func text() throws {
+        let key = try Self.key.get()
+        let made = try DetachedSignature(of: "message".utf8, using: key)
+        let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0] == "arca signature v1")
+        #expect(lines[1] == "algorithm: pss hash=sha256 mask=sha256 salt=32")
+        #expect(lines[2] == "key: \(try KeyFingerprint(AnyPublicKey(key.publicKey)).spkiText)")
+        #expect(lines[3].hasPrefix("signature: ") && lines[4].isEmpty && lines.count == 5)
+    }
+
+    @Test("does not take a broken hash function from the file, nor another key's word")
+    func distrustsTheFile() throws {
+        let key = try Self.key.get()
+        let weak = try DetachedSignature(of: "message".utf8, using: key, padding: .pkcs1v15(.sha1))
+        #expect(throws: KeyError(.unsupported, "")) { try weak.isValid(for: "message".utf8, using: key.publicKey) }
+        #expect(try weak.isValid(for: "message".utf8, using: key.publicKey, allowingInsecureHash: true))
+        let other = try RSAPrivateKey(bitCount: 2048)
+        let made = try DetachedSignature(of: "message".utf8, using: other)
+        #expect(try !made.names(key.publicKey))
+        // The file's line is changed to name the key: the signature still does not fit.
+        let forged = made.text.replacing(
+            try KeyFingerprint(AnyPublicKey(other.publicKey)).spkiText,
+            with: try KeyFingerprint(AnyPublicKey(key.publicKey)).spkiText)
+        let read = try DetachedSignature(forged.utf8)
+        #expect(try read.names(key.publicKey))
+        #expect(try !read.isValid(for: "message".utf8, using: key.publicKey))
+    }
+
+    @Test("refuses a file that is cut, lengthened or written in another way")
+    func refusesOtherForms() throws {
+        let text = try DetachedSignature(of: "message".utf8, using: Self.key.get()).text
+        let bytes = Array(text.utf8)
+        for count in 0..<bytes.count {
+            #expect(throws: KeyError(.malformed, ""), "\(count) bytes") { try DetachedSignature(bytes[..<count]) }
+        }
+        let changes = [
+            ("\n", "\r\n"), ("v1", "v2"), ("algorithm: ", "algorithm:"), ("salt=32", "salt=032"),
+            ("salt=32", "salt=-1"),
+            ("salt=32", "salt=65536"), ("hash=sha256", "hash=SHA-256"), (" salt=32", ""), ("pss ", "pkcs1 "),
+            ("pss ", "none "), ("key: ", "key: 00"), ("mask=sha256", "hash=sha256"), (": pss", ":  pss"),
+        ]
+        for (old, new) in changes {
+            #expect(throws: KeyError(.malformed, ""), "\(old) to \(new)") {
+                try DetachedSignature(text.replacing(old, with: new).utf8)
+            }
+        }
+        #expect(throws: KeyError(.unsupported, "")) {
+            try DetachedSignature(text.replacing("hash=sha256", with: "hash=sha999").utf8)
+        }
+        for extra in ["\n", " ", "x", text] {
+            #expect(throws: KeyError(.malformed, "")) { try DetachedSignature((text + extra).utf8) }
+        }
+        #expect(throws: KeyError(.malformed, "")) { try DetachedSignature([0xff] + bytes) }
+    }
+
+    @Test("refuses to sign with what the key is not for")
+    func refusesPaddings() throws {
+        let key = try RSAPrivateKey(Self.key.get().numbers, restriction: RSAKeyRestriction())
+        #expect(throws: KeyError(.invalidKey, "")) {
+            try DetachedSignature(of: [1], using: key, padding: .pkcs1v15(.sha256))
+        }
+        #expect(throws: KeyError(.unsupported, "")) {
+            try DetachedSignature(of: [1], using: Self.key.get(), padding: .pkcs1v15(.sm3))
+        }
+    }
+}
