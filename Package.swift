@@ -58,7 +58,7 @@ let package = Package(
         + module(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
-        + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "CArcaZlib"])
+        + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaInspect", ["ArcaCompression", "ArcaCodecs"])
         + module(

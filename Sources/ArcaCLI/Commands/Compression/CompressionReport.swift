@@ -4,14 +4,14 @@ internal import ArcaSystem
 
 /// What `arca decompress --list` prints.
 struct CompressionReport {
-    private let format: CompressionFormat?
+    private let format: String
     private let header: GzipHeader?
     private let compressedByteCount: Int
     private let byteCount: Int
 
     /// Takes the counts of a stage that is through.
-    init(_ stage: InflateStage) {
-        format = stage.format
+    init(_ stage: DecompressStage) {
+        format = stage.formatName
         header = stage.gzipHeader
         compressedByteCount = stage.inputByteCount
         byteCount = stage.outputByteCount
@@ -20,7 +20,7 @@ struct CompressionReport {
     /// Prints the report.
     func print(isJSON: Bool) throws {
         guard !isJSON else { return try JSONOptions.print(schema: 1, members) }
-        var text = "format: \(format?.rawValue ?? "")\n"
+        var text = "format: \(format)\n"
         text += "compressed: \(compressedByteCount.description) bytes\n"
         text += "inflated: \(byteCount.description) bytes (\(share))\n"
         if let name = header?.name { text += "name: \(String(printable: name))\n" }
@@ -35,7 +35,7 @@ struct CompressionReport {
         func string(_ bytes: [UInt8]?) -> JSONValue { bytes.map { .string(String(printable: $0)) } ?? .null }
         let time = header?.modificationTime ?? 0
         return [
-            ("format", .string(format?.rawValue ?? "")), ("compressedByteCount", .integer(compressedByteCount)),
+            ("format", .string(format)), ("compressedByteCount", .integer(compressedByteCount)),
             ("byteCount", .integer(byteCount)), ("name", string(header?.name)), ("comment", string(header?.comment)),
             ("modificationTime", time == 0 ? .null : .integer(Int(time))),
         ]

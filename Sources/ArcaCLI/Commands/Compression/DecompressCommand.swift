@@ -64,9 +64,9 @@ struct DecompressCommand: Command {
         if isList, output.file != nil {
             throw UsageError(.conflict, "-o does not go with --list", hint: "the list goes to standard output")
         }
-        let stage = InflateStage(format?.format, limits: limits, allowsTrailing: allowsTrailing)
+        let stage = DecompressStage(format, limits: limits, allowsTrailing: allowsTrailing)
         var stages = try text.decoding()
-        stages.append(("inflate", stage))
+        stages.append(("decompress", stage))
         var input = try InputFile.open(file)
         if isList {
             let line = progress.start(input.byteCount)

@@ -61,6 +61,35 @@ import Testing
         #expect(broken.status == 5 && broken.errors.contains("step 1, base64"))
     }
 
+    @Test("short strings go both ways, are explained, and are told by themselves")
+    func shortStrings() throws {
+        let text = [UInt8](#"{"id": 12, "name": "Ann", "active": true}"#.utf8)
+        let small = try arca(["compress", "-f", "short", "-o", "-"], text).output
+        #expect(small.count < 20)
+        #expect(try arca(["decompress"], small).output == text)
+        #expect(try arca(["decompress", "-f", "short"], small).output == text)
+        #expect(try arca(["decompress", "--list"], small).text.hasPrefix("format: short, json model\n"))
+        let english = try arca(["compress", "-f", "short", "--kind", "english", "-o", "-"], text).output
+        #expect(english.count > small.count && english.first == 0x86)
+        let shown = try arca(["compress", "-f", "short", "--text", "base64url"], text)
+        #expect(try arca(["decompress", "--text", "base64url"], shown.output).output == text)
+        let table = try arca(["compress", "-f", "short", "--explain"], text)
+        #expect(table.lines.first?.hasSuffix("json model") == true && table.lines.count == 14)
+        let list = try arca(["compress", "-f", "short", "--explain", "--json"], text)
+        let report = try #require(JSONSerialization.jsonObject(with: Data(list.output)) as? [String: Any])
+        #expect(report["schema"] as? Int == 1 && report["byteCount"] as? Int == text.count)
+        #expect((report["methods"] as? [[String: Any]])?.first?["byteCount"] as? Int == small.count)
+        #expect(try arca(["compress", "-f", "short", "-o", "-"], []).output.isEmpty)
+        #expect(try arca(["decompress", "-f", "short"], []).status == 0)
+        #expect(try arca(["decompress"], [0xfe, 1, 2]).status == 5)
+        #expect(try arca(["decompress", "--max-size", "10"], small).status == 5)
+        #expect(try arca(["compress", "--explain"], text).status == 2)
+        #expect(try arca(["compress", "--kind", "url"], text).status == 2)
+        #expect(try arca(["compress", "-f", "short", "--level", "9"], text).status == 2)
+        #expect(try arca(["compress", "-f", "short", "--explain", "--text", "hex"], text).status == 2)
+        #expect(try arca(["compress", "-f", "short", "-o", "-"], [UInt8](repeating: 1, count: 2 << 20)).status == 8)
+    }
+
     @Test("truncated, damaged, foreign and trailing data end differently")
     func failures() throws {
         let good = try arca(["compress", "-o", "-"], Self.text).output

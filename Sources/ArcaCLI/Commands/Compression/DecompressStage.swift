@@ -1,0 +1,61 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+
+/// Decompressing as a stage: a stream of deflate, or a short string, which the first byte tells apart.
+final class DecompressStage: CodecStage {
+    private let named: CompressionFormatName?
+    private let limits: InflateLimits
+    private let allowsTrailing: Bool
+    private var inflating: InflateStage?
+    /// The short string so far.
+    private var short: [UInt8]?
+    private var shortByteCount = 0
+
+    /// Makes a stage; without a format the first byte tells it.
+    init(_ format: CompressionFormatName?, limits: InflateLimits, allowsTrailing: Bool) {
+        named = format
+        self.limits = limits
+        self.allowsTrailing = allowsTrailing
+    }
+
+    /// The format and, of a short string, the method.
+    var formatName: String {
+        if let short { return "short, \(ShortString.method(of: short)?.name ?? "empty")" }
+        return inflating?.format?.rawValue ?? ""
+    }
+
+    /// Name and time, where the data has them.
+    var gzipHeader: GzipHeader? { inflating?.gzipHeader }
+    /// Bytes of compressed data so far.
+    var inputByteCount: Int { short?.count ?? inflating?.inputByteCount ?? 0 }
+    /// Bytes that came out so far.
+    var outputByteCount: Int { short == nil ? inflating?.outputByteCount ?? 0 : shortByteCount }
+
+    func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+        guard !bytes.isEmpty else { return }
+        if inflating == nil, short == nil { begin(bytes[0]) }
+        if let inflating { return try inflating.take(bytes, next) }
+        guard bytes.count + (short?.count ?? 0) <= CompressCommand.shortLimit + 1 else {
+            throw CompressionError(.limitExceeded, at: 0, "this is too long for a short string")
+        }
+        short?.append(contentsOf: bytes)
+    }
+
+    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
+        if inflating == nil, short == nil { begin(nil) }
+        if let inflating { return try inflating.finish(next) }
+        let result = try ShortString.decompress(short ?? [], limits: limits)
+        shortByteCount = result.count
+        if !result.isEmpty { try next(result.span) }
+    }
+
+    private func begin(_ firstByte: UInt8?) {
+        // What no deflate block begins with, and is not gzip, is a short string, also of a version that is not known.
+        let isShort = firstByte.map { $0 & 6 == 6 && $0 != 0x1f } ?? false
+        if named == .short || named == nil && isShort {
+            short = []
+        } else {
+            inflating = InflateStage(named?.format, limits: limits, allowsTrailing: allowsTrailing)
+        }
+    }
+}

@@ -1,0 +1,265 @@
+// The static model behind short strings, on pointers alone. Documentation/SHORT-STRINGS.md says what it computes; a
+// second implementation is in Vectors/compression.
+
+/// Weights of the bytes that may follow, by the up to four bytes before: counted once in a text, never changed after.
+///
+/// A node is a context, an item a byte that followed it in the text. What did not follow is reached by an escape to a
+/// shorter context, where the bytes of the longer one no longer count. The root has all 256 bytes.
+public final class ShortStringModel: @unchecked Sendable {  // nothing changes after the initialiser
+    struct Node {
+        var firstItem: Int32 = 0
+        var itemCount: Int32 = 0
+        /// The sum of all weights, the escape's included.
+        var total: Int32 = 0
+        /// Where an escape leads: the next shorter context with bytes that this one has not.
+        var up: Int32 = 0
+        /// What the weights there sum up to without the bytes of this node.
+        var upTotal: Int32 = 0
+        /// The weight of the escape there; 0 at the root, which needs none.
+        var upEscape: Int32 = 0
+    }
+
+    struct Item {
+        var symbol: UInt8 = 0
+        var weight: Int32 = 0
+        /// Its weight in the node that `up` names.
+        var upWeight: Int32 = 0
+    }
+
+    static let order = 4
+    /// What a byte that occurred n times weighs: 5n − 3, and the escape 3 for each byte; at the root 5n + 1.
+    static let unit: Int32 = 5
+    static let discount: Int32 = 3
+
+    let nodes: UnsafeMutablePointer<Node>
+    let items: UnsafeMutablePointer<Item>
+    /// At the root, the weights of all smaller bytes.
+    let rootSums: UnsafeMutablePointer<Int32>
+    /// For each order but the root's, nodes by a hash of their context.
+    let tables: UnsafeMutablePointer<ContextTable>
+    /// Whether strings end where their brackets are closed, as JSON does, and so need no length.
+    let endsWithBrackets: Bool
+
+    /// Counts a text.
+    public init(_ text: UnsafeBufferPointer<UInt8>, endsWithBrackets: Bool) {
+        self.endsWithBrackets = endsWithBrackets
+        let capacity = 256 + 4 * text.count
+        nodes = .allocate(capacity: capacity)
+        items = .allocate(capacity: capacity)
+        rootSums = .allocate(capacity: 257)
+        tables = .allocate(capacity: Self.order + 1)
+        nodes.initialize(repeating: Node(), count: capacity)
+        items.initialize(repeating: Item(), count: capacity)
+        rootSums.initialize(repeating: 0, count: 257)
+        for order in 0...Self.order { (tables + order).initialize(to: ContextTable(nodes, 0..<0)) }
+        count(text)
+    }
+
+    deinit {
+        for order in 0...Self.order { tables[order].slots.deallocate() }
+        nodes.deallocate()
+        items.deallocate()
+        rootSums.deallocate()
+        tables.deallocate()
+    }
+
+    /// A byte as contexts see it: digits alike, letters without case.
+    @inline(__always)
+    static func folded(_ byte: UInt8) -> UInt32 {
+        if byte &- 0x31 < 9 { return 0x30 }
+        return UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+
+    /// The context before the first byte: four line feeds.
+    static let start: UInt32 = 0x0a0a_0a0a
+
+    /// The node of the longest context that the text has, of the last four folded bytes.
+    @inline(__always)
+    func node(of history: UInt32) -> Int {
+        var order = Self.order
+        while order > 0 {
+            let found = tables[order].node(of: history & ContextTable.mask(order))
+            if found >= 0 { return Int(found) }
+            order &-= 1
+        }
+        return 0
+    }
+
+    // MARK: Counting
+
+    private func count(_ text: UnsafeBufferPointer<UInt8>) {
+        // Keys are context ‖ byte, so that sorting them groups the bytes of each context.
+        let keys = UnsafeMutablePointer<UInt64>.allocate(capacity: text.count + 1)
+        let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: text.count + 1)
+        defer {
+            keys.deallocate()
+            scratch.deallocate()
+        }
+        var history = Self.start
+        for index in 0..<text.count {
+            keys[index] = UInt64(history) << 8 | UInt64(text[index])
+            history = history << 8 | Self.folded(text[index])
+        }
+        // Of the longest contexts every occurrence counts; of shorter ones the number of different contexts one byte
+        // longer (Kneser and Ney, 1995).
+        var keyCount = text.count
+        var nodeCount = 1
+        var itemCount = 256
+        var order = Self.order
+        while order >= 0 {
+            Self.sort(keys, scratch, keyCount)
+            if order == 0 {
+                countRoot(keys, keyCount)
+            } else {
+                keyCount = countContexts(order, keys, keyCount, &nodeCount, &itemCount)
+            }
+            order -= 1
+        }
+        for node in 1..<nodeCount { link(node) }
+    }
+
+    /// Makes the nodes of an order from sorted keys, and leaves the different keys, without their oldest byte.
+    private func countContexts(
+        _ order: Int, _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ nodeCount: inout Int, _ itemCount: inout Int
+    ) -> Int {
+        let shorter = UInt64(ContextTable.mask(order - 1)) << 8 | 0xff
+        let firstNode = nodeCount
+        var kept = 0
+        var index = 0
+        while index < count {
+            let context = UInt32(truncatingIfNeeded: keys[index] >> 8)
+            let first = itemCount
+            var total: Int32 = 0
+            while index < count, UInt32(truncatingIfNeeded: keys[index] >> 8) == context {
+                let key = keys[index]
+                var occurrences: Int32 = 0
+                while index < count, keys[index] == key {
+                    occurrences += 1
+                    index += 1
+                }
+                items[itemCount] = Item(
+                    symbol: UInt8(truncatingIfNeeded: key), weight: Self.unit * occurrences - Self.discount)
+                itemCount += 1
+                total += Self.unit * occurrences
+                keys[kept] = key & shorter
+                kept += 1
+            }
+            // A longest context that occurred once says little.
+            guard order < Self.order || total > Self.unit else {
+                itemCount = first
+                continue
+            }
+            nodes[nodeCount] = Node(
+                firstItem: Int32(first), itemCount: Int32(itemCount - first), total: total,
+                // Until the nodes are linked: the context, and in `upEscape` its order.
+                up: Int32(bitPattern: context), upEscape: Int32(order))
+            nodeCount += 1
+        }
+        tables[order].slots.deallocate()
+        tables[order] = ContextTable(nodes, firstNode..<nodeCount)
+        return kept
+    }
+
+    private func countRoot(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) {
+        for byte in 0..<256 { items[byte] = Item(symbol: UInt8(byte), weight: 1) }
+        for index in 0..<count { items[Int(keys[index] & 0xff)].weight += Self.unit }
+        for byte in 0..<256 { rootSums[byte + 1] = rootSums[byte] + items[byte].weight }
+        nodes[0] = Node(firstItem: 0, itemCount: 256, total: rootSums[256])
+    }
+
+    /// Finds where a node's escape leads, and what is left there without its bytes.
+    private func link(_ node: Int) {
+        let context = UInt32(bitPattern: nodes[node].up)
+        var order = Int(nodes[node].upEscape) - 1
+        var up = 0
+        while order > 0 {
+            up = Int(tables[order].node(of: context & ContextTable.mask(order)))
+            if nodes[up].itemCount > nodes[node].itemCount { break }
+            order -= 1
+        }
+        if order == 0 { up = 0 }
+        var left = nodes[up].total
+        var place = Int(nodes[up].firstItem)
+        for item in Int(nodes[node].firstItem)..<Int(nodes[node].firstItem + nodes[node].itemCount) {
+            // Whatever followed the longer context followed the shorter one; both are sorted.
+            while items[place].symbol != items[item].symbol { place += 1 }
+            items[item].upWeight = items[place].weight
+            left -= items[place].weight + (up == 0 ? 0 : Self.discount)
+        }
+        nodes[node].up = Int32(up)
+        nodes[node].upTotal = left
+        nodes[node].upEscape = up == 0 ? 0 : Self.discount * (nodes[up].itemCount - nodes[node].itemCount)
+    }
+
+    /// Sorts by the five lower bytes.
+    private static func sort(
+        _ keys: UnsafeMutablePointer<UInt64>, _ scratch: UnsafeMutablePointer<UInt64>, _ count: Int
+    ) {
+        let places = UnsafeMutablePointer<Int>.allocate(capacity: 256)
+        defer { places.deallocate() }
+        for shift in stride(from: UInt64(0), to: 40, by: 8) {
+            places.initialize(repeating: 0, count: 256)
+            for index in 0..<count { places[Int(keys[index] >> shift & 0xff)] += 1 }
+            var sum = 0
+            for byte in 0..<256 {
+                let next = sum + places[byte]
+                places[byte] = sum
+                sum = next
+            }
+            for index in 0..<count {
+                let byte = Int(keys[index] >> shift & 0xff)
+                scratch[places[byte]] = keys[index]
+                places[byte] += 1
+            }
+            keys.update(from: scratch, count: count)
+        }
+    }
+}
+
+/// Nodes of one order by their context, with open addressing; it is never more than half full.
+struct ContextTable {
+    struct Slot {
+        var context: UInt32
+        var node: Int32
+    }
+
+    let slots: UnsafeMutablePointer<Slot>
+    private let bits: Int
+
+    /// Takes up nodes that still carry their context.
+    init(_ nodes: UnsafeMutablePointer<ShortStringModel.Node>, _ range: Range<Int>) {
+        bits = Int.bitWidth - (2 * range.count + 1).leadingZeroBitCount
+        slots = .allocate(capacity: 1 << bits)
+        slots.initialize(repeating: Slot(context: 0, node: -1), count: 1 << bits)
+        let last = (1 << bits) - 1
+        for node in range {
+            let context = UInt32(bitPattern: nodes[node].up)
+            var slot = place(context)
+            while slots[slot].node >= 0 { slot = (slot + 1) & last }
+            slots[slot] = Slot(context: context, node: Int32(node))
+        }
+    }
+
+    /// Which bytes of a history are a context of so many.
+    @inline(__always)
+    static func mask(_ order: Int) -> UInt32 {
+        order == 4 ? .max : (1 &<< (8 &* UInt32(truncatingIfNeeded: order))) &- 1
+    }
+
+    @inline(__always)
+    private func place(_ context: UInt32) -> Int {
+        Int(truncatingIfNeeded: (context &* 0x9e37_79b1) &>> (32 &- UInt32(truncatingIfNeeded: bits)))
+    }
+
+    /// The node of a context, or −1.
+    @inline(__always)
+    func node(of context: UInt32) -> Int32 {
+        let last = (1 &<< bits) &- 1
+        var slot = place(context)
+        while slots[slot].node >= 0 {
+            if slots[slot].context == context { return slots[slot].node }
+            slot = (slot &+ 1) & last
+        }
+        return -1
+    }
+}
