@@ -109,9 +109,6 @@ public struct Age: ContainerFormat {
 
     /// Makes the beginning of a new file, header and nonce, and the key for what follows.
     func makeBeginning() throws -> (bytes: [UInt8], payload: AgePayload) {
-        guard !recipients.isEmpty else {
-            throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")
-        }
         // Never taken from outside and never used again: two payloads under one file key are kept apart by their nonces
         // alone.
         let fileKey = try SymmetricKey(bitCount: 8 * AgeKeyBox.fileKeyByteCount)
@@ -122,6 +119,9 @@ public struct Age: ContainerFormat {
 
     /// Wraps a file key for every recipient.
     static func makeHeader(_ fileKey: SymmetricKey, for recipients: [any Recipient]) throws -> Header {
+        guard !recipients.isEmpty else {
+            throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")
+        }
         let stanzas = try recipients.flatMap { try $0.wrap(fileKey) }
         guard stanzas.count <= 1 || !stanzas.contains(where: { $0.type == Passphrase.stanzaType }) else {
             throw ContainerError(.invalidOption, "a passphrase does not go with other recipients")

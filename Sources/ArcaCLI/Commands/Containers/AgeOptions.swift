@@ -13,6 +13,8 @@ struct AgeOptions: FormatOptions {
     var takesPassphrase = false
     var logN: Int?
     var largestLogN: Int?
+    /// What a new passphrase is called when it is asked for.
+    var passphraseName = "passphrase"
 
     /// As many recipients as a header takes, with comments between.
     private static let largestRecipientFile = 16 << 20
@@ -55,7 +57,8 @@ struct AgeOptions: FormatOptions {
         let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && identityFiles.isEmpty)
         try checkStandardInput(recipientFiles + identityFiles, request)
         guard hasRecipients else {
-            let passphrase = try Age.Passphrase(request.newPassphrase(), logN: logN ?? Age.Passphrase.defaultLogN)
+            let passphrase = try Age.Passphrase(
+                request.newPassphrase(passphraseName), logN: logN ?? Age.Passphrase.defaultLogN)
             return Age(recipients: [passphrase], isArmored: request.isArmored)
         }
         guard !takesPassphrase, identityFiles.count > 0 || request.passphrase.source == nil else {

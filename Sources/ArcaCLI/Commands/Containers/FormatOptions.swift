@@ -51,8 +51,8 @@ struct FormatRequest {
     var beginning = FileBeginning([UInt8](), isWhole: false)
 
     /// A new passphrase, asked for twice on a terminal.
-    func newPassphrase() throws -> SecretBytes {
-        try passphrase.passphrase(isNew: true, readsStandardInput: readsStandardInput)
+    func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
+        try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
     /// The passphrase of a file.

@@ -1,0 +1,125 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// `arca rekey`: gives an age file other recipients or another passphrase.
+struct RekeyCommand: Command {
+    static let name = "rekey"
+    static let summary = "change the recipients or the passphrase of an age file"
+    static let section = "Files"
+    static let details = """
+        Opens FILE with an identity (-i) or its passphrase, and replaces its header by one for other recipients (-r, -R) \
+        or, when none is named, for a new passphrase. The payload is copied as it is, without being decrypted. FILE is \
+        replaced in one step, or stays as it was; with -o the result goes elsewhere.
+
+        Who could open FILE before and has kept a copy of it can still read that copy, and one who has kept its file key \
+        can read the new file too. To shut somebody out of what is in the file from now on, decrypt and encrypt it anew.
+        """
+    static let examples = [
+        Example("arca rekey notes.age", "ask for the old passphrase, then for the new one", isRun: false),
+        Example("arca rekey -i key.txt -R team.txt notes.age", "to all in a list", isRun: false),
+        Example(
+            "arca rekey --passphrase-from env:OLD --new-passphrase-from env:NEW -o new.age notes.age",
+            "the result goes to another file", isRun: false),
+    ]
+
+    var identityFiles: [FilePath] = []
+    var recipients: [String] = []
+    var recipientFiles: [FilePath] = []
+    var takesPassphrase = false
+    var isArmored = false
+    var logN: Int?
+    var largestLogN: Int?
+    var oldPassphrase = PassphraseOptions()
+    var newPassphrase: SecretSource?
+    var output: FilePath?
+    var progress = ProgressOptions()
+    var file: FilePath = ""
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand(
+            "FILE", set: \.file, help: "the age file; - for standard input, which goes to standard output")
+        Parameter.repeated(
+            "-i", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities")
+        Parameter.repeated(
+            "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
+            help: "a new recipient: age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
+        Parameter.repeated(
+            "-R", "--recipients-file", value: "FILE", append: \.recipientFiles, help: "all recipients in FILE")
+        Parameter.flag(
+            "-p", "--passphrase", set: \.takesPassphrase, help: "a new passphrase, as without new recipients")
+        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, also where FILE is none")
+        Parameter.option(
+            "--work-factor", value: "N", set: \.logN, in: 1...30, help: "cost of the new passphrase, as for encrypt")
+        Parameter.option(
+            "--max-work-factor", value: "N", set: \.largestLogN, in: 1...30, help: "the most that is taken from FILE")
+        Parameter.group(\.oldPassphrase)
+        Parameter.section(PassphraseOptions.title) {
+            Parameter.option(
+                "--new-passphrase-from", value: "SOURCE", set: \.newPassphrase,
+                help: "where the new passphrase comes from; as --passphrase-from"
+            ).defaulting(to: "prompt")
+        }
+        Parameter.section(OutputOptions.title) {
+            Parameter.option(
+                "-o", "--output", value: "FILE", set: \.output, help: "leave the file as it is and write this one")
+        }
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        let hasRecipients = !recipients.isEmpty || !recipientFiles.isEmpty
+        guard !hasRecipients || newPassphrase == nil else {
+            throw UsageError(.conflict, "a passphrase does not go with other recipients", hint: "name one or the other")
+        }
+        let input = try InputFile.open(file)
+        let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
+        var reader = PeekingReader(input)
+        let prefix = try reader.peek(FormatDetector.byteCount)
+        let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
+        guard Age.recognises(beginning) else {
+            throw ContainerError(.malformed, at: 0, "\(name) is no age file, and only those can be given a new header")
+        }
+        let format = try format(beginning)
+        var output = try openOutput(identities, isArmored: format.isArmored)
+        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+        var source = ProgressReader(reader, progress)
+        do {
+            try format.rekey(&source, into: &output)
+        } catch let error as ContainerError {
+            progress.finish()
+            throw ExitStatus.reporting(error, prefix: "\(name): ")
+        }
+        try output.commit()
+        progress.finish()
+        Messages.note("who could open \(name) before can still read copies of it")
+    }
+
+    /// The format that opens the file as it is and makes the header that it gets.
+    private func format(_ beginning: FileBeginning) throws -> Age {
+        var old = AgeOptions()
+        (old.identityFiles, old.largestLogN) = (identityFiles, largestLogN)
+        var new = AgeOptions()
+        (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
+        (new.logN, new.passphraseName) = (logN, "new passphrase")
+        let isText = isArmored || beginning.bytes.first != UInt8(ascii: "a")
+        func request(_ passphrase: PassphraseOptions) -> FormatRequest {
+            FormatRequest(
+                passphrase: passphrase, keySource: nil, isArmored: isText, readsStandardInput: file.isDash,
+                beginning: beginning)
+        }
+        let opening = try old.openingFormat(request(oldPassphrase))
+        let sealing = try new.sealingFormat(request(PassphraseOptions(source: newPassphrase)))
+        guard let opening = opening as? Age, let sealing = sealing as? Age else {
+            throw ContainerError(.invalidOption, "only age files can be given a new header")
+        }
+        return Age(recipients: sealing.recipients, identities: opening.identities, isArmored: isText)
+    }
+
+    private func openOutput(_ inputs: [FileIdentity], isArmored: Bool) throws -> AtomicFile {
+        // In place: what is read stays as it is until the new file takes its name.
+        if output == nil, !file.isDash { return try AtomicFile(file) }
+        return try OutputOptions(file: output).open(isArmored ? .text : .binary, inputs: inputs, hint: "--armor")
+    }
+}

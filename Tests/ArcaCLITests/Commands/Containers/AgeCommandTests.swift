@@ -1,0 +1,258 @@
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// `arca encrypt`, `decrypt` and `rekey` with age files, as a user runs them.
+@Suite struct AgeCommandTests {
+    static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
+    static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
+    static let message = [UInt8]((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })
+    static let secret = ["--passphrase-from", "env:PW"]
+
+    static func arca(
+        _ arguments: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
+    ) throws -> Peer.Answer {
+        try Peer.run(
+            [Peer.arca] + arguments, input: input,
+            environment: ["PW": "correct horse", "NEW": "battery staple"].merging(environment) { $1 }, in: folder)
+    }
+
+    /// A folder with an identity `key` and a message `plain`, both encrypted in `file`.
+    static func inFolder(_ body: (URL) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            try put(Array(identity.utf8), "key", folder)
+            try put(message, "plain", folder)
+            _ = try arca(["encrypt", "-r", recipient, "-o", "file", "plain"], in: folder)
+            try body(folder)
+        }
+    }
+
+    static func put(_ bytes: [UInt8], _ name: String, _ folder: URL) throws {
+        try Data(bytes).write(to: folder.appendingPathComponent(name))
+    }
+
+    static func get(_ name: String, _ folder: URL) -> [UInt8]? {
+        (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [UInt8]($0) }
+    }
+
+    static func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test(
+        "encrypts to recipients by text, file and identity, in either form, and decrypts",
+        arguments: [
+            ["-r", recipient], ["-R", "list"], ["-i", "key"], ["-r", recipient, "-a"], ["-R", "list", "-r", recipient],
+        ])
+    func encryptsToRecipients(options: [String]) throws {
+        try Self.inFolder { folder in
+            try Self.put(Array("# team\n\n\(Self.recipient)\n".utf8), "list", folder)
+            for input in [["plain"], ["-"], []] {
+                let data = input == ["plain"] ? [] : Self.message
+                let made = try Self.arca(["encrypt"] + options + input, in: folder, input: data)
+                #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+                let back = try Self.arca(["decrypt", "-i", "key"], in: folder, input: made.output)
+                #expect(back.output == Self.message && back.status == 0 && back.errors.isEmpty, "\(back.errors)")
+                guard Peer.has("age") else { continue }
+                let theirs = try Peer.run(["age", "-d", "-i", "key"], input: made.output, in: folder)
+                #expect(theirs.output == Self.message, "\(theirs.errors)")
+            }
+        }
+    }
+
+    @Test("encrypts with a passphrase from every source, and says 3 for another one")
+    func passphrase() throws {
+        try Self.inFolder { folder in
+            try Self.put(Array("correct horse\n".utf8), "pw", folder)
+            let cheap = ["encrypt", "-p", "--work-factor", "4", "plain"]
+            for source in ["env:PW", "file:pw", "cmd:cat pw"] {
+                let made = try Self.arca(cheap + ["--passphrase-from", source, "-o", "sealed"], in: folder)
+                #expect(made.status == 0, "\(made.errors)")
+                for source in ["env:PW", "file:pw", "cmd:cat pw"] {
+                    let back = try Self.arca(["decrypt", "--passphrase-from", source, "sealed"], in: folder)
+                    #expect(back.output == Self.message)
+                }
+            }
+            let wrong = try Self.arca(["decrypt", "--passphrase-from", "env:NEW", "-o", "out", "sealed"], in: folder)
+            #expect(wrong.status == 3 && wrong.errors == "arca: error: sealed: wrong passphrase, or a damaged header\n")
+            #expect(Self.get("out", folder) == nil)
+            let costly = try Self.arca(["decrypt", "--max-work-factor", "3"] + Self.secret + ["sealed"], in: folder)
+            #expect(costly.status == 5 && costly.output.isEmpty)
+        }
+    }
+
+    @Test("makes a passphrase when none is typed, and shows it on the terminal alone")
+    func makesPassphrase() throws {
+        try Self.inFolder { folder in
+            // A terminal of its own; the answer is typed when the question stands.
+            let script = """
+                import os, pty, re, sys
+                pid, terminal = pty.fork()
+                if pid == 0:
+                    os.dup2(os.open('err', os.O_WRONLY | os.O_CREAT), 2)
+                    os.execv(sys.argv[1], [sys.argv[1], 'encrypt', '--work-factor', '4', '-o', 'made', 'plain'])
+                shown = b''
+                while b'made): ' not in shown: shown += os.read(terminal, 1000)
+                os.write(terminal, b'\\n')
+                try:
+                    while piece := os.read(terminal, 1000): shown += piece
+                except OSError: pass
+                sys.stdout.write(re.search(rb'the passphrase is (\\S+)', shown)[1].decode())
+                """
+            let answer = try Peer.run(["python3", "-c", script, Peer.arca], in: folder)
+            #expect(answer.text.split(separator: "-").count == 6, "\(answer.errors)")
+            #expect(Self.get("err", folder) == [])
+            let back = try Self.arca(
+                ["decrypt", "--passphrase-from", "env:PW", "made"], in: folder, environment: ["PW": answer.text])
+            #expect(back.output == Self.message)
+        }
+    }
+
+    @Test("says which option is wrong before it reads or asks, and shows no secret")
+    func refusesOptions() throws {
+        try Self.inFolder { folder in
+            let list: [(arguments: [String], status: Int32)] = [
+                (["encrypt", "-r", "age1xyz", "plain"], 2),
+                (["encrypt", "-r", String(Self.identity.dropLast()), "plain"], 2),
+                (["encrypt", "-r", "plain", "plain"], 2), (["encrypt", "-R", "nowhere", "plain"], 8),
+                (["encrypt", "-R", "key", "plain"], 5), (["encrypt", "-R", "-"], 2),
+                (["encrypt", "-R", "-", "-R", "-", "plain"], 2),
+                (["encrypt", "-p", "-r", Self.recipient, "plain"], 2),
+                (["encrypt", "-r", Self.recipient] + Self.secret + ["plain"], 2),
+                (["encrypt", "--work-factor", "5", "-r", Self.recipient, "plain"], 2),
+                (["encrypt", "--work-factor", "31", "plain"], 2), (["encrypt", "--cipher", "aes-256-ctr", "plain"], 2),
+                (["encrypt", "--format", "openssl", "-r", Self.recipient, "plain"], 2),
+                (["encrypt", "-r", Self.recipient, "-o", "plain", "plain"], 2),
+                (["encrypt", "-r", Self.recipient, "nowhere"], 8),
+                (["decrypt", "-r", Self.recipient, "file"], 2), (["decrypt", "-i", "plain", "file"], 5),
+                (["decrypt", "-i", "nowhere", "file"], 8), (["decrypt", "file"], 3),
+                (["decrypt", "-i", "-", "-i", "-", "file"], 2),
+                (["decrypt", "-i", "key", "plain"], 5), (["rekey", "plain"], 5), (["rekey", "nowhere"], 8),
+                (["rekey"], 2),
+                (["rekey", "-r", Self.recipient, "--new-passphrase-from", "env:NEW", "file"], 2),
+                (["encrypt", "-r", "age1pq1xx76jralnlxdmew0", "plain"], 2),
+            ]
+            for (arguments, status) in list {
+                let answer = try Self.arca(arguments, in: folder, input: Self.message)
+                #expect(
+                    answer.status == status && answer.output.isEmpty, "\(arguments): \(answer.status) \(answer.errors)")
+                #expect(answer.errors.hasPrefix("arca: error: ") && !answer.errors.contains("GFPYYSJZGFPYY"))
+                #expect(answer.errors.split(separator: "\n").count <= 2, "\(answer.errors)")
+            }
+            #expect(try Self.names(folder) == ["file", "key", "plain"] && Self.get("plain", folder) == Self.message)
+        }
+    }
+
+    @Test("writes no plaintext of a damaged file, and tells damage in one line")
+    func damage() throws {
+        try Self.inFolder { folder in
+            let file = try #require(Self.get("file", folder))
+            let chunk = file.count - 16 - (150_000 - 131_072) - 65_552
+            var flipped = file
+            flipped[chunk + 100] ^= 1
+            var header = file
+            header[60] ^= 1
+            let cases: [([UInt8], [Int32])] = [
+                (Array(file[..<chunk]), [4]), (Array(file[..<(chunk - 1)]), [4]), (Array(file[..<(chunk + 1)]), [4]),
+                (Array(file[..<100]), [4]), (file + [0], [4]), (flipped, [4]), (header, [3, 4, 5]), ([], [5]),
+                (Array("age-encryption.org/v2\n".utf8), [5]),
+            ]
+            for (index, (bytes, statuses)) in cases.enumerated() {
+                try Self.put(bytes, "damaged", folder)
+                let answer = try Self.arca(["decrypt", "-i", "key", "-o", "out", "damaged"], in: folder)
+                #expect(statuses.contains(answer.status), "case \(index): \(answer.status) \(answer.errors)")
+                #expect(answer.errors.split(separator: "\n").count == 1 && Self.get("out", folder) == nil)
+                let verified = try Self.arca(["decrypt", "-i", "key", "--verify-only", "damaged"], in: folder)
+                #expect(verified.status == answer.status && verified.output.isEmpty)
+            }
+            let sound = try Self.arca(["decrypt", "-i", "key", "--verify-only", "file"], in: folder)
+            #expect(sound.status == 0 && sound.output.isEmpty)
+        }
+    }
+
+    @Test("gives a part of a file and of a pipe", arguments: ["0-9", "65530-65545", "149990-", "-7", "140000-999999"])
+    func range(text: String) throws {
+        try Self.inFolder { folder in
+            let expected: ArraySlice<UInt8> =
+                switch text {
+                case "0-9": Self.message[...9]
+                case "65530-65545": Self.message[65_530...65_545]
+                case "149990-": Self.message[149_990...]
+                case "-7": Self.message[149_993...]
+                default: Self.message[140_000...]
+                }
+            let options = ["decrypt", "-i", "key", "--range", text]
+            #expect(try Self.arca(options + ["file"], in: folder).output == Array(expected))
+            let line = "cat file | '\(Peer.arca)' \(options.joined(separator: " "))"
+            let piped = try Peer.run(["bash", "-c", line], in: folder)
+            #expect(text == "-7" ? piped.status == 2 : piped.output == Array(expected))
+        }
+    }
+
+    @Test("gives a file other recipients and another passphrase in place, and its payload stays")
+    func rekey() throws {
+        try Self.inFolder { folder in
+            let payload = try #require(Self.get("file", folder)).suffix(140_000)
+            let steps: [[String]] = [
+                ["-i", "key", "--new-passphrase-from", "env:PW", "--work-factor", "4"],
+                Self.secret + ["--new-passphrase-from", "env:NEW", "--work-factor", "4"],
+                ["--passphrase-from", "env:NEW", "-r", Self.recipient],
+            ]
+            let opens: [[String]] = [Self.secret, ["--passphrase-from", "env:NEW"], ["-i", "key"]]
+            for (step, open) in zip(steps, opens) {
+                let answer = try Self.arca(["rekey"] + step + ["file"], in: folder)
+                #expect(answer.status == 0 && answer.output.isEmpty, "\(step): \(answer.errors)")
+                #expect(Self.get("file", folder)?.suffix(140_000) == payload)
+                for other in opens {
+                    let back = try Self.arca(["decrypt"] + other + ["file"], in: folder)
+                    #expect(
+                        back.status == (other == open ? 0 : 3) && back.output == (other == open ? Self.message : []))
+                }
+            }
+            #expect(try Self.names(folder) == ["file", "key", "plain"])
+            let armored = try Self.arca(
+                ["rekey", "-i", "key", "-r", Self.recipient, "-a", "-o", "text", "file"], in: folder)
+            #expect(armored.status == 0)
+            #expect(Self.get("text", folder)?.starts(with: "-----BEGIN AGE ENCRYPTED FILE-----\n".utf8) == true)
+            // Text stays text.
+            _ = try Self.arca(["rekey", "-i", "key", "-r", Self.recipient, "text"], in: folder)
+            #expect(Self.get("text", folder)?.first == UInt8(ascii: "-"))
+            #expect(try Self.arca(["decrypt", "-i", "key", "text"], in: folder).output == Self.message)
+        }
+    }
+
+    @Test("leaves a file as it is when it cannot be given a new header")
+    func rekeyFails() throws {
+        try Self.inFolder { folder in
+            let file = try #require(Self.get("file", folder))
+            for (bytes, status) in [(file, 3), (Array(file[..<150]), 4), (Array(file[..<300]), 3)] as [([UInt8], Int32)]
+            {
+                try Self.put(bytes, "file", folder)
+                let answer = try Self.arca(["rekey", "--new-passphrase-from", "env:NEW", "file"], in: folder)
+                #expect(answer.status == status, "\(answer.errors)")
+                #expect(Self.get("file", folder) == bytes)
+            }
+            var changed = file
+            changed[70] ^= 1
+            try Self.put(changed, "file", folder)
+            let answer = try Self.arca(["rekey", "-i", "key", "-r", Self.recipient, "file"], in: folder)
+            #expect([3, 4, 5].contains(answer.status) && Self.get("file", folder) == changed)
+            #expect(try Self.names(folder) == ["file", "key", "plain"])
+        }
+    }
+
+    @Test(
+        "keeps ciphertext off terminals unless it is text or told to", .enabled(if: Peer.has("script"), "needs script"))
+    func terminal() throws {
+        try Self.inFolder { folder in
+            func run(_ options: String) throws -> Peer.Answer {
+                let command = "'\(Peer.arca)' encrypt -r \(Self.recipient) \(options) key"
+                return try Peer.run(["script", "-qec", command, "/dev/null"], in: folder)
+            }
+            let refused = try run("")
+            #expect(refused.status == 2 && refused.text.contains("use --armor, or -o FILE, or -o -"))
+            #expect(try run("-a").text.contains("-----BEGIN AGE ENCRYPTED FILE-----"))
+            #expect(try run("-o -").status == 0)
+        }
+    }
+}
