@@ -31,6 +31,9 @@ let package = Package(
         harness("basen"),
         harness("mime"),
         harness("message"),
+        harness("age-header", ["Arca"]),
+        harness("age-armor", ["Arca"]),
+        harness("age-file", ["Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

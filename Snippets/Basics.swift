@@ -12,4 +12,8 @@ let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and
 
 let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
 
-print(Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code))
+let identity = try Age.X25519Identity()  // or a passphrase, or an SSH key
+let file = try Age(recipients: [identity.recipient]).seal("for your eyes".utf8)
+let letter = try Age(identities: [identity]).open(file)
+
+print(Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count)
