@@ -34,6 +34,7 @@ let package = Package(
         harness("age-header", ["Arca"]),
         harness("age-armor", ["Arca"]),
         harness("age-file", ["Arca"]),
+        harness("rsa", ["ArcaCodecs", "Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,10 @@ import CBenchLibcrypto
 /// What `ArcaCrypto` adds to libcrypto's own calls: both in one run, medians, and their ratio.
 @main struct Main {
     static func main() throws {
+        if CommandLine.arguments.dropFirst().first == "rsa" {
+            try rsa()
+            return try paddingTimes()
+        }
         let message = [UInt8](repeating: 0x61, count: 1 << 20)
         // First: after libcrypto's ChaCha20-Poly1305 has run, SHA-256 was measured a fifth slower in the same process.
         try derivations()

@@ -43,7 +43,9 @@ struct RSADecryptCommand: Command {
     consuming func run() throws {
         let choice = try padding.choice()
         let input = try InputFile.open(file)
-        let (name, byteCount, identities) = (input.name, input.byteCount, input.inputIdentities)
+        let (name, byteCount, identities) = (
+            input.name, input.byteCount, input.inputIdentities + self.key.inputIdentities
+        )
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         var reader = PeekingReader(input)
         let beginning = try reader.peek(Self.largestBlockText)

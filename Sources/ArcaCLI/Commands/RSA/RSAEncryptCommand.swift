@@ -39,7 +39,7 @@ struct RSAEncryptCommand: Command {
     consuming func run() throws {
         let choice = try padding.choice()
         let input = try InputFile.open(file)
-        let (byteCount, identities) = (input.byteCount, input.inputIdentities)
+        let (byteCount, identities) = (input.byteCount, input.inputIdentities + self.key.inputIdentities)
         let key = try key.publicKey(readsStandardInput: file?.isDash ?? true)
         guard let most = key.largestMessageByteCount(choice) else {
             throw UsageError(

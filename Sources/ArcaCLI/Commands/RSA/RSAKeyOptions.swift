@@ -33,6 +33,12 @@ struct RSAKeyOptions: OptionGroup {
         return key
     }
 
+    /// What an output must not be: the key's own file.
+    var inputIdentities: [FileIdentity] {
+        guard let file, !file.isDash else { return [] }
+        return (try? FileReader(file))?.inputIdentities ?? []
+    }
+
     private func warn(_ key: RSAPublicKey) {
         guard key.isShort else { return }
         Messages.warning(

@@ -44,7 +44,8 @@ struct RSASignCommand: Command {
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         let choice = try padding.choice(for: key.publicKey)
         RSASignatureOptions.warn(choice.hash)
-        var output = try output.open(isRaw ? .binary : .text, inputs: input.inputIdentities, hint: nil)
+        var output = try output.open(
+            isRaw ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities, hint: nil)
         let digest = try input.digest(choice.hash, progress)
         let signature = try key.signature(forDigest: digest, padding: choice)
         let file = isRaw ? nil : try DetachedSignature(signature, padding: choice, by: key.publicKey)

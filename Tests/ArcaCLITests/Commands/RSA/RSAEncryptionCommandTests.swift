@@ -120,6 +120,8 @@ import Testing
             #expect(try arca(["decrypt", "--key", "missing.pem"], sealed).status == 8)
             #expect(try arca(["encrypt"], []).status == 2)
             #expect(try arca(decrypt + ["--hash", "sha256"], long).status == 2)
+            // The output must not replace the key.
+            #expect(try arca(decrypt + ["--label", "x", "-o", "key.pem"], sealed).status == 2)
         }
     }
 
