@@ -42,6 +42,10 @@ extension Age {
 
         private init(lines text: [UInt8]) throws {
             let found = try AgeLines.content(of: text).map { number, line in
+                guard !Age.isSSHKey(line) else {
+                    throw ContainerError(
+                        .malformed, "line \(number): this is a public key; an identity is a private one")
+                }
                 do {
                     return try X25519Identity(line.utf8)
                 } catch let error as ContainerError {

@@ -57,7 +57,8 @@ extension Age {
         isSSHKey(text) ? try AgeSSHKeys.recipient(line: text) : try X25519Recipient(text)
     }
 
-    private static func isSSHKey(_ text: String) -> Bool {
+    /// Whether a line begins as SSH's public keys do.
+    static func isSSHKey(_ text: String) -> Bool {
         ["ssh-", "ecdsa-", "sk-"].contains { text.hasPrefix($0) }
     }
 }

@@ -133,6 +133,21 @@ struct AgeOptions: FormatOptions {
 
     // MARK: Both
 
+    /// The kind of a recipient, by the name that headers have for it.
+    static func kind(of recipient: any Age.Recipient) -> String {
+        switch recipient {
+        case is Age.Passphrase: "scrypt"
+        case is Age.SSHEd25519Recipient: "ssh-ed25519"
+        case is Age.SSHRSARecipient: "ssh-rsa"
+        default: "X25519"
+        }
+    }
+
+    /// The kinds of recipient that a header names; nil where there is none.
+    static func kinds(in beginning: FileBeginning) -> [String]? {
+        (try? Age.Opener(MemoryReader(beginning.bytes)).header)?.stanzas.map(\.type)
+    }
+
     /// Puts the file's name before what is wrong in it.
     private static func named<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
         do {

@@ -36,6 +36,7 @@ struct DecryptCommand: Command {
     var secrets = FormatSecrets()
     var output = OutputOptions()
     var progress = ProgressOptions()
+    var json = JSONOptions()
     var file: FilePath?
 
     static var parameters: [Parameter<Self>] {
@@ -54,6 +55,7 @@ struct DecryptCommand: Command {
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
@@ -66,13 +68,18 @@ struct DecryptCommand: Command {
             let names = wishes.count < 2 ? "--extract and -o" : wishes.joined(separator: " and ")
             throw UsageError(.conflict, "\(names) exclude each other", hint: "take one of them")
         }
+        if !verifiesOnly, folder == nil { try CryptReport.check(json, output) }
         let input = try EncryptedInput.open(file, format: format)
+        var report = CryptReport(
+            input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
+            recipients: AgeOptions.kinds(in: input.beginning))
         try self.options.validate(for: input.format, secrets)
         let options = options[input.format]
         let isAuthenticated: Bool
         if verifiesOnly {
             var nowhere = DiscardingWriter()
             isAuthenticated = try decrypt(input, options, into: &nowhere)
+            (report.output, report.byteCount) = (nil, nowhere.byteCount)
         } else if let folder {
             var reader = TarReader(try FolderExtractor(folder))
             isAuthenticated = try decrypt(input, options, into: &reader)
@@ -90,6 +97,8 @@ struct DecryptCommand: Command {
         if !isAuthenticated {
             Messages.warning("this format is not authenticated: who could change the file could change this result")
         }
+        report.isAuthenticated = isAuthenticated
+        if json.isWanted { try report.print() }
     }
 
     /// Decrypts all of a file, or the part that is wanted; tells whether the result is what was encrypted for certain.

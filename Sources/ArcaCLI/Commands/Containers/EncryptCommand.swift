@@ -37,6 +37,7 @@ struct EncryptCommand: Command {
     var secrets = FormatSecrets()
     var output = OutputOptions()
     var progress = ProgressOptions()
+    var json = JSONOptions()
     var folder: FilePath?
     var file: FilePath?
 
@@ -51,33 +52,37 @@ struct EncryptCommand: Command {
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
         try self.options.validate(for: format, secrets)
+        try CryptReport.check(json, output)
         let options = options[format]
         guard let folder else {
             // Opened before the passphrase is asked for: what cannot work should not ask first.
             let input = try InputFile.open(file)
-            let (byteCount, identities) = (input.byteCount, input.inputIdentities)
+            let (name, byteCount, identities) = (input.name, input.byteCount, input.inputIdentities)
             _ = try encrypt(
-                input, options, byteCount, identities, readsStandardInput: file?.isDash ?? true)
+                input, name, options, byteCount, identities, readsStandardInput: file?.isDash ?? true)
             return
         }
         guard file == nil else {
             throw UsageError(.conflict, "--archive DIR and FILE exclude each other", hint: "give one of them")
         }
         let archiver = try FolderArchiver(folder)
-        let reader = try encrypt(archiver, options, nil, [], readsStandardInput: false)
+        let reader = try encrypt(archiver, folder.description, options, nil, [], readsStandardInput: false)
         for path in reader.takeBase().skipped { Messages.warning("\(path) is left out: it is a device or the like") }
     }
 
     /// Encrypts all that a reader gives, and gives the reader back.
     private func encrypt<Input: ByteReader & ~Copyable>(
-        _ input: consuming Input, _ options: any FormatOptions, _ byteCount: Int?, _ identities: [FileIdentity],
+        _ input: consuming Input, _ name: String, _ options: any FormatOptions, _ byteCount: Int?,
+        _ identities: [FileIdentity],
         readsStandardInput: Bool
     ) throws -> ProgressReader<Input> {
+        let path = output.file
         var output = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
         let container = try options.sealingFormat(
             FormatRequest(
@@ -89,6 +94,13 @@ struct EncryptCommand: Command {
         try output.commit()
         progress.finish()
         if let note = options.noteAfterSealing(container) { Messages.note(note) }
+        if json.isWanted {
+            try CryptReport(
+                input: name, output: path, format: format.rawValue,
+                isAuthenticated: type(of: container).isAuthenticated,
+                recipients: (container as? Age)?.recipients.map(AgeOptions.kind)
+            ).print()
+        }
         return reader
     }
 }

@@ -170,6 +170,36 @@ import Testing
         }
     }
 
+    @Test("reports as JSON what it made, opened and checked")
+    func reports() throws {
+        try Self.inFolder { folder in
+            func report(_ arguments: [String]) throws -> NSDictionary? {
+                let answer = try Self.arca(arguments + ["--json"], in: folder)
+                #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")
+                return try JSONSerialization.jsonObject(with: Data(answer.output)) as? NSDictionary
+            }
+            let made = try report(["encrypt", "-r", Self.recipient, "-r", Self.recipient, "-o", "made", "plain"])
+            #expect(
+                made == [
+                    "schema": 1, "format": "age", "input": "plain", "output": "made", "authenticated": true,
+                    "byteCount": Self.get("made", folder)?.count ?? 0, "recipients": ["X25519", "X25519"],
+                ])
+            let opened = try report(["decrypt", "-i", "key", "-o", "back", "made"])
+            #expect(
+                opened == [
+                    "schema": 1, "format": "age", "input": "made", "output": "back", "authenticated": true,
+                    "byteCount": 150_000, "recipients": ["X25519", "X25519"],
+                ])
+            let checked = try report(["decrypt", "-i", "key", "--verify-only", "file"])
+            #expect(
+                checked == [
+                    "schema": 1, "format": "age", "input": "file", "output": NSNull(), "authenticated": true,
+                    "byteCount": 150_000, "recipients": ["X25519"],
+                ])
+            #expect(try Self.arca(["encrypt", "-r", Self.recipient, "--json", "plain"], in: folder).status == 2)
+        }
+    }
+
     @Test("gives a part of a file and of a pipe", arguments: ["0-9", "65530-65545", "149990-", "-7", "140000-999999"])
     func range(text: String) throws {
         try Self.inFolder { folder in
