@@ -8,6 +8,8 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderP
     private var ahead: [UInt8] = []
     private var offset = 0
     private var isAtEnd = false
+    /// What is wrong behind the bytes that are ahead: it counts when they have been taken, however the text was cut.
+    private var failure: ContainerError?
 
     private static var pieceByteCount: Int { 64 * 1024 }
 
@@ -18,18 +20,14 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderP
         switch piece.first {
         case nil: throw ContainerError(.malformed, at: 0, "no age file: there are no bytes at all")
         case .some(0x2d), .some(0x20), .some(0x09...0x0d):
-            var decoder = AgeArmorDecoder()
-            try decoder.update(piece.span, into: &ahead)
-            armor = decoder
+            armor = AgeArmorDecoder()
+            decode(piece)
         default: ahead = piece
         }
     }
 
     /// Whether the file is text.
     var isArmored: Bool { armor != nil }
-
-    /// Gives the reader back; what was read ahead is lost.
-    consuming func intoBase() -> Base { base }
 
     mutating func read(into output: inout OutputSpan<UInt8>) throws {
         if offset == ahead.count {
@@ -81,18 +79,23 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderP
         ahead.removeAll(keepingCapacity: true)
         offset = 0
         while ahead.isEmpty, !isAtEnd {
+            if let failure { throw failure }
             let piece = try nextPiece()
             isAtEnd = piece.isEmpty
-            guard armor != nil else {
-                ahead = piece
-                return
-            }
-            if isAtEnd {
+            if armor != nil { decode(piece) } else { ahead = piece }
+        }
+        if ahead.isEmpty, let failure { throw failure }
+    }
+
+    /// Takes the armor off a piece, the last one being empty.
+    private mutating func decode(_ piece: [UInt8]) {
+        do throws(ContainerError) {
+            if piece.isEmpty {
                 try armor?.finish(into: &ahead)
             } else {
                 try armor?.update(piece.span, into: &ahead)
             }
-        }
+        } catch { failure = error }
     }
 
     private mutating func nextPiece() throws -> [UInt8] {
