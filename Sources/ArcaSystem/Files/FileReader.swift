@@ -105,6 +105,9 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         }
     }
 
+    /// Waits until there is something to read, or the end; false when it is called away before.
+    borrowing func waitsForInput(until hangUp: HangUp?) -> Bool { hangUp?.wait(for: descriptor) ?? true }
+
     /// Goes to an offset for the next ``read(into:)``.
     ///
     /// - Parameter offset: Bytes from the file's beginning.

@@ -70,6 +70,8 @@ private final class ReadAheadEngine {
     /// The number of the piece that is worked on next; whoever has the turn may change what is not atomic.
     private let turn = Atomic(0)
     private let isStopped = Atomic(false)
+    /// Calls away who waits for a pipe when nothing more is wanted from it.
+    private let hangUp: HangUp?
     /// Where workers sleep whose turn has not come, and how many do.
     private let bedroom = Monitor()
     private let sleepers = Atomic(0)
@@ -83,6 +85,7 @@ private final class ReadAheadEngine {
     init(from start: Int?, _ pieceByteCount: Int) {
         self.start = start
         self.pieceByteCount = pieceByteCount
+        hangUp = start == nil ? HangUp() : nil
     }
 
     /// The offset after the last byte, when it has read by offsets.
@@ -116,7 +119,7 @@ private final class ReadAheadEngine {
         var failed: (any Error)?
         if start == nil { reading.lock() }
         let number = claim()
-        if let number {
+        if let number, input.pointee.waitsForInput(until: hangUp) {
             do throws(SystemError) {
                 if let start {
                     try input.pointee.read(into: &space, at: start + number * pieceByteCount)
@@ -134,7 +137,10 @@ private final class ReadAheadEngine {
         let isLast = failed != nil || (start == nil ? count == 0 : count < pieceByteCount)
         byteCount += count
         failure = failed
-        if isLast { isStopped.store(true, ordering: .sequentiallyConsistent) }
+        if isLast {
+            isStopped.store(true, ordering: .sequentiallyConsistent)
+            hangUp?.give()
+        }
         turn.store(number + 1, ordering: .sequentiallyConsistent)
         wake()
         return !isLast

@@ -93,6 +93,27 @@ import Testing
         #expect(error?.number == EIO)
     }
 
+    @Test("waits for no more of a pipe when the body has failed", arguments: [1, 2, 3])
+    func failureBesideOpenPipe(workers: Int) throws {
+        struct Stop: Error {}
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (source, sink) = (ends[0], ends[1])
+        // Nothing more is written, and the pipe stays open until the reader has given up.
+        defer { [source, sink].forEach { close($0) } }
+        let writer = Thread { send(sink, 3 << 20) }
+        writer.start()
+        var input = try FileReader(descriptor: source, name: "pipe")
+        var total = 0
+        #expect(throws: Stop.self) {
+            try ReadAhead.forEachPiece(of: &input, workers: workers) { piece in
+                total += piece.count
+                if total == 3 << 20 { throw Stop() }
+            }
+        }
+        writer.join()
+    }
+
     @Test("hands on what a slow pipe gives before more comes")
     func slowPipe() throws {
         var ends: [Int32] = [0, 0]
