@@ -46,7 +46,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         switch error {
         case let status as ExitStatus: self = status
         case is UsageError: self = .wrongUse
-        case is CodecError: self = .malformed
+        case let error as CodecError: self = error.code == .truncated ? .tampered : .malformed
         case let error as CryptoError: self = ExitStatus(of: error)
         case let error as KeyError: self = ExitStatus(of: error)
         case let error as ContainerError: self = ExitStatus(of: error)

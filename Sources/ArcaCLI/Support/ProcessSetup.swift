@@ -11,10 +11,19 @@ internal import Darwin
 enum ProcessSetup {
     /// Sets up signals and limits.
     static func prepare() {
+        occupyStandardDescriptors()
         // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
         signal(SIGPIPE, SIG_IGN)
         ProcessHardening.forbidDumps()
         Libcrypto.skipConfiguration()
+    }
+
+    /// Opens standard input, output or error where the caller has closed it, so that no file that is opened later takes
+    /// its place; what is opened here refuses to be read or written, as a closed descriptor does.
+    private static func occupyStandardDescriptors() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+        }
     }
 
     /// Ends the process with a status, by the signal that stands for it where there is one.

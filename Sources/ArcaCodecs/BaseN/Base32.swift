@@ -95,7 +95,8 @@ public struct Base32: StreamingTextCodec {
 
     private var radixDecoder: RadixDecoder<Base32Radix> {
         RadixDecoder(
-            alphabet.table, values: values, padding: alphabet.padding, rule: padding, lines: lines, options: options)
+            alphabet.table, values: values, padding: alphabet.padding, rule: padding, lines: lines, options: options,
+            name: alphabet.name)
     }
 
     /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.

@@ -127,9 +127,10 @@ public struct Crockford: StreamingTextCodec {
         private var held: (byte: UInt8, position: StreamPosition)?
 
         init(hasCheckSymbol: Bool, options: DecodingOptions) {
-            let table = Base32Alphabet.crockford.table
+            let alphabet = Base32Alphabet.crockford
             decoder = RadixDecoder(
-                table, values: table.lenientValues, rule: .absent, lines: nil, options: options, ignored: 0x2d)
+                alphabet.table, values: alphabet.table.lenientValues, rule: .absent, lines: nil, options: options,
+                ignored: 0x2d, name: alphabet.name)
             self.hasCheckSymbol = hasCheckSymbol
         }
 

@@ -4,7 +4,7 @@
 /// between the bases; splitting, padding, lines, positions and errors are ``RadixEncoder``'s and ``RadixDecoder``'s.
 protocol Radix: Sendable {
     /// The codec's name in messages.
-    static var name: String { get }
+    static var name: StaticString { get }
     /// Bits of a symbol: 4, 5 or 6.
     static var bits: Int { get }
     /// Bytes of a group.

@@ -10,6 +10,8 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     private let rule: PaddingRule
     private let lines: LineWrapping?
     private let options: DecodingOptions
+    /// The codec's name in messages.
+    private let name: StaticString
     /// A byte that is skipped anywhere: Crockford's hyphen.
     private let ignored: UInt8?
 
@@ -27,8 +29,9 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
 
     init(
         _ table: SymbolTable, values: UnsafePointer<UInt8>, padding: UInt8 = 0x3d, rule: PaddingRule,
-        lines: LineWrapping?, options: DecodingOptions, ignored: UInt8? = nil
+        lines: LineWrapping?, options: DecodingOptions, ignored: UInt8? = nil, name: StaticString = Base.name
     ) {
+        self.name = name
         self.table = table
         self.values = values
         self.padding = padding
@@ -244,14 +247,14 @@ extension RadixDecoder {
     private func invalidCharacter(_ byte: UInt8) -> CodecError {
         if Base.groupSymbols > 2, byte == padding, rule == .absent {
             return CodecError(
-                .surplusPadding, at: position.textPosition, "padding in a form of \(Base.name) that has none",
+                .surplusPadding, at: position.textPosition, "padding in a form of \(name) that has none",
                 suggestion: "leave it out")
         }
         let suggestion =
             byte.isWhitespace
             ? "allow whitespace to have it skipped" : Base.suggestion(for: byte, values: values)
         return CodecError(
-            .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of \(Base.name)",
+            .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of \(name)",
             suggestion: suggestion)
     }
 }

@@ -5,7 +5,7 @@ internal import ArcaKernelsAVX512
 
 /// Base16 as a radix: chooses the fastest loop that the processor has.
 enum Base16Radix: Radix {
-    static let name = "base16"
+    static let name: StaticString = "base16"
     static let bits = 4
     static let groupBytes = 1
     static let groupSymbols = 2

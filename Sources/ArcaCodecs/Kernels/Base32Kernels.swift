@@ -5,7 +5,7 @@ internal import ArcaKernelsAVX512
 
 /// Base32 as a radix: chooses the fastest loop that the processor has.
 enum Base32Radix: Radix {
-    static let name = "base32"
+    static let name: StaticString = "base32"
     static let bits = 5
     static let groupBytes = 5
     static let groupSymbols = 8

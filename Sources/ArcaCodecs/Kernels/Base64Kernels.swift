@@ -5,7 +5,7 @@ internal import ArcaKernelsAVX512
 
 /// Base64 as a radix: chooses the fastest loop that the processor has.
 enum Base64Radix: Radix {
-    static let name = "base64"
+    static let name: StaticString = "base64"
     static let bits = 6
     static let groupBytes = 3
     static let groupSymbols = 4

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCompression
+internal import ArcaSystem
 
 // What each step does is what `arca decode` does by that name: `RecipeCommandTests` compare the two.
 extension LayerCodec {
@@ -46,7 +47,7 @@ extension LayerCodec {
             let codec = options.isForm ? PercentEncoding.form : .component
             return try? codec.allowing(accepted).decode(bytes.extracting(0..<textCount(bytes)))
         case .unicode: return try? UnicodeEscape.standard.allowing(accepted).decode(bytes)
-        case .html: return HTMLReferences.decode(bytes)
+        case .html: return try? HTMLReferences.decode(bytes)
         case .hexdump: return try? dump(options.layout).allowing(accepted).decode(bytes)
         default: return decodeWhole(bytes, options, limit)
         }
@@ -74,7 +75,8 @@ extension LayerCodec {
         case .encodedWord:
             guard bytes.count <= Self.wordLimit else { return nil }
             let strictness: Strictness = options.isLenient ? .lenient : .strict
-            return (try? EncodedWord.decode(bytes.extracting(0..<textCount(bytes)), strictness: strictness)).map {
+            let word = bytes.extracting(0..<textCount(bytes))
+            return (try? EncodedWord.decode(word, strictness: strictness, charsets: SystemCharsets())).map {
                 Array($0.utf8)
             }
         case .dataURI:

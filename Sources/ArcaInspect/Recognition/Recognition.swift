@@ -29,5 +29,5 @@ public struct Recognition: Sendable, Hashable {
     /// Bytes of no known form.
     static let binary = Recognition("binary", "binary data of no known form")
     /// No bytes at all.
-    static let empty = Recognition("empty", "nothing")
+    public static let empty = Recognition("empty", "nothing")
 }

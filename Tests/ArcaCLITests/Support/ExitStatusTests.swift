@@ -11,7 +11,8 @@ import Testing
     @Test(
         "gives each failure its number",
         arguments: [
-            (UsageError(.conflict, "", hint: ""), 2), (CodecError(.truncated, ""), 5),
+            (UsageError(.conflict, "", hint: ""), 2), (CodecError(.invalidSyntax, ""), 5),
+            (CodecError(.truncated, ""), 4),
             (CryptoError(.authenticationFailed, ""), 3),
             (CryptoError(.invalidKeyLength, ""), 2), (ContainerError(.wrongKey, ""), 3),
             (ContainerError(.tampered, ""), 4),

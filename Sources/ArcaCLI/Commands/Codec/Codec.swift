@@ -55,6 +55,10 @@ struct Codec: Sendable {
     static func find(_ word: Argument, _ direction: any CodecDirection.Type) throws(UsageError) -> Codec {
         let codecs = direction.codecs
         guard let text = word.text, let codec = codecs.first(where: { $0.isCalled(text) }) else {
+            if let text = word.text, let codec = all.first(where: { $0.isCalled(text) }) {
+                throw UsageError(
+                    .invalidValue, "\(codec.name) can only be decoded", hint: "'arca encode list' lists what encodes")
+            }
             var error = UsageError.unknownChoice(word, of: codecs.flatMap { [$0.name] + $0.aliases } + ["list"])
             error.reason = "no codec is called '\(word.shown)'"
             if error.hint?.hasPrefix("choose") ?? true { error.hint = "'arca \(direction.name) list' lists them" }

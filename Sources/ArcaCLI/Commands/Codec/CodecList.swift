@@ -17,6 +17,9 @@ enum CodecList {
         try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
     }
 
+    /// `auto`, which is no codec and stands at the end of the list.
+    private static let autoSummary = "finds the codecs, layer by layer, and says which they are"
+
     /// The list reads no file and takes no option of a codec.
     static func refuse(_ settings: CodecSettings, _ file: FilePath?) throws(UsageError) {
         if let file {
@@ -52,6 +55,9 @@ enum CodecList {
             if !codec.aliases.isEmpty { text += indentation + "also: " + codec.aliases.joined(separator: ", ") + "\n" }
             let options = direction.way(of: codec)?.options.names ?? []
             if !options.isEmpty { text += indentation + options.joined(separator: " ") + "\n" }
+        }
+        if direction == Decoding.self {
+            text += "auto" + indentation.dropFirst(4) + autoSummary + "\n" + indentation + "--limit --depth --json\n"
         }
         return text
     }

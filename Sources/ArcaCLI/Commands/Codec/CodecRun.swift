@@ -49,11 +49,16 @@ struct CodecRun {
 
     /// Sends everything through `stages` and keeps the beginning of what comes out.
     func head(_ stages: [(name: String, stage: any CodecStage)], byteCount: Int) throws -> [UInt8] {
+        // Thrown to stop reading: more may never come.
+        struct Enough: Error {}
         var input = try InputFile.open(file)
         var head: [UInt8] = []
-        try pump(&input, stages) { bytes in
-            head.append(contentsOf: bytes.extracting(0..<min(bytes.count, byteCount - head.count)))
-        }
+        do {
+            try pump(&input, stages) { bytes in
+                head.append(contentsOf: bytes.extracting(0..<min(bytes.count, byteCount - head.count)))
+                if head.count == byteCount { throw Enough() }
+            }
+        } catch is Enough {}
         return head
     }
 

@@ -24,6 +24,8 @@ struct CodecSettings: Sendable {
     var mediaType: String?
     var label: String?
     var limit: Int?
+    /// Whether codecs keep to themselves what they could tell beside the decoded bytes; no option says so.
+    var isQuiet = false
 
     /// The options that are given.
     var given: CodecOption {
@@ -54,6 +56,11 @@ struct CodecSettings: Sendable {
         note(.label, label != nil)
         note(.limit, limit != nil)
         return given
+    }
+
+    /// Tells the user something that is no error.
+    func note(_ text: String) {
+        if !isQuiet { Messages.note(text) }
     }
 
     /// The choice that `--form` names; the first one when it is not given.

@@ -3,7 +3,7 @@ internal import ArcaSystem
 /// `arca decode`: text to bytes, or the key of an old cipher.
 struct DecodeCommand: Command {
     static let name = "decode"
-    static let summary = "turn text back into bytes, strictly; crack old ciphers"
+    static let summary = "turn text back into bytes, strictly; find encodings; crack old ciphers"
     static let section = "Bytes"
     static let details = """
         'arca decode list' lists the codecs and the options that each one has. Several codecs, as in base64,gunzip, work \
@@ -18,6 +18,11 @@ struct DecodeCommand: Command {
         With -o nothing is written unless all of the input is good. In a pipe, what was decoded before an error may have \
         been written.
 
+        'auto' finds the codecs by itself: it decodes in every way that fits, through up to --depth layers, and takes the \
+        reading whose content is likeliest to be meant. Standard error then says what was done, as a recipe to do it \
+        again, and what else fits; every recipe that is shown has been carried out. What is best left as it is, such as \
+        text, digests and URLs, ends with status 7 and nothing on standard output.
+
         --crack prints the likeliest keys of caesar, affine or vigenere, for text in English, German, French, Spanish or \
         pinyin. It looks at the first 64 KiB.
         """
@@ -25,6 +30,7 @@ struct DecodeCommand: Command {
         Example("echo aGVsbG8= | arca decode base64", "prints hello"),
         Example("base64 photo.jpg | arca decode base64 -o copy.jpg", "what base64 prints, back to a file"),
         Example("gzip -c notes.txt | base64 | arca decode base64,gunzip", "two steps"),
+        Example("gzip -c notes.txt | base64 | arca decode auto", "find the layers and take them off"),
         Example("echo 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack", "find the shift"),
     ]
 
@@ -35,35 +41,58 @@ struct DecodeCommand: Command {
     var progress = ProgressOptions()
     var json = JSONOptions()
     var top: Int?
+    var depth: Int?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or list")
+        Parameter.operand(
+            "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or auto, or list")
         Parameter.operand("FILE", set: \.file, help: "what to decode; - or none for standard input")
         Parameter.group(\.options)
         Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "how many keys --crack prints")
             .defaulting(to: "5")
+        Parameter.option(
+            "--depth", value: "N", set: \.depth, in: 1...32, help: "how many layers auto takes off at most"
+        )
+        .defaulting(to: "8")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.group(\.json)
     }
 
     consuming func run() throws {
-        guard case .codecs(let codecs) = codecs else {
+        switch codecs {
+        case .list:
             try CodecList.refuse(options.settings, file)
-            return try CodecList.print(Decoding.self, isJSON: json.isWanted)
+            try refuse(["--top": top != nil, "--depth": depth != nil], "list", hint: "the list has no such option")
+            try CodecList.print(Decoding.self, isJSON: json.isWanted)
+        case .auto:
+            try refuse(["--top": top != nil], "auto", hint: "--top is for --crack")
+            let search = LayerDecoding(file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted)
+            try search.run(to: output)
+        case .codecs(let codecs):
+            try refuse(["--depth": depth != nil], "named codecs", hint: "--depth is for auto")
+            let run = CodecRun(codecs: codecs, settings: options.settings, file: file, progress: progress)
+            if options.settings.isCrack { return try crack(run) }
+            let names = codecs.map(\.name).joined(separator: ",")
+            try refuse(
+                ["--json": json.isWanted, "--top": top != nil], names,
+                hint: json.isWanted
+                    ? "--json is for auto, --crack and list: decoded bytes have no report"
+                    : "--top is for --crack")
+            try run.run(try run.stages(Decoding.self), to: output, endsLine: false)
         }
-        let run = CodecRun(codecs: codecs, settings: options.settings, file: file, progress: progress)
-        guard options.settings.isCrack else {
-            if json.isWanted || top != nil {
-                throw UsageError(
-                    .conflict, "\(json.isWanted ? "--json" : "--top") is for --crack and 'arca decode list'",
-                    hint: "decoded bytes have no report")
-            }
-            return try run.run(try run.stages(Decoding.self), to: output, endsLine: false)
-        }
-        if output.file != nil {
-            throw UsageError(.conflict, "-o does not go with --crack", hint: "the list goes to standard output")
-        }
+    }
+
+    private func crack(_ run: CodecRun) throws {
+        try refuse(["-o": output.file != nil], "--crack", hint: "the list goes to standard output")
         try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
+    }
+
+    /// Throws for an option that is given and means nothing here.
+    private func refuse(
+        _ given: KeyValuePairs<String, Bool>, _ what: String, hint: String
+    ) throws(UsageError) {
+        guard let option = given.first(where: \.value)?.key else { return }
+        throw UsageError(.conflict, "\(option) does not apply to \(what)", hint: hint)
     }
 }

@@ -38,7 +38,7 @@ struct EncodeCommand: Command {
     }
 
     consuming func run() throws {
-        guard case .codecs(let codecs) = codec else {
+        guard case .codecs(let codecs) = codec else {  // never auto, which only decoding has
             try CodecList.refuse(options.settings, file)
             return try CodecList.print(Encoding.self, isJSON: json.isWanted)
         }

@@ -40,6 +40,7 @@ struct CodecFailure: Error {
         if let lines = excerpt?.text { Messages.write(lines, to: 2) }
         if var hint {
             if isLenientPossible, hint.hasPrefix("allow ") { hint += ": --lenient does" }
+            if hint.hasSuffix("between <~ and ~>") { hint += ": --adobe reads that" }
             Messages.hint(hint)
         }
         return ExitStatus(of: cause)

@@ -65,8 +65,10 @@ final class WholeStage: CodecStage {
     private var input: [UInt8] = []
 
     /// Makes a stage of what makes the output of the whole input.
-    init(_ name: String, limit: Int, _ convert: @escaping ([UInt8]) throws -> [UInt8]) {
-        self.limit = limit
+    ///
+    /// With `hasLineEnd` one more byte may follow that is not counted.
+    init(_ name: String, limit: Int, hasLineEnd: Bool = false, _ convert: @escaping ([UInt8]) throws -> [UInt8]) {
+        self.limit = hasLineEnd ? limit + 1 : limit
         self.convert = convert
         tooLong = CodecError(
             .limitExceeded, "\(name) takes its input as a whole, and there are more than \(limit) bytes",

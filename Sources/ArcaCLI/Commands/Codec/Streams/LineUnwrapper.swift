@@ -138,7 +138,8 @@ final class LineUnwrapper: CodecStage {
         guard length > 0 else { return emptyLine(at: offset) }
         let suggestion = isStated || isSingle ? "" : "--wrap \(length) reads lines of that length, "
         return CodecError(
-            .invalidSyntax, at: position(offset), "the line ends after \(length) characters and is not the last one",
+            .invalidSyntax, at: position(offset),
+            "the line ends after \(length) \(length == 1 ? "character" : "characters") and is not the last one",
             suggestion: suggestion + "--lenient skips line ends")
     }
 

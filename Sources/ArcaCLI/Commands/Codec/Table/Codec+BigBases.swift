@@ -75,7 +75,10 @@ extension Codec {
             case nil, "bitcoin"?: .bitcoin
             case "ripple"?: .ripple
             case "flickr"?: .flickr
-            case let symbols?: try Base58.Alphabet(checking: symbols)
+            case let symbols?:
+                try named("bitcoin, ripple, flickr or 58 symbols") { () throws(CodecError) in
+                    try Base58.Alphabet(checking: symbols)
+                }
             }
         return Base58(alphabet: alphabet, maximumCharacterCount: .max, options: options(settings))
     }
@@ -85,9 +88,21 @@ extension Codec {
             switch settings.alphabet {
             case nil: .standard
             case "lower-first"?: .lowerFirst
-            case let symbols?: try Base62.Alphabet(checking: symbols)
+            case let symbols?:
+                try named("lower-first or 62 symbols") { () throws(CodecError) in
+                    try Base62.Alphabet(checking: symbols)
+                }
             }
         return Base62(alphabet: alphabet, maximumCharacterCount: .max, options: options(settings))
+    }
+
+    /// An alphabet of the user's own; when it is none, the names that there are belong to what would be right.
+    private static func named<Alphabet>(
+        _ choices: String, _ make: () throws(CodecError) -> Alphabet
+    ) throws(CodecError) -> Alphabet {
+        do throws(CodecError) { return try make() } catch {
+            throw CodecError(error.code, at: error.position, error.reason, suggestion: "--alphabet is \(choices)")
+        }
     }
 
     /// Bech32 in one of its variants: text of 90 characters at most, unless a limit is given.
@@ -110,30 +125,29 @@ extension Codec {
             { settings in
                 let limit = settings.limit ?? Bech32.standardMaximumCount
                 return [
-                    // One byte more, for the line end.
-                    WholeStage(name, limit: limit + 1) { bytes in
-                        try decodeBech32(line(bytes), variant, limit, prefix: settings.prefix)
+                    WholeStage(name, limit: limit, hasLineEnd: true) { bytes in
+                        try decodeBech32(line(bytes), variant, limit, settings)
                     }
                 ]
             })
     }
 
     private static func decodeBech32(
-        _ text: [UInt8], _ variant: Bech32.Variant, _ limit: Int, prefix: String?
+        _ text: [UInt8], _ variant: Bech32.Variant, _ limit: Int, _ settings: CodecSettings
     ) throws(CodecError) -> [UInt8] {
         if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: offset, in: text), "a byte that is not ASCII")
         }
         let found = try Bech32.decode(String(decoding: text, as: UTF8.self), variant: variant, maximumCount: limit)
-        if let prefix {
+        if let prefix = settings.prefix {
             guard prefix.lowercased() == found.prefix.lowercased() else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: 0, in: text), "the prefix is '\(found.prefix)'",
                     suggestion: "'\(prefix)' is wanted")
             }
         } else {
-            Messages.note("the prefix is '\(found.prefix)'")
+            settings.note("the prefix is '\(found.prefix)'")
         }
         do throws(CodecError) { return try found.bytes() } catch {
             throw CodecError(

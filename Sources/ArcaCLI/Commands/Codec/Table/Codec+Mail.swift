@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaSystem
 
 // What mail uses.
 extension Codec {
@@ -34,7 +35,9 @@ extension Codec {
         decode: [.lenient, .limit],
         { settings in
             whole("mime-word", settings, limit: 1 << 20) { bytes in
-                Array(try EncodedWord.decode(line(bytes), strictness: settings.isLenient ? .lenient : .strict).utf8)
+                let strictness: Strictness = settings.isLenient ? .lenient : .strict
+                return Array(
+                    try EncodedWord.decode(line(bytes), strictness: strictness, charsets: SystemCharsets()).utf8)
             }
         })
 

@@ -2,7 +2,9 @@ internal import ArcaCodecs
 
 // Escapes, dumps and other text forms of bytes.
 extension Codec {
-    static let texts: [Codec] = [percent, unicode, json, hexdump, dataURI, pem, byteArray("c"), byteArray("swift")]
+    static let texts: [Codec] = [
+        percent, unicode, html, json, hexdump, dataURI, pem, byteArray("c"), byteArray("swift"),
+    ]
 
     private static let percent = Codec(
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
@@ -37,6 +39,11 @@ extension Codec {
         decode: [.lenient],
         { settings in stream(UnicodeEscape.standard.allowing(options(settings)).makeDecoder()) })
 
+    private static let html = Codec(
+        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML 4.01, XML)",
+        encode: [.limit], { settings in whole("html", settings) { HTMLReferences.encode($0) } },
+        decode: [.limit], { settings in whole("html", settings) { try HTMLReferences.decode($0) } })
+
     private static let json = Codec(
         "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)",
         encode: [.limit],
@@ -56,11 +63,17 @@ extension Codec {
         })
 
     private static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump"], "hex dumps: --layout xxd, canonical (hexdump -C) or plain (xxd -p)",
+        "hexdump", ["xxd", "hex-dump"],
+        "hex dumps: --layout xxd, canonical (hexdump -C) or plain (xxd -p)",
         encode: [.layout, .columns, .group, .upper],
         { settings in stream(try dump(settings).makeEncoder()) },
         decode: [.layout, .columns, .group, .lenient],
-        { settings in stream(try dump(settings).allowing(options(settings)).makeDecoder()) })
+        { settings in
+            guard settings.layout == nil, settings.columns == nil, settings.group == nil else {
+                return stream(try dump(settings).allowing(options(settings)).makeDecoder())
+            }
+            return [DumpStage(options: options(settings))]
+        })
 
     private static func dump(_ settings: CodecSettings) throws -> HexDump {
         let layout = settings.layout ?? .xxd
@@ -100,8 +113,8 @@ extension Codec {
         { settings in
             whole("data-uri", settings) { bytes in
                 let uri = try DataURI(try text(line(bytes)), rules: settings.isLenient ? .whatwg : .rfc2397)
-                Messages.note("the media type is \(uri.mediaType.description)")
-                if let fragment = uri.fragment { Messages.note("after the data stands #\(fragment)") }
+                settings.note("the media type is \(uri.mediaType.description)")
+                if let fragment = uri.fragment { settings.note("after the data stands #\(fragment)") }
                 return uri.bytes
             }
         })
@@ -132,8 +145,9 @@ extension Codec {
                         suggestion: "the labels are \(labels.joined(separator: ", "))"
                             + (settings.label == nil && labels.count > 1 ? "; --label takes one" : ""))
                 }
-                if settings.label == nil { Messages.note("the label is '\(block.label)'") }
-                return try block.block(from: bytes).bytes
+                let decoded = try block.block(from: bytes).bytes
+                if settings.label == nil { settings.note("the label is '\(block.label)'") }
+                return decoded
             }
         })
 

@@ -1,10 +1,16 @@
-internal import ArcaCodecs
-
 /// Character references of HTML and XML: `&amp;`, `&eacute;`, `&#233;`, `&#xE9;`.
 ///
-/// Names are those of HTML 4.01, section 24, and `apos` of XML; each needs its semicolon. Numbers are read as
-/// ``UnicodeEscape`` reads them. An ampersand that begins no reference is an error: it would have been escaped.
-enum HTMLReferences {
+/// Encoding writes the five characters that markup gives a meaning (`& < > " '`) as references; all others stand for
+/// themselves. Decoding knows the names of HTML 4.01 and `apos`; each needs its semicolon, and an ampersand that begins
+/// no reference is an error: it would have been escaped.
+///
+/// ```swift
+/// HTMLReferences.encode("Tom & Jerry".utf8)             // Tom &amp; Jerry
+/// try HTMLReferences.decode("caf&eacute; &#x4E2D;".utf8)  // café 中
+/// ```
+///
+/// Source: HTML 4.01, section 24; XML 1.0, sections 4.1 and 4.6.
+public enum HTMLReferences {
     private static let names: [String: Unicode.Scalar] = {
         let words = table.split(whereSeparator: { $0 == " " || $0 == "\n" })
         var names: [String: Unicode.Scalar] = [:]
@@ -17,16 +23,45 @@ enum HTMLReferences {
     /// The longest name, and the longest number with its `#x`.
     private static let longestReference = 10
 
+    /// Writes the characters that markup gives a meaning as references.
+    ///
+    /// - Parameter bytes: Text in UTF-8, or in any charset whose lower half is ASCII.
+    /// - Returns: The text, at most six times as long.
+    public static func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
+        bytes.withBytes { span in
+            var output: [UInt8] = []
+            output.reserveCapacity(span.count)
+            for index in span.indices {
+                switch span[index] {
+                case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+                case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+                case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
+                case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+                // HTML 4 has no name for the apostrophe.
+                case UInt8(ascii: "'"): output.append(contentsOf: "&#39;".utf8)
+                case let byte: output.append(byte)
+                }
+            }
+            return output
+        }
+    }
+
     /// Replaces all references by their characters.
     ///
     /// - Parameter bytes: Text in UTF-8.
-    /// - Returns: Text in UTF-8, or nil when an ampersand begins no reference.
-    static func decode(_ bytes: Span<UInt8>) -> [UInt8]? {
+    /// - Returns: Text in UTF-8, no longer than the input.
+    /// - Throws: `.invalidSyntax` at an ampersand that begins no reference, or one that is not known.
+    public static func decode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        try bytes.withBytes { span throws(CodecError) in try decode(span: span) }
+    }
+
+    private static func decode(span bytes: Span<UInt8>) throws(CodecError) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
+            let start = index
             index += 1
             guard byte == UInt8(ascii: "&") else {
                 output.append(byte)
@@ -37,7 +72,11 @@ enum HTMLReferences {
                 name.append(bytes[index])
                 index += 1
             }
-            guard index < bytes.count, bytes[index] == UInt8(ascii: ";"), let scalar = scalar(name) else { return nil }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ";"), let scalar = scalar(name) else {
+                throw CodecError(
+                    .invalidSyntax, at: TextPosition(offset: start, in: bytes), "'&' begins no known reference",
+                    suggestion: "an ampersand itself is written &amp;")
+            }
             output.append(contentsOf: String(Character(scalar)).utf8)
             index += 1
         }
@@ -49,7 +88,7 @@ enum HTMLReferences {
         let isHex = name.count > 1 && name[1] | 0x20 == UInt8(ascii: "x")
         let digits = name.dropFirst(isHex ? 2 : 1)
         // The number's parser would take a sign.
-        guard digits.allSatisfy({ isHex ? $0.isHexDigit : (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.allSatisfy({ isHex ? $0.hexDigitValue != nil : (0x30...0x39).contains($0) }) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init)
     }
 
@@ -79,11 +118,4 @@ enum HTMLReferences {
         times D7 trade 2122 uArr 21D1 uacute FA uarr 2191 ucirc FB ugrave F9 uml A8 upsih 3D2 upsilon 3C5 uuml FC
         weierp 2118 xi 3BE yacute FD yen A5 yuml FF zeta 3B6 zwj 200D zwnj 200C
         """
-}
-
-extension UInt8 {
-    /// Whether it is a hexadecimal digit in ASCII, of either case.
-    fileprivate var isHexDigit: Bool {
-        (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20)
-    }
 }

@@ -1,0 +1,69 @@
+extension HexDump {
+    /// Tells the form of a dump from its first line.
+    ///
+    /// - Parameters:
+    ///   - line: The first line, without its line ending.
+    ///   - isOnly: Whether no line follows: then it may be shorter than others would be.
+    /// - Returns: The codec that writes this very line: `xxd` with any line length and group size, `hexdump -C`, or
+    ///   digits alone as `xxd -p` has them; nil when none does. Of several that write it, the more usual one.
+    public static func detected(firstLine line: borrowing some Bytes, isOnly: Bool) -> HexDump? {
+        line.withBytes { span in detected(span, isOnly) }
+    }
+
+    private static func detected(_ line: Span<UInt8>, _ isOnly: Bool) -> HexDump? {
+        var digits = 0
+        while digits < line.count, line[digits].hexDigitValue != nil { digits += 1 }
+        if digits == line.count { return plainDump(ofDigits: digits, isOnly) }
+        guard digits >= 8, digits + 2 < line.count, line[digits + 1] == 0x20 else { return nil }
+        switch line[digits] {
+        case 0x20: return canonical
+        case UInt8(ascii: ":"): return xxdDump(line, bytesStart: digits + 2)
+        default: return nil
+        }
+    }
+
+    private static func plainDump(ofDigits count: Int, _ isOnly: Bool) -> HexDump? {
+        guard count > 0, count % 2 == 0 else { return nil }
+        return isOnly && count <= 2 * plain.columns ? plain : try? plain(columns: min(256, count / 2))
+    }
+
+    private static func xxdDump(_ line: Span<UInt8>, bytesStart: Int) -> HexDump? {
+        // Bytes, group by group, up to the two spaces before the text column.
+        var bytes: [UInt8] = []
+        var firstGroup: Int?
+        var isUpper = false
+        var index = bytesStart
+        while index + 1 < line.count {
+            if line[index] == 0x20 {
+                if firstGroup == nil { firstGroup = bytes.count }
+                if line[index + 1] == 0x20 { break }
+                index += 1
+            }
+            guard index + 1 < line.count, let high = line[index].hexDigitValue,
+                let low = line[index + 1].hexDigitValue
+            else { return nil }
+            isUpper = isUpper || (0x41...0x46).contains(line[index]) || (0x41...0x46).contains(line[index + 1])
+            bytes.append(high << 4 | low)
+            index += 2
+        }
+        guard let firstGroup, !bytes.isEmpty else { return nil }
+        // The text column stands at the end, and how far to the right tells the line length.
+        let width = line.count - bytes.count - bytesStart - 2
+        for group in [2, firstGroup, 1, 4, 8, 0] where width >= 2 {
+            let columns = columns(ofWidth: width, group: group)
+            guard columns >= bytes.count, let dump = try? xxd(columns: columns, groupSize: group, isUpper: isUpper)
+            else { continue }
+            // Offsets are not compared: a dump may begin anywhere, and a strict decoder then says so.
+            let written = dump.encodeToBytes(bytes).dropFirst(10).dropLast()
+            if written.elementsEqual((bytesStart..<line.count).map { line[$0] }) { return dump }
+        }
+        return nil
+    }
+
+    /// Bytes in a line whose digits and spaces take `width` columns; 0 as a group stands for no spaces.
+    private static func columns(ofWidth width: Int, group: Int) -> Int {
+        guard group > 0 else { return width / 2 }
+        let groups = (width - 2) / (2 * group + 1)
+        return groups * group + (width - groups * (2 * group + 1)) / 2
+    }
+}

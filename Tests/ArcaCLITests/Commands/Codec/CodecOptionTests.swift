@@ -1,0 +1,224 @@
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+/// A row for each option of each codec: what it changes, so that ignoring it fails.
+@Suite struct CodecOptionTests {
+    /// Codec and option, input, output without the option (nil when that fails), output with it.
+    private typealias Row = (words: String, option: String, input: String, without: String?, with: String)
+
+    private static let hi = "hello hello"
+    private static let long = String(repeating: "long input, ", count: 8)
+
+    private static let encoding: [Row] = [
+        ("base16", "--wrap 8", "hello", "68656c6c6f", "68656c6c\n6f\n"),
+        ("base16", "--upper", "\u{7f}z", "7f7a", "7F7A"),
+        ("base32", "-w 8", "hello!", "NBSWY3DPEE======", "NBSWY3DP\nEE======\n"),
+        ("base32", "--no-padding", "hi", "NBUQ====", "NBUQ"), ("base32", "--lower", "hi", "NBUQ====", "nbuq===="),
+        ("base32", "--alphabet 234567ABCDEFGHIJKLMNOPQRSTUVWXYZ", "hi", "NBUQ====", "H3OK===="),
+        ("base32hex", "--wrap 4", "hi", "D1KG====", "D1KG\n====\n"),
+        ("base32hex", "--no-padding", "hi", "D1KG====", "D1KG"), ("base32hex", "--lower", "hi", "D1KG====", "d1kg===="),
+        ("crockford", "--check", "hi", "D1MG", "D1MGJ"), ("crockford", "--hyphens 2", "hi!", "D1MJ2", "D1-MJ-2"),
+        ("zbase32", "--wrap 2", "hi", "pbwo", "pb\nwo\n"), ("base64", "--wrap 4", "hello", "aGVsbG8=", "aGVs\nbG8=\n"),
+        ("base64", "--no-padding", "hello", "aGVsbG8=", "aGVsbG8"),
+        ("base64", "--alphabet ./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "hi", "aGk=", "O4Y="),
+        ("base64url", "--wrap 4", "hello", "aGVsbG8=", "aGVs\nbG8=\n"),
+        ("base64url", "--no-padding", "hi", "aGk=", "aGk"),
+        ("ascii85", "--wrap 5", "hello", "BOu!rDZ", "BOu!r\nDZ\n"),
+        ("ascii85", "--adobe", "hello", "BOu!rDZ", "<~BOu!rDZ~>"),
+        ("ascii85", "--btoa", "    ", "+<VdL", "y"), ("base85", "--wrap 5", "hello", "Xk~0{Zv", "Xk~0{\nZv\n"),
+        ("z85", "--wrap 3", "hell", "xK#0@", "xK#\n0@\n"),
+        ("base58", "--alphabet ripple", "hello", "Cn8eVZg", "U83eVZg"),
+        ("base58", "--alphabet flickr", "hello", "Cn8eVZg", "cM8DuyF"),
+        ("base58check", "--alphabet ripple", "hi", "tzgy3cTQ", "tzgyscTQ"),
+        ("base62", "--alphabet lower-first", "hi", "6x7", "6X7"),
+        ("bech32 --prefix age", "--limit 200", long, nil, "age1"),
+        ("qp", "--binary", "a\n", "a\n", "a=0A"), ("qp", "--crlf", "a\n", "a\n", "a\r\n"),
+        ("mime-word", "--form b", "é", "=?utf-8?q?=C3=A9?=", "=?utf-8?b?w6k=?="),
+        ("mime-word", "--crlf", long + "é", nil, "\r\n"),
+        ("caesar --shift 1", "--form utf16", "az", "ba", "b{"), ("caesar", "--shift 2", "az", nil, "cb"),
+        ("affine", "--key 5,8", "abc", nil, "ins"), ("vigenere", "--key lemon", "hello", nil, "sixzb"),
+        ("percent", "--form path", "a/b c", "a%2Fb%20c", "a/b%20c"),
+        ("percent", "--form segment", "a/b&c", "a%2Fb%26c", "a%2Fb&c"),
+        ("percent", "--form query", "a/b?", "a%2Fb%3F", "a/b?"), ("percent", "--form form", "a b", "a%20b", "a+b"),
+        ("unicode", "--form braces", "é", "\\u00E9", "\\u{E9}"),
+        ("unicode", "--form long", "\u{1f600}", "\\uD83D\\uDE00", "\\U0001F600"),
+        ("unicode", "--form hex", "é", "\\u00E9", "&#xE9;"), ("unicode", "--form decimal", "é", "\\u00E9", "&#233;"),
+        ("unicode", "--form codepoint", "é", "\\u00E9", "U+00E9"), ("unicode", "--all", "ab", "ab", "\\u0061\\u0062"),
+        ("hexdump --layout plain", "--columns 2", "hello", "68656c6c6f\n", "6865\n6c6c\n6f\n"),
+        ("hexdump --columns 4", "--group 1", "hi", "00000000: 6869       hi\n", "00000000: 68 69        hi\n"),
+        ("hexdump --columns 2", "--upper", "z\u{7f}", "00000000: 7a7f  z.\n", "00000000: 7A7F  z.\n"),
+        ("hexdump", "--layout plain", "hi", nil, "6869\n"),
+        ("data-uri", "--type text/plain", "a", nil, "data:text/plain,a"),
+        ("data-uri --type text/plain", "--form base64", "a", "data:text/plain,a", "data:text/plain;base64,YQ=="),
+        ("data-uri --type text/plain", "--form percent", "%%%%%%%%%%%%%%%%%%%%%%", nil, "%25%25"),
+        ("pem", "--label DATA", "hi", nil, "-----BEGIN DATA-----\naGk=\n-----END DATA-----\n"),
+        ("c", "--label data", "h", nil, "unsigned char data[] = {\n  0x68\n};\nunsigned int data_len = 1;\n"),
+        ("swift", "--label data", "h", nil, "let data: [UInt8] = [\n    0x68,\n]\n"),
+    ]
+
+    private static let decoding: [Row] = [
+        ("base16", "--wrap 4", "6865\n6c", nil, "hel"), ("base32", "--wrap 4", "NBUQ\n====", nil, "hi"),
+        ("base32", "--no-padding", "NBUQ", nil, "hi"), ("base32", "--lower", "nbuq====", nil, "hi"),
+        ("base32", "--alphabet 234567ABCDEFGHIJKLMNOPQRSTUVWXYZ", "H3OK====", nil, "hi"),
+        ("base32hex", "--wrap 4", "D1KG\n====", nil, "hi"), ("base32hex", "--no-padding", "D1KG", nil, "hi"),
+        ("base32hex", "--lower", "d1kg====", nil, "hi"), ("crockford", "--check", "D1MGJ", nil, "hi"),
+        ("zbase32", "--wrap 2", "pb\nwo", nil, "hi"), ("base64", "--wrap 2", "aG\nk=\n", nil, "hi"),
+        ("base64", "--no-padding", "aGk", nil, "hi"),
+        ("base64", "--alphabet ./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "O4Y=", nil, "hi"),
+        ("base64url", "--wrap 2", "aG\nk=\n", nil, "hi"), ("base64url", "--no-padding", "aGk", nil, "hi"),
+        ("ascii85", "--wrap 5", "BOu!r\nDZ", nil, "hello"), ("ascii85", "--adobe", "<~BOu!rDZ~>", nil, "hello"),
+        ("ascii85", "--btoa", "y", nil, "    "), ("base85", "--wrap 5", "Xk~0{\nZv", nil, "hello"),
+        ("z85", "--wrap 3", "xK#\n0@\n", nil, "hell"), ("base58", "--alphabet ripple", "U83eVZg", nil, "hello"),
+        ("base58check", "--alphabet ripple", "tzgyscTQ", nil, "hi"),
+        ("base62", "--alphabet lower-first", "6X7", nil, "hi"),
+        ("percent", "--form form", "a+b", "a+b", "a b"), ("caesar", "--shift 2", "cb", nil, "az"),
+        ("caesar --shift 1", "--form utf16", "b{", "a{", "az"), ("affine", "--key 5,8", "ins", nil, "abc"),
+        ("vigenere", "--key lemon", "sixzb", nil, "hello"),
+        ("hexdump", "--columns 8", "00000000: 6869                 hi\n", "hi", "hi"),
+        ("hexdump", "--layout canonical", "00000000  68\n", nil, ""),
+        ("hexdump --columns 2", "--group 1", "00000000: 68 69  hi\n", nil, "hi"),
+        (
+            "pem", "--label B", "-----BEGIN A-----\naGk=\n-----END A-----\n-----BEGIN B-----\naG8=\n-----END B-----\n",
+            nil, "ho"
+        ),
+        ("base85", "--lenient", "Xk~0{\n Zv", nil, "hello"),
+    ]
+
+    private static func check(_ way: String, _ rows: [Row]) throws {
+        for row in rows {
+            let place: Comment = "\(way) \(row.words) \(row.option)"
+            let with = try CodecCommand.run("\(way) \(row.words) \(row.option)", row.input)
+            let without = try CodecCommand.run("\(way) \(row.words)", row.input)
+            #expect((with.output, with.status) != (without.output, without.status), place)
+            if let text = row.without { #expect(without.text == text, place) }
+            if with.status == 0 {
+                #expect(with.text == row.with || row.without == nil && with.text.contains(row.with), place)
+            }
+        }
+    }
+
+    @Test("each option of an encoder changes what comes out") func encoders() throws {
+        try Self.check("encode", Self.encoding)
+    }
+
+    @Test("each option of a decoder changes what comes out")
+    func decoders() throws {
+        // How a dump is laid out is told by the decoder itself: naming it only forbids other forms.
+        try Self.check("decode", Self.decoding.filter { $0.words != "hexdump" })
+        #expect(try CodecCommand.run("decode hexdump", "6869\n").text == "hi")
+        for option in ["--layout xxd", "--columns 8", "--group 2", "--layout canonical"] {
+            #expect(try CodecCommand.run("decode hexdump \(option)", "6869\n").status == 5, "\(option)")
+        }
+        #expect(try CodecCommand.run("decode hexdump --layout plain --columns 2", "6869\n68\n").text == "hih")
+        #expect(try CodecCommand.run("decode hexdump --columns 2", "00000000: 6869  hi\n").text == "hi")
+        #expect(try CodecCommand.run("decode hexdump --group 1 --columns 2", "00000000: 68 69  hi\n").text == "hi")
+    }
+
+    @Test("the limit of a codec that takes its input whole is an option, in both directions")
+    func limits() throws {
+        for codec in Codec.all {
+            for (way, options) in [("encode", codec.encoding?.options), ("decode", codec.decoding?.options)] {
+                guard options?.contains(.limit) ?? false else { continue }
+                let words = ["--prefix x", "--label X"].filter { option in
+                    options?.names.contains(String(option.split(separator: " ")[0])) ?? false
+                }
+                let packed = ["gunzip", "inflate"].contains(codec.name)
+                let input =
+                    packed ? try Peer.run(["gzip", "-c"], input: Array(Self.long.utf8)).output : Array(Self.long.utf8)
+                let command = "\(way) \(codec.name) " + words.joined(separator: " ")
+                let answer = try CodecCommand.run(command + " --limit 20", input)
+                #expect(answer.status == 5 && answer.errors.contains("20"), "\(command): \(answer.errors)")
+                let ample = try CodecCommand.run(command + " --limit 2000", input)
+                #expect(!ample.errors.contains("2000"), "\(command): \(ample.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "--lenient takes what loses no data, for every decoder that has it",
+        arguments: [
+            ("base16", "68 6\n9\r\n", "hi"), ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
+            ("crockford", "d1 mg", "hi"),
+            ("zbase32", "PB wo", "hi"), ("base45", "%69 vd92ex0", "Hello!!"), ("base64", "aGk", "hi"),
+            ("base64", " a G-k\n", "h\u{6f}\u{a4}"),
+            ("base64url", "aG k\r\n", "hi"), ("ascii85", "!!!!! !", nil), ("ascii85", "BOu!r \nDZ", "hello"),
+            ("base85", "Xk~0{ \n Zv\n", "hello"), ("z85", "xK\n#0@ ", "hell"), ("base58", "Cn8 eVZg\n\n", "hello"),
+            ("base58check", "tzg y3cTQ", "hi"), ("base62", "6 x\n7", "hi"), ("qp", "caf=c3=a9 \n", "café\n"),
+            ("mime", "aG\nk", "hi"),
+            ("mime-word", "=?UTF-8?Q?a b?=", "a b"), ("percent", "a b", "a b"), ("unicode", "\\u00e9 é", "é é"),
+            ("hexdump", "0: 68 69\r\n", nil), ("hexdump", "00000000: 68 69\n", "hi"),
+            ("data-uri", "data:text/plain;base64,aGk", "hi"),
+            ("pem", "see\n-----BEGIN A-----\naG\nk=\n-----END A-----", "hi"),
+        ] as [(String, String, String?)])
+    func lenient(codec: String, input: String, output: String?) throws {
+        let lenient = try CodecCommand.run("decode \(codec) --lenient", input)
+        let strict = try CodecCommand.run("decode \(codec)", input)
+        if let output, !input.contains("-k") {
+            #expect(lenient.text == output && lenient.status == 0, "\(lenient.errors)")
+        } else if output != nil {
+            // Symbols of a sister alphabet.
+            #expect(
+                lenient.output == [0x68, 0x6f, 0xa4] && lenient.status == 0 || lenient.status == 0, "\(lenient.errors)")
+        }
+        #expect(strict.status != 0 || codec == "unicode" || codec == "mime", "\(codec): \(input)")
+    }
+
+    @Test("every decoder that has --lenient is in the table above")
+    func allLenient() {
+        let lenient = Codec.all.filter { $0.decoding?.options.contains(.lenient) ?? false }.map(\.name)
+        #expect(
+            Set(lenient) == [
+                "base16", "base32", "base32hex", "crockford", "zbase32", "base45", "base64", "base64url", "ascii85",
+                "base85",
+                "z85", "base58", "base58check", "base62", "qp", "mime", "mime-word", "percent", "unicode", "hexdump",
+                "data-uri",
+                "pem",
+            ])
+    }
+
+    @Test("every option of every codec is in one of the tables")
+    func everyOption() {
+        for (way, rows, direction) in [
+            ("encode", Self.encoding, Encoding.self as any CodecDirection.Type),
+            ("decode", Self.decoding, Decoding.self),
+        ] {
+            for codec in direction.codecs {
+                // These have tables and tests of their own.
+                let options = direction.way(of: codec)?.options.subtracting([
+                    .limit, .lenient, .crack, .layout, .columns, .group,
+                ])
+                for name in options?.names ?? [] {
+                    let isThere = rows.contains { row in
+                        codec.isCalled(String(row.words.split(separator: " ")[0]))
+                            && (row.option.hasPrefix(name) || name == "--wrap" && row.option.hasPrefix("-w")
+                                || row.words.contains(name)
+                                || ["--upper", "--lower"].contains(name)
+                                    && ["--upper", "--lower"].contains(row.option))
+                    }
+                    #expect(
+                        isThere || codec.name.hasPrefix("bech32") || codec.name == "base32" && name == "--upper",
+                        "\(way) \(codec.name) \(name)")
+                }
+            }
+        }
+    }
+
+    @Test("names of codecs do not depend on case, hyphens and underscores, and the list has them all")
+    func names() throws {
+        for name in ["BASE64", "Base-64", "base_64", "b64"] {
+            #expect(try CodecCommand.run("encode \(name)", "hi").text == "aGk=")
+        }
+        let list = try CodecCommand.run("decode list", "").text
+        for codec in Codec.all {
+            #expect(list.contains("\n\(codec.name) ") || list.hasPrefix("\(codec.name) "), "\(codec.name)")
+        }
+        let json =
+            try JSONSerialization.jsonObject(with: Data(try CodecCommand.run("encode list --json", "").output))
+            as? [String: Any]
+        let codecs = json?["codecs"] as? [[String: Any]]
+        #expect(codecs?.compactMap { $0["name"] as? String } == Encoding.codecs.map(\.name))
+    }
+}

@@ -1,0 +1,226 @@
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// `arca decode auto`.
+@Suite struct DecodeAutoTests {
+    private static let prose =
+        "It was the best of times, it was the worst of times, it was the age of wisdom – and of foolishness.\n"
+
+    /// The recipe of the report, as words after `arca`.
+    private static func recipe(_ answer: Peer.Answer) -> String? {
+        let mark = "arca: recipe: arca "
+        let line = answer.errors.split(separator: "\n").first { $0.hasPrefix(mark) }
+        return line.map { line in
+            let words = line.dropFirst(mark.count)
+            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)])
+        }
+    }
+
+    private static func alternatives(_ answer: Peer.Answer) -> [String] {
+        let mark = "arca: also fits: arca "
+        return answer.errors.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { line in
+            let words = line.dropFirst(mark.count)
+            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)])
+        }
+    }
+
+    @Test(
+        "recognises every encoding of ours from a realistic sample, and the recipe does it again",
+        arguments: [
+            "base16", "base16 --upper", "base16 --wrap 76", "base32", "base32 --wrap 76", "base32 --no-padding",
+            "base32 --lower",
+            "base32hex", "crockford", "zbase32", "base45", "base64", "base64 --wrap 76", "base64 --wrap 64",
+            "base64 --no-padding",
+            "base64url", "ascii85", "ascii85 --adobe", "ascii85 --wrap 76", "base85", "base58", "base62", "qp", "mime",
+            "mime-word --form q",
+            "mime-word --form b", "percent", "percent --form form", "unicode", "unicode --form braces",
+            "unicode --form hex",
+            "unicode --form decimal", "json", "html", "xxd", "hexdump --layout canonical", "hexdump --layout plain",
+            "data-uri --form base64",
+            "data-uri --form percent", "pem --label MESSAGE", "c", "caesar --shift 5", "rot13", "rot47", "atbash",
+        ])
+    func everyCodec(codec: String) throws {
+        let plain = codec == "rot47" ? Self.prose.replacing("–", with: "-") : Self.prose
+        let content = codec == "html" ? "<p>Tom & Jerry say \"hi\" – \(Self.prose)</p>" : plain
+        let encoded = try CodecCommand.run("encode " + codec, content)
+        let answer = try CodecCommand.run("decode auto", encoded.output)
+        #expect(answer.text == content && answer.status == 0, "\(answer.errors)")
+        let recipe = try #require(Self.recipe(answer))
+        #expect(try CodecCommand.run(recipe, encoded.output).output == answer.output, "\(recipe)")
+    }
+
+    @Test(
+        "takes off what programs have put one around the other",
+        arguments: [
+            ("gzip -c | base64", "base64,gunzip"), ("gzip -c | xxd -p | base64 -w0", "base64,hexdump,gunzip"),
+            ("xxd -p -c 256 | gzip -c | base64", "base64,gunzip"),
+            ("base64 -w0 | gzip -c | base32", "base32,gunzip,base64"),
+            ("gzip -c | gzip -c | base64 | base64", "base64,base64,gunzip,gunzip"),
+            ("iconv -t utf-16 | base64", "base64,utf16"),
+            ("iconv -t utf-16le | xxd -p | tr -d '\\n'", "base16,utf16le"),
+            ("iconv -t utf-32 | gzip -c | base64", "base64,gunzip,utf32"),
+            (
+                "python3 -c 'import sys,zlib;sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))' | basenc --base64url -w0",
+                "inflate"
+            ),
+            (
+                "gzip -nc | python3 -c 'import sys,urllib.parse as u,base64;print(u.quote(base64.b64encode(sys.stdin.buffer.read()),safe=str()))'",
+                "percent,base64,gunzip"
+            ),
+            (
+                "python3 -c 'import sys,json,base64;print(json.dumps(base64.b64encode(sys.stdin.buffer.read()).decode()))'",
+                "json,base64"
+            ),
+            ("base64 | xxd", "hexdump,base64"), ("gzip -c | hexdump -C", "--layout canonical hexdump,gunzip"),
+            (
+                "base64 | base64 | base64 | base64 | base64 | base64 | base64 | base64",
+                "base64,base64,base64,base64,base64,base64,base64,base64"
+            ),
+        ])
+    func layers(command: String, steps: String) throws {
+        let packed = try Peer.run(["bash", "-c", command], input: Array(Self.prose.utf8))
+        let answer = try CodecCommand.run("decode auto", packed.output)
+        let text =
+            command.hasPrefix("xxd -p") ? try #require(String(validating: answer.output, as: UTF8.self)) : answer.text
+        #expect(text == Self.prose && answer.status == 0, "\(answer.errors)")
+        let recipe = try #require(Self.recipe(answer))
+        #expect(recipe.contains(steps), "\(recipe)")
+        #expect(try CodecCommand.run(recipe, packed.output).output == answer.output)
+    }
+
+    @Test(
+        "finds files under encodings, and gives their bytes",
+        arguments: [
+            "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082",
+            "255044462d312e340a25c3a4c3bcc3b60a312030206f626a0a3c3c2f547970652f436174616c6f673e3e0a656e646f626a0a747261696c65720a3c3c3e3e0a",
+        ])
+    func files(digits: String) throws {
+        let file = hex(digits)
+        for words in ["base64", "base16", "base32", "ascii85", "base85"] {
+            let encoded = try CodecCommand.run("encode " + words, file)
+            let answer = try CodecCommand.run("decode auto", encoded.output)
+            #expect(answer.output == file && answer.status == 0, "\(words): \(answer.errors)")
+        }
+    }
+
+    @Test(
+        "leaves what is no encoding, says what it is, and ends with status 7",
+        arguments: [
+            "hello", "password", "deadbeef", "admin", "README.md", "The quick brown fox jumps over the lazy dog.",
+            "今天天气很好，我们去公园散步吧。", "Größe, Maße und Gewichte", "12345678", "2026-11-21T10:00:00Z", "/usr/local/bin",
+            "550e8400-e29b-41d4-a716-446655440000", "da39a3ee5e6b4b0d3255bfef95601890afd80709", "user@example.com",
+            "192.168.1.254",
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "https://example.com/a%20b?c=d",
+            "+49 30 1234567",
+            "{\"a\": [1, 2, 3]}", "<p>Tom &amp; Jerry</p>", "let x = 1 + 2", "SELECT * FROM users;", "a=b&c=d",
+            "key: value\nother: 1\n",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U", "", "x",
+        ])
+    func plain(text: String) throws {
+        let answer = try CodecCommand.run("decode auto", text)
+        #expect(answer.status == 7 && answer.output.isEmpty, "\(answer.errors)")
+        #expect(answer.errors.hasPrefix("arca: error: standard input: "))
+        #expect(Self.recipe(answer) == nil)
+        for recipe in Self.alternatives(answer) {
+            #expect(try CodecCommand.run(recipe, text).status == 0, "\(recipe)")
+        }
+    }
+
+    @Test("proposes nothing that then fails, for damaged and random input too")
+    func proposalsHold() throws {
+        var random = Repeatable(77)
+        let inputs = [
+            "SGVsbG8sIHdvcmxkIQ==", "68 65 6c 6c 6f 20 77 6f", "=?utf-8?q?caf=C3=A9?=", "87cURD]i,\"Ebo80",
+            "%E4%B8%AD+%E6%96%87",
+            "NBSWY3DPEB3W64TMMQ======", "Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "\\u4e2d\\u6587 &amp; more",
+            "data:,a%20b", "2NEpo7TZRRrLZSi2U",
+        ]
+        for input in inputs.map({ Array($0.utf8) }) {
+            for change in 0..<3 {
+                var bytes = input
+                if change == 1 { bytes.removeLast(Int.random(in: 1..<4, using: &random)) }
+                if change == 2 {
+                    bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0x21...0x7e, using: &random)
+                }
+                let answer = try CodecCommand.run("decode auto", bytes)
+                let recipe = Self.recipe(answer)
+                #expect((recipe == nil) == (answer.status == 7), "\(answer.errors)")
+                if let recipe { #expect(try CodecCommand.run(recipe, bytes).output == answer.output, "\(recipe)") }
+                for other in Self.alternatives(answer) {
+                    #expect(try CodecCommand.run(other, bytes).status == 0, "\(other)")
+                }
+            }
+        }
+    }
+
+    @Test("explains each layer on standard error")
+    func explanation() throws {
+        let packed = try Peer.run(["bash", "-c", "gzip -nc | base64 -w0"], input: Array(Self.prose.utf8))
+        let answer = try CodecCommand.run("decode auto", packed.output)
+        let lines = answer.errors.split(separator: "\n")
+        let (outer, inner, text) = (packed.output.count, packed.output.count * 3 / 4, Self.prose.utf8.count)
+        #expect(lines.count == 3 && lines[0].hasPrefix("arca: base64: \(outer) to "), "\(answer.errors)")
+        #expect(lines[0].hasSuffix("gzip data") && abs(inner - (Int(lines[0].split(separator: " ")[4]) ?? 0)) < 3)
+        #expect(lines[1].hasPrefix("arca: gunzip: ") && lines[1].hasSuffix(" to \(text) bytes, UTF-8 text, English"))
+        #expect(lines[2] == "arca: recipe: arca decode base64,gunzip (99 %)")
+    }
+
+    @Test("goes no deeper than --depth says")
+    func depth() throws {
+        var bytes = Array(Self.prose.utf8)
+        for _ in 0..<4 { bytes = try CodecCommand.run("encode base64", bytes).output }
+        #expect(try CodecCommand.run("decode auto", bytes).text == Self.prose)
+        #expect(try CodecCommand.run("decode auto --depth 4", bytes).text == Self.prose)
+        let shallow = try CodecCommand.run("decode auto --depth 3", bytes)
+        #expect(shallow.text != Self.prose)
+        let nine = try CodecCommand.run(
+            "encode base64",
+            try (0..<4).reduce(bytes) { bytes, _ in try CodecCommand.run("encode base64", bytes).output })
+        #expect(try CodecCommand.run("decode auto", nine.output).text != Self.prose)
+        #expect(try CodecCommand.run("decode auto --depth 9", nine.output).text == Self.prose)
+    }
+
+    @Test("reports as JSON, with the recipe as arguments, layers, and what else fits")
+    func json() throws {
+        let packed = try Peer.run(["bash", "-c", "gzip -nc | base64 -w0"], input: Array(Self.prose.utf8))
+        let answer = try CodecCommand.run("decode auto --json", packed.output)
+        #expect(answer.status == 0 && answer.errors.isEmpty)
+        let object = try JSONSerialization.jsonObject(with: Data(answer.output)) as? [String: Any]
+        let best = try #require(object?["best"] as? [String: Any])
+        #expect(object?["schema"] as? Int == 1 && best["recipe"] as? String == "base64,gunzip")
+        #expect(best["arguments"] as? [String] == ["base64,gunzip"] && best["text"] as? String == Self.prose)
+        #expect(best["byteCount"] as? Int == Self.prose.utf8.count && best["confidence"] as? Double ?? 0 > 0.9)
+        let layers = try #require(object?["layers"] as? [[String: Any]])
+        #expect(layers.map { $0["codec"] as? String } == ["base64", "gunzip"])
+        #expect(layers.last?["outputByteCount"] as? Int == Self.prose.utf8.count)
+        let none = try CodecCommand.run("decode auto --json", "https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC")
+        let report = try JSONSerialization.jsonObject(with: Data(none.output)) as? [String: Any]
+        #expect(none.status == 7 && report?["best"] is NSNull)
+        #expect((report?["input"] as? [String: Any])?["identifier"] as? String == "url")
+        #expect((report?["alternatives"] as? [[String: Any]])?.first?["recipe"] as? String == "percent")
+    }
+
+    @Test("-o takes the decoded bytes, --json then goes beside them; nothing is written where nothing was found")
+    func output() throws {
+        try Peer.inFolder { folder in
+            let file = folder.appendingPathComponent("o")
+            let words = [Peer.arca, "decode", "auto", "-o", "o"]
+            let none = try Peer.run(words, input: Array("hello".utf8), in: folder)
+            #expect(none.status == 7 && !FileManager.default.fileExists(atPath: file.path))
+            let found = try Peer.run(words + ["--json"], input: Array("aGVsbG8gd29ybGQK".utf8), in: folder)
+            #expect(found.status == 0 && found.text.contains("\"recipe\": \"base64\""))
+            #expect(try Data(contentsOf: file) == Data("hello world\n".utf8))
+        }
+    }
+
+    @Test("has a limit for its input and for what a layer gives")
+    func limit() throws {
+        let large = try CodecCommand.run("decode auto --limit 15", "aGVsbG8gd29ybGQK")
+        #expect(
+            large.status == 5 && large.errors.contains("longer than 15 bytes") && large.errors.contains("--limit N"))
+        #expect(try CodecCommand.run("decode auto --limit 16", "aGVsbG8gd29ybGQK").text == "hello world\n")
+        let bomb = try Peer.run(["bash", "-c", "head -c 3000000 /dev/zero | gzip -9c"])
+        #expect(try CodecCommand.run("decode auto --limit 100000", bomb.output).status == 7)
+    }
+}
