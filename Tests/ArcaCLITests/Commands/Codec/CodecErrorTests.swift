@@ -135,13 +135,13 @@ import Testing
         #expect(try CodecCommand.run("decode " + codec, input).status == 4)
     }
 
-    @Test("compressed data that is cut or damaged is told apart")
+    @Test("compressed data that is cut or damaged is told from what is none")
     func compressed() throws {
         let packed = try Peer.run(["gzip", "-c"], input: CodecCommand.sample).output
         #expect(try CodecCommand.run("decode gunzip", Array(packed.dropLast(9))).status == 4)
         var damaged = packed
         damaged[packed.count - 5] ^= 1
-        #expect(try CodecCommand.run("decode gunzip", damaged).status == 5)
+        #expect(try CodecCommand.run("decode gunzip", damaged).status == 4)
         #expect(try CodecCommand.run("decode gunzip", packed + [1, 2, 3]).status == 5)
         let tooLarge = try CodecCommand.run("decode gunzip --limit 10", packed)
         #expect(tooLarge.status == 5 && tooLarge.output.count <= 10)
