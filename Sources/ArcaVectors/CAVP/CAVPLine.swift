@@ -52,6 +52,8 @@ enum CAVPLine {
                 position: position(value.lowerBound))
         }
 
+        // One of NIST's files has two exclamation marks on a line of their own.
+        if content.allSatisfy({ bytes[$0] == 0x21 }) { return .comment("!!") }
         if first == 0x23 {  // "#"
             // Comments may be of any charset: they are shown, never used.
             let comment = trim(content.lowerBound + 1..<content.upperBound, of: bytes)

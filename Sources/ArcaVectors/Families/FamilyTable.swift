@@ -5,6 +5,9 @@ public struct FamilyTable: Sendable {
         WycheproofAEAD.self, WycheproofCipher.self, WycheproofMAC.self, WycheproofDerivation.self, WycheproofPBE.self,
         WycheproofRSAEncryption.self, WycheproofRSASignature.self, WycheproofEdDSA.self, WycheproofXDH.self,
         WycheproofPrimality.self, WycheproofChunked.self, WycheproofFPE.self, WycheproofAbsent.self,
+        CAVPBlockCipher.self, CAVPChain.self, CAVPAEAD.self, CAVPXTS.self, CAVPKeyWrap.self, CAVPDigest.self,
+        CAVPMAC.self,
+        CAVPRSA.self, CAVPRSAExample.self, CAVPEdwards.self, CAVPDerivation.self, CAVPAbsent.self, PKCSText.self,
     ])
 
     /// The families, in the order in which they are asked.

@@ -2,7 +2,7 @@
 public struct FormatTable: Sendable {
     /// All formats that Arca reads.
     public static let standard = FormatTable([
-        WycheproofFormat.self
+        WycheproofFormat.self, CAVPFormat.self, PKCSTextFormat.self,
     ])
 
     /// The formats, in the order in which they are asked.

@@ -2,6 +2,7 @@
 public enum OperationTable {
     /// The types that answer.
     static let operations: [any VectorOperation.Type] = [
+        ChainOperation.self, ScryptOperation.self,
         SealOperation.self, EncryptOperation.self, MACOperation.self, HashOperation.self, DeriveOperation.self,
         PasswordOperation.self, SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self,
         PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, ChunkedOperation.self,

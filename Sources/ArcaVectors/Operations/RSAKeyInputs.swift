@@ -16,6 +16,7 @@ enum RSAKeyInputs {
     }
 
     static func privateKey(_ inputs: NamedValues) throws -> RSAPrivateKey {
+        guard inputs["n"] != nil else { return try RSAPrivateKey(file: try inputs.bytes("privateKey")) }
         let publicNumbers = try publicNumbers(inputs)
         let exponent = try inputs.bytes("d")
         guard inputs["p"] != nil else {

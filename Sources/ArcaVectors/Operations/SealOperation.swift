@@ -8,7 +8,8 @@ internal import ArcaCrypto
 /// | `seal` | `key`, `nonce` (none for `aes-siv` without one), `aad`, `msg`, `tagByteCount` | `ct`, `tag` |
 /// | `open` | `key`, `nonce`, `aad`, `ct`, `tag` | `msg` |
 ///
-/// The tag of `aes-siv` is its synthetic IV; a nonce is its last associated string.
+/// The tag of `aes-siv` is its synthetic IV; a nonce is its last associated string. Several strings, or none, come as
+/// `aad1`, `aad2` and so on instead of `aad`.
 enum SealOperation: VectorOperation {
     static let names = ["seal", "open"]
 
@@ -16,13 +17,15 @@ enum SealOperation: VectorOperation {
         let inputs = question.inputs
         let key = SymmetricKey(copying: try inputs.bytes("key"))
         let cipher = try CipherChoice.cipher(question.algorithm, keyByteCount: key.byteCount)
-        let aad = try inputs.bytes("aad")
+        let aad = inputs["aad"] == nil && question.algorithm == "aes-siv" ? [] : try inputs.bytes("aad")
         let nonce = inputs["nonce"] == nil ? nil : try inputs.bytes("nonce")
         guard cipher.isAuthenticated else {
             throw OperationError.unsupported("\(question.algorithm) authenticates nothing")
         }
         let isSIV = question.algorithm == "aes-siv"
-        let strings = [aad, nonce].compactMap { $0 }
+        var strings = inputs["aad"] == nil ? [] : [aad]
+        while inputs["aad\(strings.count + 1)"] != nil { strings.append(try inputs.bytes("aad\(strings.count + 1)")) }
+        if let nonce { strings.append(nonce) }
         if question.operation == "open" {
             let (ciphertext, tag) = (try inputs.bytes("ct"), try inputs.bytes("tag"))
             let message =

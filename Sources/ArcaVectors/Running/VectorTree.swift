@@ -5,7 +5,7 @@ public import ArcaSystem
 public struct VectorTree: Sendable {
     /// The files to read.
     public let inputs: [VectorInput]
-    /// The files that are no vectors by their name: `SOURCE.md`, and `generate….py` beside them.
+    /// The files that are no vectors by their name: `SOURCE.md`, `readme.txt`, and `generate….py` beside them.
     public let documents: [String]
 
     /// About how many bytes the files have without compression.
@@ -44,7 +44,7 @@ public struct VectorTree: Sendable {
     }
 
     private static func isDocument(_ name: FilePath) -> Bool {
-        name == "SOURCE.md"
+        name == "SOURCE.md" || "\(name)".lowercased().hasPrefix("readme")
             || name.bytes.starts(with: "generate".utf8) && name.fileExtension == "py"
     }
 }

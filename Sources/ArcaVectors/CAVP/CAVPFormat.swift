@@ -1,0 +1,112 @@
+internal import ArcaCodecs
+
+/// NIST's CAVP response files, and the many texts in their layout.
+///
+/// What a file is about stands in its comments; where it has none, as many texts of other origin, its name and folder
+/// tell. Cases of a Monte Carlo chain also get what the case beside them says, for the chain to be checked where it links.
+///
+/// Source: the validation system documents of NIST's Cryptographic Algorithm Validation Program.
+public enum CAVPFormat: VectorFormat {
+    /// The name `cavp`.
+    public static let name = "cavp"
+
+    /// Whether it is text with a case's first line as CAVP writes it.
+    public static func claims(_ source: VectorSource) -> Bool {
+        // A file may begin with a bracket, which does not make it JSON.
+        if case .success = source.json { return false }
+        var names: Set<String> = []
+        for line in source.lines(within: 1 << 15) {
+            guard let sign = line.firstIndex(of: "=") else { continue }
+            names.insert(String(line[..<sign].filter { !$0.isWhitespace }))
+        }
+        return !names.isDisjoint(with: ["COUNT", "Count", "SHAAlg", "xp1"]) || names.isSuperset(of: ["Len", "Msg"])
+    }
+
+    /// Reads all cases with their brackets as shared fields; the words in brackets become the field `mode`.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        let (chain, steps) = IntermediateValues.split(source.bytes)
+        let cases = try cases(chain, source.name)
+        guard !steps.isEmpty else { return VectorFile(cases: cases) }
+        return VectorFile(cases: cases + (try self.cases(steps, source.name)))
+    }
+
+    private static func cases(_ bytes: [UInt8], _ path: String) throws(VectorError) -> [VectorCase] {
+        let file: CAVPFile
+        do throws(CodecError) {
+            file = try CAVPFile(bytes)
+        } catch {
+            let place = error.position.map { "line \($0.line)" }
+            throw VectorError(.malformed, at: place, "\(place.map { $0 + ": " } ?? "")\(error.reason)")
+        }
+        let kind = CAVPSubject.kind(of: file, named: path)
+        // The only thing that a comment says about the cases and no case says itself.
+        let salt = file.header.lazy.compactMap { $0.firstMatch(of: #/Salt len: (\d+)/#) }.first
+        let commented = salt.map { [VectorField("Salt len", .text(String($0.1)), isShared: true)] } ?? []
+        let links = kind.type == CAVPSubject.chain ? ChainLinks.fields(of: file) : []
+        return file.cases.enumerated().map { index, vector in
+            let own = vector.fields.filter { !isLabel($0) }.map { field($0) }
+            let shared =
+                commented + vector.modes.map { VectorField("mode", .text($0), isShared: true) }
+                + vector.parameters.map { field($0, isShared: true) }
+            return VectorCase(
+                id: "line \(vector.line)", comment: vector.comments.joined(separator: " "), kind: kind,
+                labels: vector.fields.filter(isLabel).map { field($0) },
+                fields: shared + own + vector.marks.map { VectorField($0, .text("")) }
+                    + (links.isEmpty ? [] : links[index]))
+        }
+    }
+
+    private static func isLabel(_ field: CAVPField) -> Bool { ["COUNT", "Count"].contains(field.name) }
+
+    private static func field(_ field: CAVPField, isShared: Bool = false) -> VectorField {
+        VectorField(field.name, .text(field.value), isShared: isShared)
+    }
+}
+
+/// The texts beside NIST's Monte Carlo files, which show the first digests of each chain between its lines.
+private enum IntermediateValues {
+    /// The lines of the chain, and those of the digests within it: `i`, `M` and `MDi`; both with empty lines for the others.
+    static func split(_ bytes: [UInt8]) -> (chain: [UInt8], steps: [UInt8]) {
+        var parts: ([UInt8], [UInt8]) = ([], [])
+        var hasSteps = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let name = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).filter {
+                !$0.isWhitespace
+            }
+            let isStep = line.first == UInt8(ascii: "\t") && ["i", "M", "MDi"].contains(name)
+            hasSteps = hasSteps || isStep
+            // Comments tell both what the file is about.
+            let isComment = line.first == UInt8(ascii: "#")
+            parts.0 += (isStep ? [] : Array(line)) + [UInt8(ascii: "\n")]
+            parts.1 += (isStep || isComment ? Array(line) : []) + [UInt8(ascii: "\n")]
+        }
+        return hasSteps ? parts : (bytes, [])
+    }
+}
+
+/// What the cases of a Monte Carlo chain take from their neighbours.
+private enum ChainLinks {
+    /// The fields that each case gets: where the next of its direction starts, and what the one before gave.
+    static func fields(of file: CAVPFile) -> [[VectorField]] {
+        file.cases.indices.map { index in
+            var fields: [VectorField] = []
+            if index > 0, file.cases[index - 1].modes == file.cases[index].modes {
+                for name in ["MD", "Output"] {
+                    if let value = file.cases[index - 1][name] {
+                        fields.append(VectorField("\(name) before", .text(value)))
+                    }
+                }
+            }
+            if index + 1 < file.cases.count, file.cases[index + 1].modes == file.cases[index].modes {
+                for field in file.cases[index + 1].fields where isStart(field.name) {
+                    fields.append(VectorField("next \(field.name)", .text(field.value)))
+                }
+            }
+            return fields
+        }
+    }
+
+    private static func isStart(_ name: String) -> Bool {
+        ["KEY", "KEYs", "KEY1", "KEY2", "KEY3", "IV", "PLAINTEXT", "CIPHERTEXT"].contains(name)
+    }
+}

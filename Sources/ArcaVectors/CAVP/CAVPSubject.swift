@@ -1,0 +1,143 @@
+/// What a file in CAVP's layout is about: told by its comments, and by its name where they say nothing.
+enum CAVPSubject {
+    // The types of kinds that the families go by.
+    static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
+    static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
+    static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", absent = "absent"
+
+    /// The kind of all cases of a file.
+    static func kind(of file: CAVPFile, named name: String) -> VectorKind {
+        let names = Set(file.cases.first.map { ($0.parameters + $0.fields).map(\.name) } ?? [])
+        let modes = Set(file.cases.first?.modes ?? [])
+        let found =
+            absentByName(name) ?? byComments(file.header.joined(separator: "\n"), names)
+            ?? byFields(names, modes, name) ?? byName(name, names)
+        var (type, algorithm) = found ?? ("unknown", "")
+        // The digests that a text shows between the lines of a chain.
+        if type == chain, names.contains("MDi") { type = digest }
+        return VectorKind(format: CAVPFormat.name, type: type, algorithm: algorithm)
+    }
+
+    /// Reads what NIST's tool wrote above the cases.
+    private static func byComments(_ text: String, _ names: Set<String>) -> (String, String)? {
+        if let match = text.firstMatch(of: #/AESVS (\S+) test data for (\S+)/#) {
+            return (match.1 == "MCT" ? chain : block, "aes-" + mode(match.2))
+        }
+        if text.contains("tdes_values") || text.contains("TDES M") {
+            guard let match = text.firstMatch(of: #/(?:KAT|Test) for ([A-Z]+[0-9]*)\b/#) else { return nil }
+            return (text.contains("Monte") ? chain : block, "tdes-" + mode(match.1))
+        }
+        if text.contains(#/GCM (?:Encrypt|Decrypt)/#) { return (aead, "aes-gcm") }
+        if text.contains("CCM-") { return (aead, "aes-ccm") }
+        if text.contains("XTSGen") { return (xts, "aes-xts") }
+        if let match = text.firstMatch(of: #/(SHA\S+|SHAKE\S+) (ShortMsg|LongMsg|Monte|VariableOut)/#) {
+            return (match.2 == "Monte" ? chain : digest, hash(match.1))
+        }
+        if let match = text.firstMatch(of: #/800-38F (T?KWP?)-A[ED] with \S+ (inverse )?cipher/#) {
+            guard match.1 != "TKW" else { return (absent, "key wrap with 3DES") }
+            guard match.2 == nil else { return (absent, "key wrap with the inverse cipher") }
+            return (keyWrap, "aes-" + match.1.lowercased())
+        }
+        if text.contains("X9.31") { return (absent, "RSA signatures and keys of ANSI X9.31") }
+        if let match = text.firstMatch(of: #/Sig(Gen|Ver) PKCS#1 (Ver 1\.5|RSASSA-PSS)/#) {
+            return (match.1 == "Gen" ? signing : verifying, match.2 == "Ver 1.5" ? "rsa-pkcs1" : "rsa-pss")
+        }
+        if text.contains("HMAC"), names.isSuperset(of: ["L", "Klen", "Mac"]) { return (mac, "hmac") }
+        if let match = text.firstMatch(of: #/\b(Camellia|SEED|IDEA|ARC4|DSA|ECDSA|ECDH|OCB|Argon2)\b/#) {
+            return (absent, String(match.1))
+        }
+        return nil
+    }
+
+    /// Ciphers whose files were made of AES's, comments and all.
+    private static func absentByName(_ path: String) -> (String, String)? {
+        let words = path.lowercased().split { !$0.isLetter && !$0.isNumber }.suffix(8)
+        for word in [
+            "camellia", "seed", "idea", "cast5", "blowfish", "arc4", "rc2", "sm4", "ocb3", "dsa", "ecdsa", "ecdh",
+        ]
+        where words.contains(Substring(word)) { return (absent, word.uppercased()) }
+        return nil
+    }
+
+    /// Goes by fields that only one kind of case has.
+    private static func byFields(
+        _ names: Set<String>, _ modes: Set<String>, _ path: String
+    ) -> (String, String)? {
+        if names.isSuperset(of: ["SECRET", "PUBLIC", "SIGNATURE"]) {
+            return (eddsa, path.contains("448") ? "ed448" : "ed25519")
+        }
+        if names.isSuperset(of: ["INPUT_SCALAR", "INPUT_U", "OUTPUT_U"]) {
+            return (xdh, path.contains("448") ? "x448" : "x25519")
+        }
+        if names.contains("RSAPadding") { return (rsaExample, "rsa-oaep") }
+        if names.isSuperset(of: ["n", "d", "Msg"]), !names.contains("SHAAlg") {
+            if names.contains("CT") {
+                return (rsaExample, names.contains("hash") ? "rsa-oaep" : "rsa-pkcs1-encryption")
+            }
+            return (rsaExample, names.contains("SaltVal") ? "rsa-pss" : "rsa-pkcs1")
+        }
+        if modes == ["KWP"], names.isSuperset(of: ["Key", "Input", "Output"]) { return (keyWrap, "aes-kwp") }
+        return nil
+    }
+
+    /// Goes by the words of the name and of the folders that it lies in.
+    private static func byName(_ path: String, _ names: Set<String>) -> (String, String)? {
+        let parts = path.lowercased().split(separator: "/").suffix(4).map(String.init)
+        let file = parts.last.map { $0.hasSuffix(".gz") ? String($0.dropLast(3)) : $0 } ?? ""
+        let stem = String(file.prefix { $0 != "." })
+        func has(_ words: String...) -> Bool { parts.contains { part in words.contains { part.contains($0) } } }
+        if let match = stem.firstMatch(of: #/^aes-\d+-(ctr|cbc|ecb|ofb|cfb8|cfb1|cfb)$/#) {
+            return (block, "aes-" + match.1)
+        }
+        if names.contains("Tag") || names.contains("TAG") || names.contains("tag") {
+            if has("gcm-siv") { return (aead, "aes-gcm-siv") }
+            if has("siv") { return (aead, "aes-siv") }
+            if has("xchacha20") { return (aead, "xchacha20-poly1305") }
+            if has("chacha20poly1305", "chacha20-poly1305") { return (aead, "chacha20-poly1305") }
+            if has("eax") { return (aead, "aes-eax") }
+        }
+        if names.isSuperset(of: ["IKM", "OKM"]) { return (derivation, "hkdf") }
+        if names.contains("ITERATIONS"), let word = stem.split(separator: "-").last {
+            return (derivation, "pbkdf2-" + hash(word))
+        }
+        if names.isSuperset(of: ["PASSWORD", "N", "r", "p"]) { return (derivation, "scrypt") }
+        if names.isSuperset(of: ["Strength", "K", "X", "OUTPUT"]) { return (mac, "kmac") }
+        if has("cmac"), names.contains("OUTPUT") {
+            return names.contains("KEY1") ? (absent, "CMAC with 3DES") : (mac, "cmac")
+        }
+        if has("hmac"), names.isSuperset(of: ["Len", "Key", "Msg", "MD"]),
+            let word = stem.split(separator: "-").last
+        {
+            return (mac, "hmac-" + hash(word))
+        }
+        if names.isSuperset(of: ["Len", "Msg", "MD"]) {
+            if stem.hasPrefix("blake2") { return (digest, stem) }
+            for (word, name) in [("md5", "md5"), ("ripe", "ripemd160"), ("sm3", "sm3")] where has(word) {
+                return (digest, name)
+            }
+        }
+        for (word, name) in [
+            ("poly1305", "Poly1305 alone"), ("chacha20", "ChaCha20 alone"), ("kbkdf", "key derivation of SP 800-108"),
+            ("ansx963", "key derivation of ANSI X9.63"), ("argon2", "Argon2"), ("rfc-4226", "one-time passwords"),
+            ("rfc-6238", "one-time passwords"),
+        ] where has(word) { return (absent, name) }
+        return nil
+    }
+
+    private static func mode(_ word: some StringProtocol) -> String {
+        switch word {
+        case "CFB128", "CFB64": "cfb"
+        default: word.lowercased()
+        }
+    }
+
+    /// `SHA-1`, `SHA512_256` and `sha224` as Arca calls them.
+    static func hash(_ word: some StringProtocol) -> String {
+        let name = word.lowercased().filter { $0 != "\"" }
+        return switch name {
+        case "sha512/224", "sha-512/224", "sha512_224": "sha512-224"
+        case "sha512/256", "sha-512/256", "sha512_256": "sha512-256"
+        default: name
+        }
+    }
+}

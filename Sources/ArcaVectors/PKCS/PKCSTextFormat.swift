@@ -1,0 +1,134 @@
+internal import ArcaCodecs
+
+/// The text files that came with PKCS #1, version 2.1: RSA keys and examples, each number under a label in a comment.
+///
+/// `# Modulus:` and its kin stand above lines of hexadecimal digits with or without spaces. What belongs to a key holds for
+/// the examples after it; an example begins at its message, for the first one of a file may have no heading.
+public enum PKCSTextFormat: VectorFormat {
+    /// The name `pkcs-text`.
+    public static let name = "pkcs-text"
+
+    /// Whether it is text with a label for a modulus and one for a message.
+    public static func claims(_ source: VectorSource) -> Bool {
+        guard source.json == nil else { return false }
+        let lines = source.lines(within: 1 << 14)
+        return lines.contains { $0.hasPrefix("# Modulus:") }
+            && lines.contains { $0.hasPrefix("# Message:") || $0.hasPrefix("# Message to be signed:") }
+    }
+
+    /// Reads keys and examples.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        guard let text = String(validating: source.bytes, as: UTF8.self) else {
+            throw VectorError(.malformed, "text that is not UTF-8")
+        }
+        var reader = PKCSTextReader()
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            try reader.take(line, number: index + 1)
+        }
+        return reader.finished()
+    }
+}
+
+/// Puts labels and digits together to keys and examples.
+private struct PKCSTextReader {
+    /// The labels of numbers, and what they are called here.
+    private static let labels = [
+        "Modulus": "n", "Public exponent": "e", "Prime 1": "p", "Prime 2": "q", "Prime exponent 1": "dp",
+        "Prime exponent 2": "dq", "Coefficient": "qi", "Message": "msg", "Message to be signed": "msg", "Seed": "seed",
+        "Salt": "salt", "Encryption": "ct", "Signature": "sig",
+    ]
+    private static let exampleNames: Set<String> = ["msg", "seed", "salt", "ct", "sig"]
+
+    private var cases: [VectorCase] = []
+    private var key: [VectorField] = []
+    private var example: [VectorField] = []
+    private var exampleLine = 0
+    private var heading = ""
+    private var algorithm = ""
+    private var hashes = ("sha1", "sha1")
+    private var isInPublicKey = false
+    /// The number whose digits are being read.
+    private var open: (name: String, digits: String)?
+
+    mutating func take(_ line: Substring, number: Int) throws(VectorError) {
+        guard line.hasPrefix("#") else {
+            let digits = String(line.filter { !$0.isWhitespace })
+            guard !digits.isEmpty else { return }
+            guard open != nil else {
+                // Prose above the first label.
+                guard key.isEmpty, example.isEmpty else {
+                    throw VectorError(.malformed, at: "line \(number)", "line \(number): digits without a label")
+                }
+                note(line)
+                return
+            }
+            open?.digits += digits
+            return
+        }
+        try close(number)
+        let content = line.drop { $0 == "#" || $0.isWhitespace }
+        let trimmed = content.split(separator: " ").joined(separator: " ")
+        guard trimmed.hasSuffix(":"), !trimmed.contains("Example") else { return note(content) }
+        let label = String(trimmed.dropLast())
+        // Under a public key `Exponent` is the public one.
+        let name = label == "Exponent" ? (isInPublicKey ? "e" : "d") : Self.labels[label]
+        guard let name else {
+            throw VectorError(.malformed, at: "line \(number)", "line \(number): the label \(label) is not known")
+        }
+        if name == "msg" {
+            endExample()
+            exampleLine = number
+        }
+        open = (name, "")
+    }
+
+    mutating func finished() -> VectorFile {
+        var problems: [VectorError] = []
+        do throws(VectorError) { try close(0) } catch { problems.append(error) }
+        endExample()
+        return VectorFile(cases: cases, problems: problems)
+    }
+
+    /// Takes what a heading or the prose says.
+    private mutating func note(_ line: Substring) {
+        if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }
+        if line.hasPrefix("Public key") { (isInPublicKey, key) = (true, []) }
+        if line.hasPrefix("Private key") { isInPublicKey = false }
+        if line.contains(#/(OAEP|PSS|Encryption|Signature) Example/#) {
+            endExample()
+            heading = String(line)
+        }
+        if let match = line.firstMatch(of: #/alg=(\w+) mgf1=(\w+)/#) { hashes = (String(match.1), String(match.2)) }
+        for (word, name) in [
+            ("OAEP", "rsa-oaep"), ("PSS", "rsa-pss"), ("v1.5 Encryption", "rsa-pkcs1-encryption"),
+            ("v1.5 encryption", "rsa-pkcs1-encryption"), ("v1.5 Signature", "rsa-pkcs1"), ("v1.5 signing", "rsa-pkcs1"),
+        ] where line.contains(word) { algorithm = name }
+    }
+
+    private mutating func close(_ number: Int) throws(VectorError) {
+        guard let (name, digits) = open else { return }
+        open = nil
+        let text = digits.utf8.count % 2 == 0 ? digits : "0" + digits
+        let field = VectorField(name, .text(text), isShared: !Self.exampleNames.contains(name))
+        if field.isShared {
+            // The private key says modulus and exponent again.
+            key.removeAll { $0.name == name }
+            key.append(field)
+        } else if example.contains(where: { $0.name == name }) {
+            throw VectorError(
+                .malformed, at: "line \(number)", "line \(number): \(name) stands twice in one example")
+        } else {
+            example.append(field)
+        }
+    }
+
+    private mutating func endExample() {
+        guard !example.isEmpty else { return }
+        let kind = VectorKind(
+            format: PKCSTextFormat.name, type: algorithm, algorithm: "\(hashes.0) \(hashes.1)")
+        cases.append(
+            VectorCase(id: "line \(exampleLine)", comment: heading, kind: kind, fields: key + example))
+        example = []
+        heading = ""
+    }
+}
