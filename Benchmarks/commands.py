@@ -22,9 +22,9 @@ ARCA = os.path.join(ROOT, ".build/command/release/arca")
 class Case:
     """One comparison: commands by label, the first is arca's; `goal` holds the ratio asked for by peer."""
 
-    def __init__(self, name, commands, goals, prepare=None, runs=None):
+    def __init__(self, name, commands, goals, prepare=None, finish=None, runs=None):
         self.name, self.commands, self.goals = name, commands, goals
-        self.prepare, self.runs = prepare, runs
+        self.prepare, self.finish, self.runs = prepare, finish, runs
 
 
 def timed(command, folder):
@@ -105,12 +105,42 @@ def cases(folder, mib):
             {"openssl": 1.0}, runs=60),
         Case("start-text", {
             "arca": [ARCA, "--version"], "openssl": ["openssl", "version"]}, {"openssl": 1.0}, runs=60),
-        Case("encode-base64", {
-            "arca": [ARCA, "encode", "base64", big], "base64": ["base64", "-w0", big]}, {"base64": 0.2}),
-        Case("decode-base64", {
-            "arca": [ARCA, "decode", "base64", f"{big}.b64"], "base64": ["base64", "-d", f"{big}.b64"]},
-            {"base64": 0.15}, prepare=lambda: subprocess.run(f"base64 -w0 {big} > {big}.b64", shell=True, check=True)),
-    ]
+    ] + codec_cases(f"{folder}/text")
+
+
+def codec_cases(text):
+    """Codecs beside what else there is on the command line: a file of 256 MiB, written to /dev/null."""
+    coreutils = {"base64": "base64", "base32": "base32", "base64url": "basenc --base64url", "base32hex": "basenc --base32hex",
+                 "base16": "basenc --base16", "z85": "basenc --z85"}
+    goals = {"encode-base64": 0.2, "decode-base64": 0.15, "encode-z85": 0.1, "decode-z85": 0.1, "decode-base16": 0.05}
+    result = []
+    for codec, peer in coreutils.items():
+        encoded = f"{text}.{codec}"
+        options = ["--upper"] if codec == "base16" else []
+        name = f"encode-{codec}"
+        result.append(Case(name, {
+            "arca": [ARCA, "encode", codec, *options, text], peer.split()[0]: [*peer.split(), "-w0", text]},
+            {peer.split()[0]: goals.get(name, 0.3)}, prepare=lambda: text_file(text), runs=5))
+        name = f"decode-{codec}"
+        result.append(Case(name, {
+            "arca": [ARCA, "decode", codec, encoded], peer.split()[0]: [*peer.split(), "-d", encoded]},
+            {peer.split()[0]: goals.get(name, 0.3)},
+            prepare=lambda peer=peer, encoded=encoded: subprocess.run(
+                f"{peer} -w0 {text_file(text)} > {encoded}", shell=True, check=True),
+            finish=lambda encoded=encoded: os.remove(encoded), runs=5))
+    result.append(Case("encode-hexdump", {
+        "arca": [ARCA, "encode", "hexdump", text], "xxd": ["xxd", text], "hexdump": ["hexdump", "-C", text]},
+        {"xxd": 0.3, "hexdump": 0.3}, prepare=lambda: text_file(text), runs=3))
+    return result
+
+
+def text_file(path):
+    """The file of 256 MiB that codecs are measured with, made at first use; returns its name."""
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            for _ in range(256):
+                file.write(os.urandom(1 << 20))
+    return path
 
 
 def main():
@@ -144,6 +174,8 @@ def main():
             for _ in range(case.runs or options.runs):
                 for label, command in case.commands.items():
                     samples[label].append(timed(command, folder))
+            if case.finish:
+                case.finish()
             ours = statistics.median(samples["arca"])
             for label, seconds in samples.items():
                 median = statistics.median(seconds)

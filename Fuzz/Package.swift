@@ -35,6 +35,8 @@ let package = Package(
         harness("age-armor", ["Arca"]),
         harness("age-file", ["Arca"]),
         harness("rsa", ["ArcaCodecs", "Arca"]),
+        harness("phc", ["Arca"]),
+        harness("layers", ["Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

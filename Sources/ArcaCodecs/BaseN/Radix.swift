@@ -19,7 +19,10 @@ protocol Radix: Sendable {
     ///   - count: Their number, a multiple of `groupBytes`.
     ///   - destination: Room for the symbols of `count` bytes; nothing is written beyond.
     ///   - table: The alphabet.
-    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable)
+    ///   - level: Whose instructions are used; the processor must have it.
+    static func encodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+    )
 
     /// Decodes whole groups, up to the first one with a byte that is no symbol.
     ///
@@ -28,9 +31,10 @@ protocol Radix: Sendable {
     ///   - count: Their number, a multiple of `groupSymbols`.
     ///   - destination: Room for the bytes of `count` symbols; nothing is written beyond.
     ///   - values: The value of each byte.
+    ///   - level: Whose instructions are used; the processor must have it.
     /// - Returns: Symbols decoded: all, or those of the groups before the first bad one.
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
     ) -> Int
 
     /// Encodes the bytes of an unfinished group, and pads it.
@@ -45,6 +49,20 @@ protocol Radix: Sendable {
 }
 
 extension Radix {
+    /// Encodes whole groups as fast as the processor can.
+    @inline(__always)
+    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
+        encodeGroups(source, count, destination, table, level: .current)
+    }
+
+    /// Decodes whole groups as fast as the processor can.
+    @inline(__always)
+    static func decodeGroups(
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+    ) -> Int {
+        decodeGroups(source, count, destination, values, level: .current)
+    }
+
     /// The most bytes that `symbolCount` symbols stand for.
     static func byteCount(for symbolCount: Int) -> Int {
         symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8

@@ -10,11 +10,6 @@ enum Base16Radix: Radix {
     static let groupBytes = 1
     static let groupSymbols = 2
 
-    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        encodeGroups(source, count, destination, table, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
@@ -34,13 +29,6 @@ enum Base16Radix: Radix {
         Base16Portable.encode(source + done, count - done, destination + 2 * done, table.pairs)
     }
 
-    static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
-    ) -> Int {
-        decodeGroups(source, count, destination, values, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel

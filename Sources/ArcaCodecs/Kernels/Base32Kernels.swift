@@ -10,11 +10,6 @@ enum Base32Radix: Radix {
     static let groupBytes = 5
     static let groupSymbols = 8
 
-    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        encodeGroups(source, count, destination, table, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
@@ -32,13 +27,6 @@ enum Base32Radix: Radix {
         Base32Portable.encode(source + done, count - done, destination + done / 5 * 8, table.pairs)
     }
 
-    static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
-    ) -> Int {
-        decodeGroups(source, count, destination, values, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel

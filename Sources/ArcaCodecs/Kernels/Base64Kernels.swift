@@ -10,11 +10,6 @@ enum Base64Radix: Radix {
     static let groupBytes = 3
     static let groupSymbols = 4
 
-    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        encodeGroups(source, count, destination, table, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
@@ -37,13 +32,6 @@ enum Base64Radix: Radix {
         Base64Portable.encode(source + done, count - done, destination + done / 3 * 4, table.pairs)
     }
 
-    static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
-    ) -> Int {
-        decodeGroups(source, count, destination, values, level: .current)
-    }
-
-    /// The same at a given level, which the processor must have.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel

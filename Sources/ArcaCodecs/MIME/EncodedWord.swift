@@ -29,9 +29,12 @@ public enum EncodedWord {
 
     /// Encodes text for a header field: words that need it become encoded words, lines are folded.
     ///
-    /// Decoding gives back exactly `text`, whatever it holds: line ends and other control characters are encoded, so
+    /// Decoding the field's body gives back exactly `text`, whatever it holds: line ends and other control characters are encoded, so
     /// no text can add a header field. No character (grapheme cluster) is split over two encoded words unless it is
     /// longer than one by itself; then it is split between its Unicode scalars.
+    ///
+    /// Where a first word does not fit behind `column`, the result begins with a fold: a line end and a space, which
+    /// belong to the white space behind the field's colon and not to its body. With a `column` of 0 it never does.
     ///
     /// - Parameters:
     ///   - text: Any text.

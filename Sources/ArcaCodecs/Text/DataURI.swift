@@ -51,7 +51,9 @@ public struct DataURI: Sendable, Hashable {
     /// Writes the URI.
     ///
     /// - Parameter usesBase64: Whether the bytes are written in Base64 or percent-encoded; nil takes the shorter form.
-    /// - Returns: A text that both rules read as this URI.
+    /// - Returns: A text that both rules read as these bytes, and ``Rules/rfc2397`` as this very URI, when the fragment
+    ///   is escaped as it should be. Browsers' rules may tell the media type otherwise: in lower case, and as the
+    ///   default where a parameter is more than they take.
     public func text(usesBase64: Bool? = nil) -> String {
         let escaped = PercentEncoding.path.encode(bytes)
         let encoded = Base64.encode(bytes)
