@@ -34,9 +34,9 @@ let package = Package(
         harness("age-header", ["Arca"]),
         harness("age-armor", ["Arca"]),
         harness("age-file", ["Arca"]),
-        harness("rsa", ["ArcaCodecs", "Arca"]),
         harness("phc", ["Arca"]),
         harness("layers", ["Arca"]),
+        harness("rsa", ["Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,4 +16,12 @@ let identity = try Age.X25519Identity()  // or a passphrase, or an SSH key
 let file = try Age(recipients: [identity.recipient]).seal("for your eyes".utf8)
 let letter = try Age(identities: [identity]).open(file)
 
-print(Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count)
+let rsa = try RSAPrivateKey(bitCount: 3072)  // or RSAPrivateKey(file: pem), of any form
+let signature = try rsa.signature(for: "message".utf8)
+let isGood = try rsa.publicKey.isValidSignature(signature, for: "message".utf8)
+let wrapped = try rsa.publicKey.encrypt(key)  // OAEP with SHA-256
+let unwrapped = try rsa.decrypt(wrapped)
+
+print(
+    Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
+    isGood, unwrapped)

@@ -37,8 +37,10 @@ extension Main {
         }
     }
 
-    /// Whether good and bad padding of PKCS#1 v1.5 can be told apart by the time that decrypting takes: Welch's t of two
-    /// series of samples that are taken in random order. A leak shows as |t| above 5 that grows with more samples.
+    /// Whether good and bad padding of PKCS#1 v1.5 can be told apart by the time that decrypting takes.
+    ///
+    /// Prints Welch's t of two series of samples that are taken in random order; a leak shows as |t| above 5 that grows
+    /// with more samples.
     static func paddingTimes(_ sampleCount: Int = 4000) throws {
         let key = try RSAPrivateKey(bitCount: 2048)
         let good = try key.publicKey.encrypt([UInt8](repeating: 7, count: 32), padding: .pkcs1v15)

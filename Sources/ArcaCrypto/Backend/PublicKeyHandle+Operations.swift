@@ -12,9 +12,10 @@ extension PublicKeyHandle {
     ///   here, else `.backendFailure`.
     func run(_ operation: PublicKeyOperation, _ body: (OpaquePointer) -> Int32) throws(CryptoError) -> Int32 {
         let context = if let kept = contexts.take(operation) { kept } else { try makeContext(operation) }
-        ERR_clear_error()
         let result = body(context)
         contexts.give(operation, context)
+        // What libcrypto has to say of a failure is nobody's business, and would be taken for that of a later one.
+        if result != 1 { ERR_clear_error() }
         return result
     }
 
@@ -68,11 +69,7 @@ extension PublicKeyHandle {
                 return call(context, space.baseAddress, &count, input.baseAddress, input.count)
             }
         }
-        guard result == 1, count <= space.count else {
-            ERR_clear_error()
-            return (false, 0)
-        }
-        return (true, count)
+        return result == 1 && count <= space.count ? (true, count) : (false, 0)
     }
 
     /// Tells whether a signature fits a digest.
@@ -87,7 +84,6 @@ extension PublicKeyHandle {
                 }
             }
         }
-        ERR_clear_error()
         return result == 1
     }
 

@@ -32,19 +32,23 @@ extension RSAPrivateKey {
     ///   too short for, `.unsupported` for a hash function that signatures do not have.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    @inlinable
     public func signature(
         forDigest digest: borrowing some Bytes, padding: RSASignaturePadding? = nil
     ) throws(CryptoError) -> [UInt8] {
+        try digest.withBytes { digest throws(CryptoError) in try sign(digest, padding) }
+    }
+
+    @usableFromInline
+    func sign(_ digest: Span<UInt8>, _ padding: RSASignaturePadding?) throws(CryptoError) -> [UInt8] {
         let padding = padding ?? publicKey.standardPadding
         try publicKey.checkSigns(padding)
-        return try digest.withBytes { digest throws(CryptoError) in
-            try publicKey.checkLength(of: digest, padding)
-            guard let operation = padding.operation(.sign) else { return try ownSignature(digest, padding) }
-            guard let signature = try handle.transformPublicly(operation, digest, byteCount: byteCount) else {
-                throw CryptoError(.backendFailure, "cannot \(operation.title)")
-            }
-            return signature
+        try publicKey.checkLength(of: digest, padding)
+        guard let operation = padding.operation(.sign) else { return try ownSignature(digest, padding) }
+        guard let signature = try handle.transformPublicly(operation, digest, byteCount: byteCount) else {
+            throw CryptoError(.backendFailure, "cannot \(operation.title)")
         }
+        return signature
     }
 
     /// A signature whose encoding libcrypto does not have.

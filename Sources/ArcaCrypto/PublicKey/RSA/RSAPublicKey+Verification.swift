@@ -41,22 +41,28 @@ extension RSAPublicKey {
     ///   too short for, `.unsupported` for a hash function that signatures do not have.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
+    @inlinable
     public func isValidSignature(
         _ signature: borrowing some Bytes, forDigest digest: borrowing some Bytes,
         padding: RSASignaturePadding? = nil
     ) throws(CryptoError) -> Bool {
+        try digest.withBytes { digest throws(CryptoError) in
+            try signature.withBytes { signature throws(CryptoError) in try verify(signature, digest, padding) }
+        }
+    }
+
+    @usableFromInline
+    func verify(
+        _ signature: Span<UInt8>, _ digest: Span<UInt8>, _ padding: RSASignaturePadding?
+    ) throws(CryptoError) -> Bool {
         let padding = padding ?? standardPadding
         try checkSigns(padding)
-        return try digest.withBytes { digest throws(CryptoError) in
-            try checkLength(of: digest, padding)
-            return try signature.withBytes { signature throws(CryptoError) in
-                guard signature.count == byteCount else { return false }
-                guard let operation = padding.operation(.verify) else {
-                    return try hasOwnSignature(signature, digest, padding)
-                }
-                return try handle.verify(operation, signature, digest)
-            }
+        try checkLength(of: digest, padding)
+        guard signature.count == byteCount else { return false }
+        guard let operation = padding.operation(.verify) else {
+            return try hasOwnSignature(signature, digest, padding)
         }
+        return try handle.verify(operation, signature, digest)
     }
 
     /// Verifies a signature whose encoding libcrypto does not have.

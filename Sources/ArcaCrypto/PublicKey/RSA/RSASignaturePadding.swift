@@ -40,11 +40,10 @@ public struct RSASignaturePadding: Sendable, Hashable {
 
     /// Refuses hash functions that the padding is not defined with.
     func check() throws(CryptoError) {
-        let maskHash = pssParameters?.maskHash ?? hash
-        for function in [hash, maskHash] {
-            guard ![HashFunction.blake2b, .blake2s, .sm3].contains(function) else {
-                throw CryptoError(.unsupported, "RSA signatures are not defined with \(function.name); take SHA-256")
-            }
+        let (hash, maskHash) = (hash, pssParameters?.maskHash ?? hash)
+        guard !Self.isForeign(hash), !Self.isForeign(maskHash) else {
+            let name = Self.isForeign(hash) ? hash.name : maskHash.name
+            throw CryptoError(.unsupported, "RSA signatures are not defined with \(name); take SHA-256")
         }
         // RFC 8702 defines SHAKE for PSS alone, and there for hash and mask together.
         guard
@@ -54,6 +53,11 @@ public struct RSASignaturePadding: Sendable, Hashable {
             throw CryptoError(
                 .unsupported, "RSA signatures with SHAKE are PSS with the same function for the message and the mask")
         }
+    }
+
+    /// Whether RSA has no identifier for a hash function.
+    private static func isForeign(_ function: HashFunction) -> Bool {
+        function == .blake2b || function == .blake2s || function == .sm3
     }
 
     /// Libcrypto's operation; nil where libcrypto has none and the encoding is our own.
