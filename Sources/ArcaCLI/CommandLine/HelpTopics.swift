@@ -51,6 +51,9 @@ struct HelpTopic: Sendable {
     private static let formats = HelpTopic(
         name: "formats", summary: "the encrypted files that Arca writes and reads",
         text: """
+              age       what 'age' writes (age-encryption.org/v1): to recipients, SSH
+                        keys among them, or to a passphrase. Authenticated piece by
+                        piece; what is written unless --format says otherwise.
               openssl   what 'openssl enc' writes: Salted__, AES, DES or 3DES, with
                         PBKDF2 or the old derivation of the key. It is not authenticated:
                         that a file was changed is not noticed.

@@ -26,7 +26,7 @@ struct AgeArmorDecoder {
         var rest = 0
         while rest < text.count {
             // Most of a large file: whole lines with nothing held back, decoded where they stand.
-            if state == .body, line.isEmpty, try decodeLine(text, &rest, into: &bytes) { continue }
+            if state == .body, line.isEmpty, decodeLine(text, &rest, into: &bytes) { continue }
             let byte = text[rest]
             rest += 1
             offset += 1
@@ -52,14 +52,19 @@ struct AgeArmorDecoder {
         }
     }
 
-    /// Decodes a full line in one go; false when it is not one, or does not end in this text.
-    private mutating func decodeLine(
-        _ text: Span<UInt8>, _ rest: inout Int, into bytes: inout [UInt8]
-    ) throws(ContainerError) -> Bool {
+    /// Decodes a full line in one go; false when it is not one, does not end in this text, or is not sound.
+    private mutating func decodeLine(_ text: Span<UInt8>, _ rest: inout Int, into bytes: inout [UInt8]) -> Bool {
         guard rest + Self.columns < text.count, text[rest + Self.columns] == 0x0a, text[rest] != 0x2d else {
             return false
         }
-        try decode(text.extracting(rest..<rest + Self.columns), into: &bytes)
+        let before = bytes.count
+        do throws(ContainerError) {
+            try decode(text.extracting(rest..<rest + Self.columns), into: &bytes)
+        } catch {
+            // Several short lines, perhaps: read byte by byte they give the error that they give however they are cut.
+            bytes.removeSubrange(before...)
+            return false
+        }
         rest += Self.columns + 1
         offset += Self.columns + 1
         lineStart = offset

@@ -10,7 +10,8 @@ struct DecryptCommand: Command {
     static let section = "Files"
     static let details = """
         Tells the format of FILE by its content and decrypts it, in constant memory whatever the size. With -o the \
-        result appears whole or not at all, readable by you alone.
+        result appears whole or not at all, readable by you alone. Standard output gets nothing of a damaged file either, \
+        but for one whose result is larger than 16 MiB: there the exit status tells.
 
         A file of 'age' needs an identity (-i), or a passphrase if it was encrypted with one. Each piece of it is checked \
         before it is written.
@@ -91,7 +92,14 @@ struct DecryptCommand: Command {
             }
         } else {
             var output = try output.open(.secret, inputs: input.identities)
-            isAuthenticated = try decrypt(input, options, into: &output, isShown: output.isTerminal)
+            if output.isAtomic {
+                isAuthenticated = try decrypt(input, options, into: &output)
+            } else {
+                let isShown = output.isTerminal
+                var holder = HoldingWriter(output)
+                isAuthenticated = try decrypt(input, options, into: &holder, isShown: isShown)
+                output = try holder.finish()
+            }
             try output.commit()
         }
         if !isAuthenticated {

@@ -164,6 +164,8 @@ import Testing
                 #expect(answer.errors.split(separator: "\n").count == 1 && Self.get("out", folder) == nil)
                 let verified = try Self.arca(["decrypt", "-i", "key", "--verify-only", "damaged"], in: folder)
                 #expect(verified.status == answer.status && verified.output.isEmpty)
+                let shown = try Self.arca(["decrypt", "-i", "key"], in: folder, input: bytes)
+                #expect(shown.status == answer.status && shown.output.isEmpty)
             }
             let sound = try Self.arca(["decrypt", "-i", "key", "--verify-only", "file"], in: folder)
             #expect(sound.status == 0 && sound.output.isEmpty)
