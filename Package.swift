@@ -60,7 +60,9 @@ let package = Package(
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
-        + module("ArcaInspect", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module(
+            "ArcaInspect",
+            ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaVectors", ["ArcaContainers", "ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(

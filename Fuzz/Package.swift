@@ -37,6 +37,10 @@ let package = Package(
         harness("phc", ["Arca"]),
         harness("layers", ["Arca"]),
         harness("rsa", ["Arca"]),
+        harness("tar", ["Arca"]),
+        harness("chunked", ["Arca"]),
+        harness("rncryptor", ["Arca"]),
+        harness("inspect", ["Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,8 @@ struct RootCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, CompressCommand.self, DecompressCommand.self,
+            EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, InspectCommand.self,
+            CompressCommand.self, DecompressCommand.self,
             HashCommand.self, MACCommand.self, CipherCommand.self, RSACommand.self,
             EncodeCommand.self, DecodeCommand.self, MimeCommand.self, RandomCommand.self, PassphraseCommand.self,
             SpeedCommand.self, VectorsCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,

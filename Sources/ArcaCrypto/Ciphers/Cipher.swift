@@ -93,7 +93,7 @@ public struct Cipher: Sendable, Hashable {
     /// The paddings that make sense: both for ECB and CBC, none for the rest.
     public var paddings: [Padding] { takesPadding ? [.pkcs7, .none] : [.none] }
 
-    var takesPadding: Bool { mode == .ecb || mode == .cbc }
+    package var takesPadding: Bool { mode == .ecb || mode == .cbc }
 
     /// Whether a ``CipherStream`` can compute it piece by piece; the others need the whole message at once.
     public var isStreamable: Bool {

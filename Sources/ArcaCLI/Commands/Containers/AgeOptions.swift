@@ -127,7 +127,7 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    func hintAtWrongKey(_ format: any ContainerFormat) -> String? {
+    func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
         (format as? Age)?.identities.isEmpty == true ? "-i FILE names who decrypts" : nil
     }
 

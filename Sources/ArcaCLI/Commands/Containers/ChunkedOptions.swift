@@ -18,7 +18,7 @@ struct ChunkedOptions: FormatOptions {
 
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat { try format(request) }
 
-    func hintAtWrongKey(_ format: any ContainerFormat) -> String? {
+    func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
         context.isEmpty ? "a file that was made with --context opens with the same --context only" : nil
     }
 

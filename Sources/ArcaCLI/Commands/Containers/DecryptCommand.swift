@@ -16,9 +16,11 @@ struct DecryptCommand: Command {
         A file of 'age' needs an identity (-i), or a passphrase if it was encrypted with one. Each piece of it is checked \
         before it is written.
 
-        A file in openssl's form does not say which cipher and key derivation it has: unless told otherwise those are \
-        tried that 'arca encrypt' writes. The format cannot tell a wrong passphrase from other parameters or damage: the \
-        exit status is 3 then, and rarely the result is noise.
+        A file in openssl's form does not say which cipher and key derivation it has: the usual ones are tried, and the \
+        one that gives recognised content is named on standard error. When none or several do, the exit status is 3, as \
+        for a wrong passphrase; --cipher, --kdf, --iter and --md say what to take.
+
+        c2sp-chunked has nothing to tell it by, so --format must name it.
         """
     static let examples = [
         Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
@@ -26,6 +28,11 @@ struct DecryptCommand: Command {
         Example(
             "arca decrypt --passphrase-from env:PW --cipher aes-256-ctr --iter 10000 notes.enc",
             "a file of 'openssl enc -aes-256-ctr -pbkdf2'", isRun: false),
+        Example(
+            "arca decrypt --format c2sp-chunked --key-from file:key --range 1000-1999 notes.enc", "a part of a file",
+            isRun: false),
+        Example("arca decrypt -i key.txt --extract folder backup.age", "unpack an encrypted folder", isRun: false),
+        Example("arca decrypt -i key.txt --verify-only backup.age", "check that a file is whole", isRun: false),
     ]
 
     var format: FormatName?
@@ -114,35 +121,35 @@ struct DecryptCommand: Command {
         _ input: consuming EncryptedInput, _ options: any FormatOptions, into output: inout Output,
         isShown: Bool = false
     ) throws -> Bool {
-        let container = try options.openingFormat(
-            FormatRequest(
-                passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
-                readsStandardInput: file?.isDash ?? true,
-                beginning: input.beginning))
-        let isAuthenticated = type(of: container).isAuthenticated
-        if verifiesOnly, !isAuthenticated {
-            throw UsageError(
-                .conflict, "nothing in \(type(of: container).title) tells whether it was changed",
-                hint: "leave --verify-only out")
-        }
         let name = input.name
-        // From here on, because the time that typing took is no measure of the work.
-        let progress = progress.start(input.byteCount, isOutputShown: isShown)
+        var made: (any ContainerFormat)?
         do {
+            let container = try options.openingFormat(
+                FormatRequest(
+                    passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
+                    readsStandardInput: file?.isDash ?? true, beginning: input.beginning))
+            made = container
+            let isAuthenticated = type(of: container).isAuthenticated
+            if verifiesOnly, !isAuthenticated {
+                throw UsageError(
+                    .conflict, "nothing in \(type(of: container).title) tells whether it was changed",
+                    hint: "leave --verify-only out")
+            }
+            // From here on, because the time that typing took is no measure of the work.
+            let progress = progress.start(input.byteCount, isOutputShown: isShown)
+            defer { progress.finish() }
             if let part {
                 try decrypt(part, of: input, container, into: &output, progress)
             } else {
                 var reader = input.takeReader(progress)
                 try container.open(&reader, into: &output)
             }
+            return isAuthenticated
         } catch let error as ContainerError {
-            progress.finish()
             let status = ExitStatus.reporting(error, prefix: "\(name): ")
-            if error.code == .wrongKey, let hint = options.hintAtWrongKey(container) { Messages.hint(hint) }
+            if error.code == .wrongKey, let hint = options.hintAtWrongKey(made) { Messages.hint(hint) }
             throw status
         }
-        progress.finish()
-        return isAuthenticated
     }
 
     private func decrypt<Output: ByteWriter & ~Copyable>(

@@ -16,7 +16,8 @@ struct EncryptCommand: Command {
         to a passphrase. The passphrase is asked for twice unless --passphrase-from names another source; who leaves it \
         empty gets one of random words. Nothing in the file tells who wrote it.
 
-        --format openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the \
+        --format c2sp-chunked takes a key instead (--key-from), and is read in parts fastest; rncryptor is what iOS apps \
+        have stored. --format openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the \
         file can change what it decrypts to.
         """
     static let examples = [
@@ -29,6 +30,10 @@ struct EncryptCommand: Command {
         Example(
             "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt",
             "as 'openssl enc', printed as Base64"),
+        Example("arca encrypt --archive folder -o folder.age", "a folder, as a tar archive", isRun: false),
+        Example(
+            "arca encrypt --format c2sp-chunked --key-from file:key -o notes.enc notes.txt", "with a key of 32 bytes",
+            isRun: false),
     ]
 
     var format = FormatName.age

@@ -26,7 +26,7 @@ protocol FormatOptions: OptionGroup {
     func noteAfterSealing(_ format: any ContainerFormat) -> String?
 
     /// What to say when the key does not open the file.
-    func hintAtWrongKey(_ format: any ContainerFormat) -> String?
+    func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String?
 }
 
 extension FormatOptions {
@@ -34,7 +34,7 @@ extension FormatOptions {
     var takesKey: Bool { false }
     func validate() throws {}
     func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
-    func hintAtWrongKey(_ format: any ContainerFormat) -> String? { nil }
+    func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? { nil }
 }
 
 /// What a format can be made of beside its own options.

@@ -1,5 +1,6 @@
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaInspect
 
 /// What an `openssl enc` file does not say about itself.
 struct OpenSSLOptions: FormatOptions {
@@ -9,7 +10,7 @@ struct OpenSSLOptions: FormatOptions {
     static let title = "With --format openssl"
 
     var cipher: String?
-    var derivation = Derivation.pbkdf2
+    var derivation: Derivation?
     var iterations: Int?
     var hash: String?
     var isSalted = true
@@ -21,7 +22,8 @@ struct OpenSSLOptions: FormatOptions {
         ).defaulting(to: "aes-256-cbc").completing(.words(names))
         Parameter.option(
             "--kdf", value: "KDF", set: \.derivation,
-            help: "key derivation; bytestokey is openssl's without -pbkdf2 and protects no passphrase")
+            help: "key derivation; bytestokey is openssl's without -pbkdf2 and protects no passphrase"
+        ).defaulting(to: "pbkdf2")
         Parameter.option(
             "--iter", value: "N", set: \.iterations, in: 1...100_000_000,
             help: "rounds of pbkdf2; openssl's own default is 10000"
@@ -36,7 +38,7 @@ struct OpenSSLOptions: FormatOptions {
         if cipher != nil { return "--cipher" }
         if iterations != nil { return "--iter" }
         if hash != nil { return "--md" }
-        if derivation != .pbkdf2 { return "--kdf" }
+        if derivation != nil { return "--kdf" }
         return isSalted ? nil : "--no-salt"
     }
 
@@ -48,15 +50,56 @@ struct OpenSSLOptions: FormatOptions {
     }
 
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
-        try format(request.knownPassphrase(), isArmored: request.isArmored)
+        let passphrase = try request.knownPassphrase()
+        let recovery = try recovery()
+        // With one way only, whatever comes out is what was asked for.
+        let hasHeader = (request.beginning.decodedBase64 ?? request.beginning).bytes.count >= 16
+        guard isSalted, hasHeader, recovery.ciphers.count * recovery.derivations.count > 1 else {
+            return try format(passphrase, isArmored: request.isArmored)
+        }
+        guard let format = try recovery.recover(request.beginning, passphrase: passphrase) else {
+            throw ContainerError(
+                .wrongKey,
+                "no usual cipher and key derivation gives recognised content: wrong passphrase, other parameters, or damage"
+            )
+        }
+        Messages.note("it fits 'openssl enc -d \(format.opensslOptions)'")
+        return format
+    }
+
+    /// What a salted file that does not decrypt needs.
+    static let namingHint =
+        "name cipher and derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
+
+    /// The ways to try: those that agree with what was given.
+    private func recovery() throws -> OpenSSLRecovery {
+        let hash = try hash.map { try HashFunction(named: $0) }
+        let usual = OpenSSLRecovery.usualDerivations.filter { way in
+            switch way {
+            case .bytesToKey(let other): derivation != .pbkdf2 && iterations == nil && (hash ?? other) == other
+            case .pbkdf2(let other, let count):
+                derivation != .bytestokey && (hash ?? other) == other && (iterations ?? count) == count
+            }
+        }
+        var ways = usual
+        if ways.isEmpty || iterations != nil {
+            // What was given is usual with nothing: only that, with the usual hashes.
+            let hashes = hash.map { [$0] } ?? [.sha256, .sha512, .sha1, .md5]
+            ways = hashes.map { hash in
+                derivation == .bytestokey
+                    ? .bytesToKey(hash) : .pbkdf2(hash, iterations: iterations ?? 600_000)
+            }
+        }
+        return OpenSSLRecovery(ciphers: try cipher.map { [try Cipher(named: $0)] }, derivations: ways)
     }
 
     func noteAfterSealing(_ format: any ContainerFormat) -> String? {
         (format as? OpenSSLEnc).map { "'openssl enc -d \($0.opensslOptions)' reads it; nothing authenticates it" }
     }
 
-    func hintAtWrongKey(_ format: any ContainerFormat) -> String? {
+    func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
         (format as? OpenSSLEnc).map { "tried '\($0.opensslOptions)'; for others see --cipher, --kdf, --iter and --md" }
+            ?? Self.namingHint
     }
 
     private func format(_ passphrase: SecretBytes, isArmored: Bool) throws -> OpenSSLEnc {
@@ -81,7 +124,7 @@ struct OpenSSLOptions: FormatOptions {
             throw UsageError(
                 .invalidValue, "--md: \(hash.shortName) has no fixed length", hint: "use sha256 or sha512")
         }
-        switch derivation {
+        switch derivation ?? .pbkdf2 {
         case .pbkdf2: return .pbkdf2(hash, iterations: iterations ?? 600_000)
         case .bytestokey:
             guard iterations == nil else {

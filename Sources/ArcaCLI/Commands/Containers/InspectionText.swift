@@ -1,0 +1,73 @@
+internal import ArcaCodecs
+internal import ArcaInspect
+internal import ArcaSystem
+
+/// What `arca inspect` prints.
+enum InspectionText {
+    /// Lines for people.
+    static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
+        var text = "\(file): \(inspection.name)"
+        if let byteCount { text += ", \(byteCount) bytes" }
+        return text + "\n" + details(inspection, indent: "  ")
+    }
+
+    private static func details(_ inspection: Inspection, indent: String) -> String {
+        var lines: [String] = []
+        for fact in inspection.facts { lines.append("\(fact.name): \(shown(fact.value))") }
+        for derivation in inspection.derivations {
+            let memory = derivation.memoryByteCount.map {
+                $0 == .max ? ", more memory than there is" : ", \($0 >> 10) KiB"
+            }
+            lines.append(
+                "key derivation: \(derivation.function), \(derivation.cost)\(memory ?? ""): \(derivation.verdict.rawValue)"
+            )
+        }
+        for recipient in inspection.recipients { lines.append("recipient: \(recipient)") }
+        for note in inspection.notes { lines.append("note: \(note)") }
+        var text = lines.map { indent + String(printable: Array($0.utf8)) + "\n" }.joined()
+        for content in inspection.contents {
+            text += "\(indent)inside: \(content.name)\n" + details(content, indent: indent + "  ")
+        }
+        return text
+    }
+
+    private static func shown(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text
+        case .bool(let isTrue): isTrue ? "yes" : "no"
+        case .array(let values): values.map { shown($0) }.joined(separator: ", ")
+        default: value.text()
+        }
+    }
+
+    /// An object for programs.
+    static func json(_ inspection: Inspection, file: String, byteCount: Int?) -> JSONValue {
+        var object = JSONObject()
+        object["file"] = .string(file)
+        object["byteCount"] = byteCount.map { .integer($0) } ?? .null
+        return .object(members(inspection, in: object))
+    }
+
+    private static func members(_ inspection: Inspection, in start: JSONObject) -> JSONObject {
+        var object = start
+        object["kind"] = .string(inspection.identifier)
+        object["name"] = .string(inspection.name)
+        object["isEncrypted"] = .bool(inspection.isEncrypted)
+        var facts = JSONObject()
+        for fact in inspection.facts { facts[fact.name] = fact.value }
+        object["facts"] = .object(facts)
+        object["keyDerivations"] = .array(
+            inspection.derivations.map { derivation in
+                var entry = JSONObject()
+                entry["function"] = .string(derivation.function)
+                entry["cost"] = .string(derivation.cost)
+                entry["memoryByteCount"] = derivation.memoryByteCount.map { .integer($0) } ?? .null
+                entry["verdict"] = .string(derivation.verdict.rawValue)
+                return .object(entry)
+            })
+        object["recipients"] = .array(inspection.recipients.map { .string($0) })
+        object["notes"] = .array(inspection.notes.map { .string($0) })
+        object["contents"] = .array(inspection.contents.map { .object(members($0, in: JSONObject())) })
+        return object
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+
+/// age files: recipients, the work factor of a passphrase, the payload's length.
+enum AgeInspector: InspectingKind {
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        let label = "-----BEGIN AGE ENCRYPTED FILE-----"
+        let start = data.bytes.firstIndex { $0 > 0x20 } ?? 0
+        if data.bytes[start...].starts(with: label.utf8) {
+            var inspection = Inspection("age", "file encrypted by age, armored")
+            let body = data.bytes[start...].split(separator: 0x0a).dropFirst().prefix { !$0.starts(with: "-----".utf8) }
+            let text = body.joined().filter { $0 > 0x20 }
+            let whole = Array(text.prefix(text.count / 4 * 4))
+            if let bytes = try? Base64.standard.decode(whole),
+                let binary = parse(bytes, byteCount: data.isWhole ? bytes.count : nil)
+            {
+                inspection = binary
+            }
+            inspection.add("armored", true)
+            return inspection
+        }
+        guard data.starts(with: "age-encryption.org/".utf8) else { return nil }
+        return parse(data.bytes, byteCount: data.byteCount)
+    }
+
+    private static func parse(_ bytes: [UInt8], byteCount: Int?) -> Inspection? {
+        guard bytes.starts(with: "age-encryption.org/".utf8) else { return nil }
+        var inspection = Inspection("age", "file encrypted by age")
+        let version = bytes.prefix { $0 != 0x0a }.dropFirst(19)
+        inspection.add("version", String(decoding: version, as: UTF8.self))
+        guard version.elementsEqual("v1".utf8) else {
+            inspection.note("only version v1 is known")
+            return inspection
+        }
+        guard let header = try? Age.Opener(MemoryReader(bytes)).header else {
+            inspection.note("the header is damaged or cut")
+            return inspection
+        }
+        inspection.add("cipher", "ChaCha20-Poly1305 in chunks of 64 KiB")
+        for stanza in header.stanzas {
+            inspection.add(recipient: ([stanza.type] + stanza.arguments).joined(separator: " "))
+            if stanza.type == "scrypt", stanza.arguments.count == 2, let logN = Int(stanza.arguments[1]) {
+                inspection.add(.scrypt(logN: logN, r: 8, p: 1))
+            }
+        }
+        inspection.add("header bytes", header.byteCount)
+        // Behind the header: a nonce, then chunks with a tag each, the last one not empty unless it is the only one.
+        if let byteCount, byteCount - header.byteCount >= 32 {
+            let sealed = byteCount - header.byteCount - 16
+            let chunks = max(1, (sealed + 65551) / 65552)
+            inspection.add("plaintext bytes", sealed - 16 * chunks)
+        } else if byteCount != nil {
+            inspection.note("the payload is cut")
+        }
+        return inspection
+    }
+}

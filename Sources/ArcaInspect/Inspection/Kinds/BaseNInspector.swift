@@ -1,0 +1,56 @@
+internal import ArcaCodecs
+
+/// Text in Base64 or another encoding, with what is under it.
+enum BaseNInspector: InspectingKind {
+    /// Longer text is looked at no further than this.
+    private static let maximumByteCount = 1 << 20
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.isWhole, data.bytes.count <= maximumByteCount, !data.bytes.isEmpty, data.text != nil else {
+            return nil
+        }
+        if let sealed = wholeBase64(data), let content = inner(InspectedData(sealed, byteCount: sealed.count)),
+            content.isEncrypted
+        {
+            return wrapped("Base64", sealed, content)
+        }
+        let report = LayerFinder().find(data.bytes)
+        if let layer = report.layers.first, let recipe = report.recipe,
+            let output = Recipe([layer.codec], options: recipe.options).replay(data.bytes.span, limits: .standard)
+        {
+            guard let content = inner(InspectedData(output, byteCount: output.count)) else { return nil }
+            return wrapped(layer.codec.rawValue, output, content)
+        }
+        guard let sealed = wholeBase64(data), sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
+            report.input.identifier != "json"
+        else { return nil }
+        return cipherText(sealed)
+    }
+
+    private static func wholeBase64(_ data: InspectedData) -> [UInt8]? {
+        try? Base64.standard.allowing(.whitespace).decode(data.bytes)
+    }
+
+    private static func wrapped(_ codec: String, _ output: [UInt8], _ content: Inspection) -> Inspection {
+        var inspection = Inspection("encoded", "text in \(codec)")
+        inspection.add("encoding", codec)
+        inspection.add("decoded bytes", output.count)
+        inspection.add(content)
+        return inspection
+    }
+
+    /// Whole blocks of noise: what apps have stored.
+    private static func cipherText(_ sealed: [UInt8]) -> Inspection? {
+        let plausibility = Plausibility(sealed)
+        guard !plausibility.isText, plausibility.bits >= Double(sealed.count) * 7 || sealed.count < 256 else {
+            return nil
+        }
+        var inspection = Inspection("encoded", "text in Base64")
+        inspection.add("encoding", "base64")
+        inspection.add("decoded bytes", sealed.count)
+        var inner = Inspection("ciphertext", "noise of whole 16-byte blocks")
+        inner.note("it may be a string of AESCrypt-ObjC: AES-256-CBC, zero IV, key of one SHA-256; or RSA blocks")
+        inspection.add(inner)
+        return inspection
+    }
+}

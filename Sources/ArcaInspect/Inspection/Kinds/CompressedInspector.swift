@@ -1,0 +1,53 @@
+internal import ArcaCodecs
+
+/// Compressed data and archives, with what their headers say.
+enum CompressedInspector: InspectingKind {
+    private static let identifiers: Set<String> = [
+        "gzip", "zip", "xz", "bzip2", "zstd", "lz4", "7z", "rar", "tar", "deb", "rpm", "ar",
+    ]
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard let kind = ForeignKinds().recognise(data.bytes), identifiers.contains(kind.identifier) else { return nil }
+        var inspection = Inspection(kind.identifier, kind.name)
+        switch kind.identifier {
+        case "gzip": gzip(data, &inspection)
+        case "zip": zip(data, &inspection)
+        default: break
+        }
+        return inspection
+    }
+
+    /// Source: RFC 1952, section 2.3.
+    private static func gzip(_ data: InspectedData, _ inspection: inout Inspection) {
+        let bytes = data.bytes
+        var cursor = ByteCursor(bytes, at: 4)
+        if let time = cursor.little(4), time > 0 { inspection.add("modified", time) }
+        _ = cursor.take(2)
+        if bytes[3] & 4 != 0, let length = cursor.little(2) { _ = cursor.take(length) }
+        if bytes[3] & 8 != 0 {
+            let name = bytes[min(cursor.offset, bytes.count)...].prefix { $0 != 0 }
+            inspection.add("name", String(decoding: name, as: UTF8.self))
+        }
+        if data.isWhole {
+            var end = ByteCursor(bytes, at: bytes.count - 4)
+            if let count = end.little(4) { inspection.add("plaintext bytes", count) }
+        }
+    }
+
+    /// Source: PKWARE APPNOTE.TXT, section 4.3.7.
+    private static func zip(_ data: InspectedData, _ inspection: inout Inspection) {
+        var cursor = ByteCursor(data.bytes, at: 6)
+        guard let flags = cursor.little(2), let method = cursor.little(2) else { return }
+        if flags & 1 != 0 {
+            inspection.add(
+                "cipher", method == 99 ? "AES (WinZip)" : flags & 0x40 != 0 ? "strong encryption" : "ZipCrypto")
+            if method != 99, flags & 0x40 == 0 { inspection.note("ZipCrypto is broken: known plaintext gives the key") }
+            inspection.add(
+                method == 99 ? .pbkdf2("SHA-1", iterations: 1000) : .other("ZipCrypto", "a checksum", .none))
+        }
+        cursor = ByteCursor(data.bytes, at: 26)
+        if let length = cursor.little(2), cursor.take(2) != nil, let name = cursor.take(length) {
+            inspection.add("first entry", String(decoding: name, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #7 and #12.
+///
+/// Source: RFC 5280, section 4.1; RFC 2986; RFC 5958; RFC 8018; RFC 8017, appendix A; RFC 5915; RFC 7292; RFC 5652.
+enum DERInspector: InspectingKind {
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.isWhole, data.bytes.first == ASN1Node.sequence, let node = ASN1Node(data.bytes) else { return nil }
+        return inspect(node)
+    }
+
+    static func inspect(_ node: ASN1Node) -> Inspection? {
+        let (sequence, integer) = (ASN1Node.sequence, ASN1Node.integer)
+        let shape = node.shape
+        switch shape {
+        case [sequence, sequence, ASN1Node.bitString]:
+            return signed(node)
+        case [sequence, ASN1Node.bitString]:
+            guard let algorithm = algorithm(node.children[0]) else { return nil }
+            var inspection = Inspection("spki", "public key (SPKI)")
+            inspection.add("algorithm", algorithm)
+            addBits(of: node.children[1], algorithm, &inspection)
+            return inspection
+        case [sequence, ASN1Node.octetString]:
+            guard let scheme = node.children[0].children.first?.identifier else { return nil }
+            var inspection = Inspection("pkcs8-encrypted", "encrypted private key (PKCS #8)")
+            PasswordScheme.add(scheme, node.children[0].children.dropFirst().first, to: &inspection)
+            return inspection
+        case _ where shape.starts(with: [integer, sequence, ASN1Node.octetString]):
+            guard let algorithm = algorithm(node.children[1]) else { return nil }
+            var inspection = Inspection("pkcs8", "private key (PKCS #8)")
+            inspection.add("algorithm", algorithm)
+            if algorithm == "RSA", let key = ASN1Node(node.children[2].content), key.children.count > 1 {
+                inspection.add("bits", key.children[1].bitCount)
+            }
+            inspection.note("not encrypted")
+            return inspection
+        case _ where shape.count >= 9 && shape.allSatisfy { $0 == integer } && node.children[0].number == 0:
+            var inspection = Inspection("rsa-private-key", "RSA private key (PKCS #1)")
+            inspection.add("bits", node.children[1].bitCount)
+            inspection.note("not encrypted")
+            return inspection
+        case [integer, integer]:
+            guard node.children[0].bitCount >= 512, node.children[1].bitCount <= 64 else {
+                return Inspection("ecdsa-signature", "ECDSA or DSA signature")
+            }
+            var inspection = Inspection("rsa-public-key", "RSA public key (PKCS #1)")
+            inspection.add("bits", node.children[0].bitCount)
+            return inspection
+        case _ where shape.starts(with: [integer, ASN1Node.octetString]) && node.children[0].number == 1:
+            var inspection = Inspection("ec-private-key", "elliptic-curve private key (SEC 1)")
+            let curve = node.children.dropFirst(2).first { $0.tag == 0xa0 }?.children.first?.identifier
+            if let curve { inspection.add("curve", ObjectNames.name(curve)) }
+            inspection.note("not encrypted")
+            return inspection
+        case _ where shape.starts(with: [integer, sequence]) && node.children[0].number == 3:
+            var inspection = Inspection("pkcs12", "key and certificate store (PKCS #12)")
+            if let mac = node.children.dropFirst(2).first {
+                inspection.add(
+                    .other(
+                        "PKCS #12", "\(mac.children.last?.number ?? 1) iterations",
+                        (mac.children.last?.number ?? 1) >= 100_000 ? .fair : .weak))
+            }
+            return inspection
+        case _ where shape.first == ASN1Node.objectIdentifier && shape.count == 2 && shape[1] == 0xa0:
+            return message(node)
+        default: return nil
+        }
+    }
+
+    /// Certificates, requests and lists of revoked certificates.
+    private static func signed(_ node: ASN1Node) -> Inspection? {
+        var fields = node.children[0].children[...]
+        let hasVersion = fields.first?.tag == 0xa0
+        if hasVersion { fields = fields.dropFirst() }
+        guard let signature = node.children[1].children.first?.identifier else { return nil }
+        let tags = fields.map(\.tag)
+        let isRequest = tags.starts(with: [ASN1Node.integer, ASN1Node.sequence, ASN1Node.sequence, 0xa0])
+        var inspection: Inspection
+        let parts = Array(fields)
+        if isRequest {
+            inspection = Inspection("certificate-request", "certificate request (PKCS #10)")
+            inspection.add("subject", name(parts[1]))
+            inspection.add("algorithm", algorithm(parts[2].children.first) ?? "unknown")
+        } else if tags.starts(with: [ASN1Node.integer] + [UInt8](repeating: ASN1Node.sequence, count: 5)) {
+            inspection = Inspection("certificate", "X.509 certificate")
+            inspection.add("subject", name(parts[4]))
+            inspection.add("issuer", name(parts[2]))
+            inspection.add("not before", parts[3].children.first?.text ?? "")
+            inspection.add("not after", parts[3].children.last?.text ?? "")
+            let key = algorithm(parts[5].children.first) ?? "unknown"
+            inspection.add("algorithm", key)
+            if let bits = parts[5].children.last { addBits(of: bits, key, &inspection) }
+        } else {
+            inspection = Inspection("crl", "list of revoked certificates or other signed object")
+        }
+        inspection.add("signature", ObjectNames.name(signature))
+        return inspection
+    }
+
+    /// PKCS #7 and CMS.
+    private static func message(_ node: ASN1Node) -> Inspection? {
+        guard let type = node.children[0].identifier, let kind = ObjectNames.messages[type] else { return nil }
+        var inspection = Inspection("cms", "\(kind) (CMS, PKCS #7)")
+        if type == "1.2.840.113549.1.7.3", let content = node.children[1].children.first {
+            let count = content.children.first { $0.tag == 0x31 }?.children.count ?? 0
+            for number in 0..<count { inspection.add(recipient: "recipient \(number + 1)") }
+        }
+        return inspection
+    }
+
+    /// The name of a key's algorithm, with its curve.
+    private static func algorithm(_ node: ASN1Node?) -> String? {
+        guard let identifier = node?.children.first?.identifier else { return nil }
+        let curve = node?.children.dropFirst().first?.identifier.map { " " + ObjectNames.name($0) } ?? ""
+        return ObjectNames.name(identifier) + curve
+    }
+
+    private static func addBits(of node: ASN1Node, _ algorithm: String, _ inspection: inout Inspection) {
+        guard algorithm == "RSA", let key = ASN1Node(Array(node.content.dropFirst())), let modulus = key.children.first
+        else { return }
+        inspection.add("bits", modulus.bitCount)
+        if modulus.bitCount < 2048 { inspection.note("RSA below 2048 bits is too short today") }
+    }
+
+    /// A distinguished name: `CN=example.org, O=Example`.
+    private static func name(_ node: ASN1Node) -> String {
+        node.children.flatMap(\.children).map { attribute in
+            let key = attribute.children.first?.identifier ?? ""
+            return "\(ObjectNames.attributes[key] ?? key)=\(attribute.children.last?.text ?? "")"
+        }.joined(separator: ", ")
+    }
+}

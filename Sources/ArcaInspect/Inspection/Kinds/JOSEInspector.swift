@@ -1,0 +1,48 @@
+internal import ArcaCodecs
+
+/// JWT, JWS and JWE in their compact form.
+///
+/// Source: RFC 7515, section 7.1; RFC 7516, section 7.1; RFC 7519.
+enum JOSEInspector: InspectingKind {
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        // {" in Base64url, which every header begins with unless it has blanks.
+        guard data.starts(with: "ey".utf8), data.bytes.count < 1 << 20 else { return nil }
+        let text = data.bytes.last == 0x0a ? data.bytes.dropLast() : data.bytes[...]
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3 || parts.count == 5, let header = object(parts[0]), let algorithm = header["alg"]?.string
+        else { return nil }
+        let isEncrypted = parts.count == 5
+        var inspection =
+            isEncrypted
+            ? Inspection("jwe", "encrypted message (JWE)")
+            : Inspection(
+                object(parts[1]) != nil ? "jwt" : "jws",
+                object(parts[1]) != nil ? "signed token (JWT)" : "signed message (JWS)")
+        inspection.add(isEncrypted ? "key management" : "signature", algorithm)
+        if algorithm == "none" { inspection.note("it is not signed: anybody can have written it") }
+        if let cipher = header["enc"]?.string { inspection.add("cipher", cipher) }
+        if isEncrypted, header["enc"]?.string == nil { return nil }
+        for name in ["typ", "cty", "kid", "zip"] {
+            if let value = header[name]?.string { inspection.add(name, value) }
+        }
+        if algorithm.hasPrefix("PBES2-HS"), let count = header["p2c"]?.int {
+            let hash = algorithm.contains("HS512") ? "SHA-512" : algorithm.contains("HS384") ? "SHA-384" : "SHA-256"
+            inspection.add(.pbkdf2(hash, iterations: count))
+        }
+        if let claims = isEncrypted ? nil : object(parts[1]) {
+            for name in ["iss", "sub", "aud"] {
+                if let value = claims[name]?.string { inspection.add(name, value) }
+            }
+            for name in ["iat", "nbf", "exp"] {
+                if let value = claims[name]?.int { inspection.add(name, value) }
+            }
+        }
+        inspection.add(isEncrypted ? "ciphertext bytes" : "payload bytes", parts[isEncrypted ? 3 : 1].count * 3 / 4)
+        return inspection
+    }
+
+    private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
+        guard let bytes = try? Base64.urlUnpadded.decode(part) else { return nil }
+        return (try? JSONReader.read(bytes))?.object
+    }
+}

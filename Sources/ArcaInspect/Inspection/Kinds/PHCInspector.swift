@@ -1,0 +1,49 @@
+/// Password hashes: PHC strings, and the older forms of crypt(3).
+///
+/// Source: PHC string format; crypt(5) of libxcrypt.
+enum PHCInspector: InspectingKind {
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.isWhole, data.bytes.count < 2000, data.bytes.first == UInt8(ascii: "$"), let all = data.text else {
+            return nil
+        }
+        let text = all.last == "\n" ? all.dropLast() : all[...]
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        guard parts.count >= 2, let name = parts.first, !name.isEmpty, name.utf8.count <= 32, !text.contains("\n"),
+            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d })
+        else { return nil }
+        var inspection = Inspection("phc", "password hash")
+        inspection.add("function", name)
+        let values = numbers(parts)
+        switch name {
+        case "argon2id", "argon2i", "argon2d":
+            guard let memory = values["m"], let passes = values["t"] else { return inspection }
+            inspection.add(.argon2(name, memoryKiB: memory, passes: passes, lanes: values["p"] ?? 1))
+        case "scrypt":
+            guard let logN = values["ln"], let r = values["r"] else { return inspection }
+            inspection.add(.scrypt(logN: logN, r: r, p: values["p"] ?? 1))
+        case "pbkdf2-sha256", "pbkdf2-sha512", "pbkdf2", "pbkdf2-sha1":
+            let hash = name.hasSuffix("sha512") ? "SHA-512" : name.hasSuffix("sha256") ? "SHA-256" : "SHA-1"
+            guard let count = values["i"] ?? parts.dropFirst().first.flatMap({ Int($0) }) else { return inspection }
+            inspection.add(.pbkdf2(hash, iterations: count))
+        case "2a", "2b", "2x", "2y":
+            if let rounds = Int(parts[1]) { inspection.add(.bcrypt(logRounds: rounds)) }
+        case "1", "apr1": inspection.add(.hash("MD5-crypt", rounds: 1000))
+        case "5", "6":
+            let rounds = values["rounds"] ?? 5000
+            inspection.add(.hash(name == "5" ? "SHA-256-crypt" : "SHA-512-crypt", rounds: rounds))
+        case "y", "gy", "7": inspection.add(.other(name == "7" ? "scrypt" : "yescrypt", parts[1], .fair))
+        default: break
+        }
+        return inspection
+    }
+
+    /// The numbers of `name=value` pairs.
+    private static func numbers(_ parts: [String]) -> [String: Int] {
+        var values: [String: Int] = [:]
+        for pair in parts.flatMap({ $0.split(separator: ",") }) {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            if sides.count == 2, let value = Int(sides[1]), value >= 0 { values[String(sides[0])] = value }
+        }
+        return values
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArcaCodecs
+
+/// SQLite databases: page size, length, encoding, versions.
+///
+/// Source: sqlite.org/fileformat.html, section 1.3.
+enum SQLiteInspector: InspectingKind {
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        var inspection = Inspection("sqlite", "SQLite database")
+        guard data.bytes.count >= 100 else {
+            inspection.note("the header is cut")
+            return inspection
+        }
+        func number(_ offset: Int, _ count: Int = 4) -> Int {
+            data.bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let page = number(16, 2) == 1 ? 65536 : number(16, 2)
+        inspection.add("page bytes", page)
+        inspection.add("pages", number(28))
+        inspection.add("journal", data.bytes[18] == 2 ? "write-ahead log" : "rollback")
+        let encodings = [1: "UTF-8", 2: "UTF-16LE", 3: "UTF-16BE"]
+        if let encoding = encodings[number(56)] { inspection.add("text", encoding) }
+        if number(60) != 0 { inspection.add("user version", number(60)) }
+        if number(68) != 0 { inspection.add("application", Base16.encode(Array(data.bytes[68..<72]))) }
+        let version = number(96)
+        if version > 0 {
+            inspection.add("written by", "SQLite \(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)")
+        }
+        if let count = data.byteCount, number(28) > 0, number(28) * page != count {
+            inspection.note("the file's length is not that of its pages")
+        }
+        return inspection
+    }
+}

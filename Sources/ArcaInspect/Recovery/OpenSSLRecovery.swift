@@ -1,0 +1,130 @@
+internal import ArcaCodecs
+public import ArcaContainers
+public import ArcaCrypto
+
+/// Finds out how a file of `openssl enc` was made, because it does not say so: by trying the usual ways on its
+/// beginning, and looking which of them gives something that makes sense.
+///
+/// A way counts only when what it gives is text or a known format, beyond what chance explains; right padding alone
+/// happens once in 256 times. When several ways count, none is taken.
+///
+/// ```swift
+/// let recovery = OpenSSLRecovery()
+/// if let format = try recovery.recover(beginning, passphrase: passphrase) { … }
+/// ```
+public struct OpenSSLRecovery: Sendable {
+    /// The ciphers to try.
+    public var ciphers: [Cipher]
+    /// The key derivations to try, cheap ones first.
+    public var derivations: [OpenSSLEnc.Derivation]
+
+    /// Bits by which a result must be likelier than chance: more than all ways that are tried have together.
+    private static let evidenceBits = 30.0
+    /// Bytes that are decrypted and weighed, unless the end is nearer.
+    private static let sampleByteCount = 4096
+
+    /// Makes a recovery with the usual ways.
+    ///
+    /// - Parameters:
+    ///   - ciphers: The ciphers to try; nil for AES and DES in the modes of openssl enc.
+    ///   - derivations: The key derivations to try; nil for the usual ones, up to 600,000 iterations of PBKDF2.
+    public init(ciphers: [Cipher]? = nil, derivations: [OpenSSLEnc.Derivation]? = nil) {
+        self.ciphers = ciphers ?? Self.usualCiphers
+        self.derivations = derivations ?? Self.usualDerivations
+    }
+
+    /// The ciphers that such files have.
+    public static let usualCiphers: [Cipher] = [
+        "aes-256-cbc", "aes-128-cbc", "aes-192-cbc", "des-ede3-cbc", "des-cbc", "aes-256-ctr", "aes-128-ctr",
+        "aes-192-ctr", "aes-256-ecb", "aes-128-ecb", "aes-256-cfb", "aes-128-cfb", "aes-256-ofb", "aes-128-ofb",
+        "des-ede3-ecb", "des-ecb",
+    ].compactMap { try? Cipher(named: $0) }
+
+    /// The key derivations that such files have.
+    public static let usualDerivations: [OpenSSLEnc.Derivation] =
+        [HashFunction.sha256, .md5, .sha512, .sha1].map { .bytesToKey($0) }
+        + [(HashFunction.sha256, 10_000), (.sha512, 10_000), (.sha1, 10_000), (.sha256, 1000), (.sha256, 100_000)]
+        .map { .pbkdf2($0.0, iterations: $0.1) }
+        + [(HashFunction.sha512, 100_000), (.sha256, 600_000)].map { .pbkdf2($0.0, iterations: $0.1) }
+
+    /// Tries all ways.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first bytes of a salted file, armored or not.
+    ///   - passphrase: Secret.
+    /// - Returns: The format with the only way that fits; nil when none or several do, or the file is not salted.
+    /// - Throws: `CryptoError`, ``ContainerError``.
+    public func recover(_ beginning: FileBeginning, passphrase: SecretBytes) throws -> OpenSSLEnc? {
+        var file = beginning
+        if let decoded = beginning.decodedBase64 { file = decoded }
+        guard file.starts(with: Array("Salted__".utf8)), file.bytes.count > 16 else { return nil }
+        let salt = Array(file.bytes[8..<16])
+        let sealed = Array(file.bytes[16...])
+        let keyed = ciphers.map { $0.keyByteCount + $0.ivByteCount }.max() ?? 0
+        var found: [(format: OpenSSLEnc, sample: [UInt8])] = []
+        for derivation in derivations {
+            // Both functions give a shorter key as the beginning of a longer one, so one call serves all ciphers.
+            let material = try Self.derive(derivation, passphrase, salt, keyed)
+            for cipher in ciphers {
+                guard let sample = Self.open(sealed, isWhole: file.isWhole, cipher, material),
+                    !found.contains(where: { $0.sample == sample })
+                else { continue }
+                found.append(
+                    (try OpenSSLEnc(passphrase: passphrase, cipher: cipher, derivation: derivation), sample))
+            }
+        }
+        return found.count == 1 ? found[0].format : nil
+    }
+
+    /// Key and IV material.
+    private static func derive(
+        _ derivation: OpenSSLEnc.Derivation, _ passphrase: SecretBytes, _ salt: [UInt8], _ byteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        switch derivation {
+        case .bytesToKey(let hash):
+            try Insecure.BytesToKey.deriveKey(
+                from: passphrase, salt: salt, using: hash, keyByteCount: byteCount, ivByteCount: 0
+            ).key
+        case .pbkdf2(let hash, let iterations):
+            try PBKDF2.deriveKey(
+                from: passphrase, salt: salt, using: hash, iterations: iterations, outputByteCount: byteCount)
+        }
+    }
+
+    /// What a beginning decrypts to, if that makes sense.
+    private static func open(
+        _ sealed: [UInt8], isWhole: Bool, _ cipher: Cipher, _ material: SymmetricKey
+    ) -> [UInt8]? {
+        let block = cipher.takesPadding ? cipher.blockByteCount : 1
+        if isWhole, sealed.count % block != 0 { return nil }
+        let (key, iv) = material.withBytes { span in
+            (
+                SymmetricKey(copying: span.extracting(..<cipher.keyByteCount)),
+                [UInt8](bytes: span.extracting(cipher.keyByteCount..<cipher.keyByteCount + cipher.ivByteCount))
+            )
+        }
+        let reachesEnd = isWhole && sealed.count <= sampleByteCount
+        let sample = reachesEnd ? sealed[...] : sealed.prefix(min(sampleByteCount, sealed.count / block * block))
+        guard
+            var plaintext = try? cipher.decrypt(
+                sample, using: key, iv: iv, padding: cipher.takesPadding ? Cipher.Padding.none : nil)
+        else { return nil }
+        var evidence = 0.0
+        if reachesEnd, cipher.takesPadding {
+            guard let last = plaintext.last, (1...UInt8(block)).contains(last), plaintext.count >= Int(last),
+                plaintext.suffix(Int(last)).allSatisfy({ $0 == last })
+            else { return nil }
+            plaintext.removeLast(Int(last))
+            evidence = 8 * Double(last)
+        }
+        let plausibility = Plausibility(plaintext)
+        if let format = plausibility.format {
+            evidence += Double(format.evidenceBits)
+        } else if plausibility.isText {
+            evidence += 8 * Double(plaintext.count) - plausibility.bits
+        } else if !plaintext.isEmpty {
+            return nil
+        }
+        return evidence >= evidenceBits ? plaintext : nil
+    }
+}

@@ -1,0 +1,299 @@
+import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+import ArcaInspect
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+@Suite struct InspectorTests {
+    static func inspect(_ bytes: [UInt8]) -> Inspection {
+        Inspector.inspect(InspectedData(bytes, byteCount: bytes.count))
+    }
+
+    static func inspect(_ text: String) -> Inspection { inspect(Array(text.utf8)) }
+
+    /// A fact as text; nil when there is none.
+    static func fact(_ inspection: Inspection, _ name: String) -> String? {
+        inspection.facts.first { $0.name == name }.map { $0.value.string ?? $0.value.text() }
+    }
+
+    // MARK: Our own formats
+
+    @Test("age: recipients, the work factor and its verdict, the length of what is inside, armored or not")
+    func inspectsAge() throws {
+        let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 10)
+        for (isArmored, count) in [(false, 0), (true, 1), (false, 65536), (true, 65537), (false, 200_000)] {
+            let file = try Age(recipients: [passphrase], isArmored: isArmored).seal([UInt8](repeating: 1, count: count))
+            let inspection = Self.inspect(file)
+            #expect(inspection.identifier == "age" && inspection.recipients.count == 1)
+            #expect(inspection.recipients[0].hasPrefix("scrypt ") && inspection.recipients[0].hasSuffix(" 10"))
+            #expect(inspection.derivations.first?.cost == "N = 2^10, r = 8, p = 1")
+            #expect(inspection.derivations.first?.verdict == .weak)
+            #expect(Self.fact(inspection, "plaintext bytes") == "\(count)")
+        }
+        let cut = Self.inspect("age-encryption.org/v1\n-> X25519 abc")
+        #expect(cut.identifier == "age" && cut.notes == ["the header is damaged or cut"])
+        #expect(Self.fact(Self.inspect("age-encryption.org/v2\n"), "version") == "v2")
+    }
+
+    @Test("openssl, RNCryptor and noise: what can be told, and what cannot")
+    func inspectsStoredForms() throws {
+        let openssl = Self.inspect(Array("Salted__".utf8) + [UInt8](repeating: 7, count: 40))
+        #expect(openssl.identifier == "openssl" && Self.fact(openssl, "salt") == "0707070707070707")
+        #expect(Self.fact(openssl, "ciphertext bytes") == "32")
+        let rncryptor = try RNCryptor3(passphrase: SecretBytes(copying: "x".utf8)).seal("hello".utf8)
+        #expect(Self.inspect(rncryptor).identifier == "rncryptor")
+        #expect(Self.inspect(rncryptor).derivations.first?.function == "PBKDF2-HMAC-SHA-1")
+        #expect(Self.inspect(rncryptor + [1]).identifier != "rncryptor")
+        let chunked = try ChunkedEncryption(key: SymmetricKey(bitCount: 256)).seal([UInt8](repeating: 0, count: 5000))
+        let noise = Self.inspect(chunked)
+        #expect(noise.identifier == "binary" && noise.notes.contains { $0.contains("C2SP") })
+    }
+
+    @Test("layers of Base64 come off")
+    func looksUnderBase64() throws {
+        let file = try RNCryptor3(passphrase: SecretBytes(copying: "x".utf8)).seal("hello".utf8)
+        let once = Base64.standard.encode(file)
+        let twice = Base64.pem.encode(once.utf8)
+        #expect(Self.inspect(once).contents.first?.identifier == "rncryptor")
+        #expect(Self.inspect(twice).contents.first?.contents.first?.identifier == "rncryptor")
+        let text = Self.inspect("VGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZw==")
+        #expect(text.identifier == "encoded" && text.contents.first?.identifier == "text")
+    }
+
+    // MARK: Keys and certificates, as openssl and ssh-keygen make them
+
+    static func openssl(_ command: String) throws -> [UInt8] {
+        let answer = try Peer.run(["sh", "-c", command])
+        #expect(answer.status == 0, "\(answer.errors)")
+        return answer.output
+    }
+
+    @Test(
+        "keys and certificates in PEM and DER", .enabled(if: Peer.has("openssl")),
+        arguments: [
+            ("genpkey -algorithm ed25519", "pkcs8", ["algorithm": "Ed25519"]),
+            ("genpkey -algorithm rsa -pkeyopt rsa_keygen_bits:1024", "pkcs8", ["algorithm": "RSA", "bits": "1024"]),
+            ("ecparam -genkey -noout -name prime256v1", "ec-private-key", ["curve": "P-256"]),
+            ("genrsa -traditional 1024", "rsa-private-key", ["bits": "1024"]),
+            (
+                "req -x509 -newkey ed25519 -nodes -subj /CN=example.org/O=Test -keyout /dev/null", "certificate",
+                ["subject": "CN=example.org, O=Test", "algorithm": "Ed25519", "signature": "Ed25519"]
+            ),
+            (
+                "req -new -newkey ed25519 -nodes -subj /CN=example.org -keyout /dev/null", "certificate-request",
+                ["subject": "CN=example.org"]
+            ),
+        ])
+    func inspectsKeys(command: String, kind: String, facts: [String: String]) throws {
+        let pem = Self.inspect(try Self.openssl("openssl \(command) 2>/dev/null"))
+        let inspection = try #require(pem.contents.first)
+        #expect(pem.identifier == "pem" && inspection.identifier == kind)
+        for (name, value) in facts { #expect(Self.fact(inspection, name) == value, "\(name)") }
+    }
+
+    @Test("public keys", .enabled(if: Peer.has("openssl")))
+    func inspectsPublicKeys() throws {
+        let make = "openssl genpkey -algorithm rsa -pkeyopt rsa_keygen_bits:1024 2>/dev/null"
+        let spki = Self.inspect(try Self.openssl("\(make) | openssl pkey -pubout -outform der"))
+        #expect(spki.identifier == "spki" && Self.fact(spki, "bits") == "1024" && !spki.notes.isEmpty)
+        let pkcs1 = Self.inspect(try Self.openssl("\(make) | openssl rsa -RSAPublicKey_out -outform der 2>/dev/null"))
+        #expect(pkcs1.identifier == "rsa-public-key" && Self.fact(pkcs1, "bits") == "1024")
+    }
+
+    @Test(
+        "encrypted keys: cipher, derivation, verdict", .enabled(if: Peer.has("openssl")),
+        arguments: [
+            (
+                "pkcs8 -topk8 -v2 aes-256-cbc -iter 600000", "AES-256-CBC", "PBKDF2-HMAC-SHA-256",
+                DerivationReport.Verdict.strong
+            ),
+            ("pkcs8 -topk8 -v2 aes-128-cbc -v2prf hmacWithSHA1 -iter 5000", "AES-128-CBC", "PBKDF2-HMAC-SHA-1", .weak),
+            ("pkcs8 -topk8 -scrypt", "AES-256-CBC", "scrypt", .fair),
+            ("pkcs8 -topk8 -v1 PBE-SHA1-3DES", "3DES-CBC", "PKCS #12", .weak),
+            ("rsa -traditional -aes256", "AES-256-CBC", "MD5", .none),
+        ])
+    func inspectsEncryptedKeys(
+        command: String, cipher: String, function: String, verdict: DerivationReport.Verdict
+    ) throws {
+        let make = "openssl genpkey -algorithm rsa -pkeyopt rsa_keygen_bits:1024 2>/dev/null"
+        let out = command.hasPrefix("rsa") ? "-passout pass:x" : "-passout pass:x"
+        let pem = Self.inspect(try Self.openssl("\(make) | openssl \(command) \(out) 2>/dev/null"))
+        let inspection = pem.contents.first ?? pem
+        #expect(Self.fact(inspection, "cipher") == cipher)
+        #expect(inspection.derivations.first?.function == function && inspection.derivations.first?.verdict == verdict)
+    }
+
+    @Test("SSH keys", .enabled(if: Peer.has("ssh-keygen")))
+    func inspectsSSHKeys() throws {
+        try Peer.inFolder { folder in
+            func make(_ options: String) throws -> (Inspection, Inspection) {
+                let script = "rm -f k k.pub; ssh-keygen -q -f k -C comment \(options)"
+                #expect(try Peer.run(["sh", "-c", script], in: folder).status == 0)
+                let (secret, open) = (folder.appendingPathComponent("k"), folder.appendingPathComponent("k.pub"))
+                return (
+                    Self.inspect([UInt8](try Data(contentsOf: secret))),
+                    Self.inspect([UInt8](try Data(contentsOf: open)))
+                )
+            }
+            let (secret, open) = try make("-t ed25519 -N secret -a 24")
+            let inner = try #require(secret.contents.first)
+            #expect(inner.identifier == "openssh-key" && Self.fact(inner, "cipher") == "aes256-ctr")
+            #expect(inner.derivations.first?.cost == "24 rounds" && inner.derivations.first?.verdict == .fair)
+            #expect(open.identifier == "ssh-public-key" && Self.fact(open, "comment") == "comment")
+            let (plain, rsa) = try make("-t rsa -b 2048 -N ''")
+            #expect(plain.contents.first?.notes == ["not encrypted"] && Self.fact(rsa, "bits") == "2048")
+        }
+    }
+
+    // MARK: gpg, KeePass
+
+    @Test("gpg files: recipients, passphrases, keys", .enabled(if: Peer.has("gpg")))
+    func inspectsOpenPGP() throws {
+        try Peer.inFolder { folder in
+            func gpg(_ arguments: String) throws -> [UInt8] {
+                let script = """
+                    export GNUPGHOME="$PWD/home"; mkdir -p -m 700 home
+                    printf hello | gpg --batch --quiet --no-tty --pinentry-mode loopback --passphrase x \(arguments)
+                    """
+                let answer = try Peer.run(["sh", "-c", script], in: folder)
+                #expect(answer.status == 0, "\(answer.errors)")
+                return answer.output
+            }
+            let secret = Self.inspect(try gpg("-c --cipher-algo AES256 --s2k-count 65011712"))
+            #expect(secret.identifier == "pgp" && secret.recipients == ["passphrase"])
+            #expect(
+                Self.fact(secret, "cipher") == "AES-256" && secret.derivations.first?.cost == "65011712 bytes hashed")
+            #expect(secret.derivations.first?.verdict == .fair)
+            let armored = Self.inspect(try gpg("-c -a --s2k-mode 0"))
+            #expect(armored.contents.first?.derivations.first?.verdict == DerivationReport.Verdict.none)
+            _ = try gpg("--quick-gen-key 'Test <test@example.org>' future-default default never")
+            let sealed = Self.inspect(try gpg("-e --trust-model always -r test@example.org"))
+            #expect(sealed.recipients.first?.hasPrefix("ECDH key ") == true)
+            let key = try #require(Self.inspect(try gpg("-a --export")).contents.first)
+            #expect(Self.fact(key, "user") == "Test <test@example.org>")
+            #expect(Self.fact(key, "public key")?.hasPrefix("EdDSA") == true)
+            _ = try Peer.run(["sh", "-c", "GNUPGHOME=\"$PWD/home\" gpgconf --kill all"], in: folder)
+        }
+    }
+
+    @Test("a KeePass database: version, cipher, key derivation", .enabled(if: Peer.has("keepassxc-cli")))
+    func inspectsKeePass() throws {
+        try Peer.inFolder { folder in
+            let script = "printf 'x\\nx\\n' | keepassxc-cli db-create -q -p -t 100 db.kdbx"
+            #expect(try Peer.run(["sh", "-c", script], in: folder).status == 0)
+            let file = try Data(contentsOf: folder.appendingPathComponent("db.kdbx"))
+            let inspection = Self.inspect([UInt8](file))
+            #expect(inspection.identifier == "kdbx" && Self.fact(inspection, "cipher") == "AES-256-CBC")
+            #expect(Self.fact(inspection, "version")?.isEmpty == false && inspection.derivations.count == 1)
+        }
+    }
+
+    @Test("KeePass headers: Argon2id with ChaCha20, AES-KDF of version 3")
+    func inspectsKeePassHeaders() {
+        func field(_ type: UInt8, _ value: [UInt8], wide: Bool) -> [UInt8] {
+            [type, UInt8(value.count & 255), UInt8(value.count >> 8)] + (wide ? [0, 0] : []) + value
+        }
+        func item(_ type: UInt8, _ name: String, _ value: [UInt8]) -> [UInt8] {
+            [type, UInt8(name.utf8.count), 0, 0, 0] + Array(name.utf8) + [UInt8(value.count), 0, 0, 0] + value
+        }
+        let magic = hex("03d9a29a67fb4bb5")
+        let dictionary =
+            [0, 1] + item(0x42, "$UUID", hex("9e298b1956db4773b23dfc3ec6f0a1e6"))
+            + item(0x05, "M", [0, 0, 0, 4, 0, 0, 0, 0]) + item(0x05, "I", [3, 0, 0, 0, 0, 0, 0, 0])
+            + item(0x04, "P", [4, 0, 0, 0]) + [0]
+        let four = magic + [0, 0, 4, 0] + field(2, hex("d6038a2b8b6f4cb5a524339a31dbb59a"), wide: true)
+        let modern = Self.inspect(four + field(11, dictionary, wide: true) + field(0, [13, 10, 13, 10], wide: true))
+        #expect(Self.fact(modern, "cipher") == "ChaCha20" && modern.notes.isEmpty)
+        #expect(modern.derivations.first?.function == "Argon2id" && modern.derivations.first?.verdict == .strong)
+        #expect(modern.derivations.first?.cost == "65536 KiB, 3 passes, 4 lanes")
+        let three = magic + [1, 0, 3, 0] + field(2, hex("31c1f2e6bf714350be5805216afc5aff"), wide: false)
+        let old = Self.inspect(
+            three + field(6, [0x60, 0xea, 0, 0, 0, 0, 0, 0], wide: false) + field(0, [13, 10], wide: false))
+        #expect(old.derivations.first?.cost == "60000 rounds" && old.derivations.first?.verdict == .weak)
+        #expect(Self.inspect(four).notes == ["the header is damaged or cut"])
+    }
+
+    // MARK: Tokens, hashes, others
+
+    @Test(
+        "password hashes and their cost",
+        arguments: [
+            ("$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA", "argon2id", DerivationReport.Verdict.strong),
+            ("$argon2i$v=19$m=1024,t=1,p=1$c2FsdHNhbHQ$aGFzaA", "argon2i", .weak),
+            ("$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA", "scrypt", .strong),
+            ("$scrypt$ln=14,r=8,p=1$c2FsdA$aGFzaA", "scrypt", .fair),
+            ("$pbkdf2-sha256$i=600000$c2FsdA$aGFzaA", "PBKDF2-HMAC-SHA-256", .strong),
+            ("$pbkdf2-sha512$10000$c2FsdA$aGFzaA\n", "PBKDF2-HMAC-SHA-512", .weak),
+            ("$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", "bcrypt", .strong),
+            ("$2y$08$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", "bcrypt", .weak),
+            ("$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO", "SHA-512-crypt", .weak),
+            ("$1$salt$qJH7.N4xYta3aEG/dfqo/0", "MD5-crypt", .weak),
+        ])
+    func inspectsHashes(text: String, function: String, verdict: DerivationReport.Verdict) {
+        let inspection = Self.inspect(text)
+        #expect(inspection.identifier == "phc" && inspection.derivations.first?.function == function)
+        #expect(inspection.derivations.first?.verdict == verdict)
+    }
+
+    @Test("tokens: algorithm, cipher, claims, iterations")
+    func inspectsTokens() {
+        func token(_ parts: String...) -> String {
+            parts.map { Base64.urlUnpadded.encode($0.utf8) }.joined(separator: ".")
+        }
+        let jwt = Self.inspect(token(#"{"alg":"HS256","typ":"JWT"}"#, #"{"iss":"me","exp":1700000000}"#, "tag"))
+        #expect(jwt.identifier == "jwt" && Self.fact(jwt, "signature") == "HS256")
+        #expect(Self.fact(jwt, "iss") == "me" && Self.fact(jwt, "exp") == "1700000000")
+        let unsigned = Self.inspect(token(#"{"alg":"none"}"#, #"{"iss":"me"}"#, ""))
+        #expect(unsigned.notes == ["it is not signed: anybody can have written it"])
+        let jwe = Self.inspect(
+            token(
+                #"{"alg":"PBES2-HS256+A128KW","enc":"A256GCM","p2c":4096,"p2s":"c2FsdA"}"#, "key", "iv", "text", "tag"))
+        #expect(jwe.identifier == "jwe" && Self.fact(jwe, "cipher") == "A256GCM")
+        #expect(jwe.derivations.first?.cost == "4096 iterations" && jwe.derivations.first?.verdict == .weak)
+        #expect(Self.inspect("eyJhbGciOiJIUzI1NiJ9.x").identifier != "jwt")
+    }
+
+    @Test("images, compressed data, databases")
+    func inspectsOthers() {
+        let png = Self.inspect(hex("89504e470d0a1a0a0000000d49484452000001000000008008060000005c72a866"))
+        #expect(png.identifier == "png" && Self.fact(png, "width") == "256" && Self.fact(png, "height") == "128")
+        let gif = Self.inspect(Array("GIF89a".utf8) + [10, 0, 20, 0, 0, 0, 0])
+        #expect(Self.fact(gif, "width") == "10" && Self.fact(gif, "height") == "20")
+        let jpeg = Self.inspect(hex("ffd8ffe000104a46494600010100000100010000ffc0001108012c01900301220002110103110100"))
+        #expect(Self.fact(jpeg, "width") == "400" && Self.fact(jpeg, "height") == "300")
+        let gzip = Self.inspect(hex("1f8b080880a55a6500036e616d6500cb48cdc9c907008610a63605000000"))
+        #expect(
+            gzip.identifier == "gzip" && Self.fact(gzip, "name") == "name" && Self.fact(gzip, "plaintext bytes") == "5")
+        var database = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
+        (database[16], database[18], database[31], database[59], database[98], database[97]) = (16, 2, 3, 1, 0xc8, 0x2e)
+        let sqlite = Self.inspect(database)
+        #expect(Self.fact(sqlite, "page bytes") == "4096" && Self.fact(sqlite, "pages") == "3")
+        #expect(Self.fact(sqlite, "journal") == "write-ahead log" && !sqlite.notes.isEmpty)
+        let crypt = Self.inspect(hex("4145530200") + [0, 0] + [UInt8](repeating: 9, count: 50))
+        #expect(crypt.identifier == "aescrypt" && crypt.derivations.first?.verdict == .weak)
+        let zip = Self.inspect(hex("504b0304140001000800000021000000000000000000000000000400000066696c65"))
+        #expect(Self.fact(zip, "cipher") == "ZipCrypto" && Self.fact(zip, "first entry") == "file")
+    }
+
+    @Test("nothing that is cut or damaged makes it fail")
+    func survivesDamage() throws {
+        var random = Repeatable(7)
+        let seeds: [[UInt8]] = [
+            Array("age-encryption.org/v1\n-> scrypt c2FsdA 18\n".utf8), hex("03d9a29a67fb4bb500000400020200aabb"),
+            hex("8c0d04090308aabbccddeeff0011ff"), Array("$argon2id$v=19$m=99999999999999,t=3,p=4$a$b".utf8),
+            hex("4145530200ffff00"), hex("308201a2300d06092a864886f70d0101"), hex("ffd8ffe000004a46ffff"),
+            Array("openssh-key-v1\0".utf8) + [0, 0, 0, 255], hex("504b0304"), Array("$scrypt$ln=99,r=8,p=1$a$b".utf8),
+        ]
+        for seed in seeds {
+            for _ in 0..<200 {
+                var bytes = seed + random.bytes(Int.random(in: 0...40, using: &random))
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 0...255, using: &random)
+                bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+                _ = Self.inspect(bytes)
+            }
+        }
+        #expect(Self.inspect([]).identifier == "empty")
+    }
+}

@@ -1,0 +1,77 @@
+internal import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+import ArcaInspect
+internal import ArcaTestSupport
+import Testing
+
+@Suite struct OpenSSLRecoveryTests {
+    static let passphrase = SecretBytes(copying: "correct horse".utf8)
+    static let text = Array("Meet me at the old bridge at noon, and bring the map with you.\n".utf8)
+
+    /// Ways that cost little, so that tests may try them often.
+    static let quick = OpenSSLRecovery(
+        derivations: OpenSSLRecovery.usualDerivations.filter {
+            if case .pbkdf2(_, let count) = $0 { count <= 1000 } else { true }
+        })
+
+    static func seal(
+        _ message: [UInt8], _ cipher: String, _ derivation: OpenSSLEnc.Derivation, isArmored: Bool = false
+    ) throws -> FileBeginning {
+        let format = try OpenSSLEnc(
+            passphrase: passphrase, cipher: Cipher(named: cipher), derivation: derivation, isArmored: isArmored)
+        let file = try format.seal(message)
+        return FileBeginning(file.prefix(65536), isWhole: file.count < 65536)
+    }
+
+    @Test("finds the cipher of text", arguments: OpenSSLRecovery.usualCiphers.map(\.shortName), [false, true])
+    func findsCiphers(cipher: String, isArmored: Bool) throws {
+        let file = try Self.seal(Self.text, cipher, .bytesToKey(.sha256), isArmored: isArmored)
+        let format = try #require(try Self.quick.recover(file, passphrase: Self.passphrase))
+        #expect(format.cipher.shortName == cipher && format.derivation == .bytesToKey(.sha256))
+    }
+
+    @Test("finds every usual key derivation", arguments: OpenSSLRecovery.usualDerivations)
+    func findsDerivations(derivation: OpenSSLEnc.Derivation) throws {
+        let file = try Self.seal(Self.text, "aes-256-cbc", derivation)
+        let recovery = OpenSSLRecovery(ciphers: [try Cipher(named: "aes-256-cbc"), try Cipher(named: "aes-128-cbc")])
+        #expect(try recovery.recover(file, passphrase: Self.passphrase)?.derivation == derivation)
+    }
+
+    @Test("knows text, formats and long files, and no noise")
+    func weighsContents() throws {
+        var random = Repeatable(1)
+        let png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + random.bytes(500)
+        let long = Array(repeatElement(Self.text, count: 3000).joined())
+        for message in [[], png, long, Array("short note".utf8)] {
+            let file = try Self.seal(message, "aes-128-cbc", .bytesToKey(.md5))
+            #expect(
+                try Self.quick.recover(file, passphrase: Self.passphrase)?.cipher.shortName == "aes-128-cbc",
+                "\(message.count) bytes")
+        }
+        for count in [1, 16, 31, 1000] {
+            let file = try Self.seal(random.bytes(count), "aes-256-ctr", .bytesToKey(.sha256))
+            #expect(try Self.quick.recover(file, passphrase: Self.passphrase) == nil, "\(count) bytes of noise")
+        }
+    }
+
+    @Test("two thousand wrong passphrases find nothing")
+    func refusesWrongPassphrases() throws {
+        let recovery = OpenSSLRecovery(derivations: [.bytesToKey(.sha256), .bytesToKey(.md5)])
+        for cipher in ["aes-256-cbc", "aes-256-ctr"] {
+            let file = try Self.seal(Array(Self.text.prefix(20)), cipher, .bytesToKey(.sha256))
+            for number in 0..<1000 {
+                let wrong = SecretBytes(copying: "wrong \(number)".utf8)
+                #expect(try recovery.recover(file, passphrase: wrong) == nil, "\(cipher) \(number)")
+            }
+        }
+    }
+
+    @Test("gives nothing for files without salt, and headers alone")
+    func refusesOthers() throws {
+        for text in ["", "Salted__", "Salted__12345678", "hello, world, this is no salted file"] {
+            let beginning = FileBeginning(text.utf8, isWhole: true)
+            #expect(try Self.quick.recover(beginning, passphrase: Self.passphrase) == nil)
+        }
+    }
+}
