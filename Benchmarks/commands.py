@@ -67,6 +67,15 @@ def cases(folder, mib):
             with open(f"{many}/{index:05}", "wb") as file:
                 file.write(data)
 
+    def make_key():
+        with open(f"{folder}/key", "wb") as file:
+            file.write(os.urandom(32))
+
+    def make_chunked():
+        make_key()
+        subprocess.run([ARCA, "encrypt", "--format", "c2sp-chunked", "--key-from", f"file:{folder}/key", "-o",
+                        f"{big}.chunked", big], check=True)
+
     remove = f"rm -f {out}; "
     return [
         Case("hash-file", {
@@ -100,6 +109,14 @@ def cases(folder, mib):
             "arca, files": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
             "age": f"{remove}cat {big}.age | age -d -i {identity} | cat > {out}"}, {"arca, files": 1.3},
             prepare=make_age),
+        Case("encrypt-chunked", {
+            "arca": f"{remove}{ARCA} encrypt --format c2sp-chunked --key-from file:{folder}/key -o {out} {big}",
+            "openssl": f"{remove}openssl enc -aes-256-ctr -K {'01' * 32} -iv {'02' * 16} -in {big} -out {out}",
+            "cat": f"{remove}cat < {big} > {out}"}, {"openssl": 0.75, "cat": 1.1}, prepare=make_key),
+        Case("decrypt-chunked", {
+            "arca": f"{remove}{ARCA} decrypt --format c2sp-chunked --key-from file:{folder}/key -o {out} {big}.chunked",
+            "openssl": f"{remove}openssl enc -d -aes-256-ctr -K {'01' * 32} -iv {'02' * 16} -in {big} -out {out}"},
+            {"openssl": 0.75}, prepare=make_chunked),
         Case("start-hash", {
             "arca": [ARCA, "hash", tiny], "openssl": ["openssl", "dgst", "-sha256", tiny]},
             {"openssl": 1.0}, runs=60),

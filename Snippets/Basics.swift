@@ -22,6 +22,12 @@ let isGood = try rsa.publicKey.isValidSignature(signature, for: "message".utf8)
 let wrapped = try rsa.publicKey.encrypt(key)  // OAEP with SHA-256
 let unwrapped = try rsa.decrypt(wrapped)
 
+let chunked = try ChunkedEncryption(key: key, context: "backup".utf8)
+let backup = try chunked.seal([UInt8](repeating: 1, count: 100_000))
+let part = try chunked.open(ByteRange("50000-50099"), of: backup)  // reads the chunks it needs
+let kind = Inspector.inspect(InspectedData(file, byteCount: file.count)).name
+
 print(
     Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
     isGood, unwrapped)
+print(part.count, kind)

@@ -35,9 +35,10 @@ public struct Inspection: Sendable {
         self.name = name
     }
 
-    /// Whether opening it takes a secret.
+    /// Whether opening it, or what is inside, takes a secret.
     public var isEncrypted: Bool {
-        facts.contains { $0.name == "cipher" } || !derivations.isEmpty || !recipients.isEmpty
+        contents.contains(where: \.isEncrypted) || facts.contains { $0.name == "cipher" } || !derivations.isEmpty
+            || !recipients.isEmpty
     }
 
     mutating func add(_ name: String, _ value: String) { facts.append(Fact(name: name, value: .string(value))) }

@@ -277,6 +277,17 @@ import Testing
         #expect(Self.fact(zip, "cipher") == "ZipCrypto" && Self.fact(zip, "first entry") == "file")
     }
 
+    @Test("noise is named binary data, all but a very few of two thousand pieces")
+    func namesNoise() {
+        var random = Repeatable(11)
+        var others: [String] = []
+        for _ in 0..<2000 {
+            let inspection = Self.inspect(random.bytes(Int.random(in: 60...300, using: &random)))
+            if inspection.identifier != "binary" { others.append(inspection.identifier) }
+        }
+        #expect(others.count <= 4, "\(others)")
+    }
+
     @Test("nothing that is cut or damaged makes it fail")
     func survivesDamage() throws {
         var random = Repeatable(7)

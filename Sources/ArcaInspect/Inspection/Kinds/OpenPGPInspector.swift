@@ -98,15 +98,17 @@ enum OpenPGPInspector: InspectingKind {
             let isHidden = key.allSatisfy { $0 == 0 }
             inspection.add(recipient: "\(name) key \(isHidden ? "hidden" : Base16.upper.encode(key))")
         case 3: return addPassphrase(&body, &inspection)
+        // Encrypted data come behind who can open them; noise begins with any of these tags now and then.
         case 9:
-            guard index > 0 || packet.body.count > 20 else { return false }
+            guard index > 0 else { return false }
             inspection.note("old form without integrity protection")
         case 18:
-            guard let version = body.byte(), version == 1 || version == 2 else { return false }
+            guard index > 0, let version = body.byte(), version == 1 || version == 2 else { return false }
             inspection.add("integrity", version == 1 ? "modification detection code" : "AEAD")
-            if let count = packet.isWhole ? packet.body.count : nil { inspection.add("ciphertext bytes", count - 1) }
-            return true
-        case 20: inspection.add("integrity", "AEAD")
+            if packet.isWhole { inspection.add("ciphertext bytes", packet.body.count - 1) }
+        case 20:
+            guard index > 0 else { return false }
+            inspection.add("integrity", "AEAD")
         case 5, 6, 7, 14:
             guard let version = body.byte(), (3...6).contains(version), let time = body.big(4) else { return false }
             if version == 3 { _ = body.take(2) }
@@ -115,15 +117,26 @@ enum OpenPGPInspector: InspectingKind {
             let bits = name == "RSA" ? body.big(2).map { " of \($0) bits" } ?? "" : ""
             inspection.add(kinds[packet.tag] ?? "key", "\(name)\(bits), created \(time)")
         case 13:
-            guard packet.isWhole, !packet.body.isEmpty else { return false }
+            guard index > 0, packet.isWhole, !packet.body.isEmpty else { return false }
             inspection.add("user", String(decoding: packet.body, as: UTF8.self))
         case 2:
             guard let version = body.byte(), (3...6).contains(version) else { return false }
             // Certifications of keys are many, and say little.
-            if index == 0 { inspection.add("signature", "version \(version)") }
+            guard index == 0 else { return true }
+            guard version >= 4, let type = body.byte(), type < 0x51, type & 0x0f < 4 || type & 7 == 0,
+                let algorithm = body.byte().flatMap({ keyAlgorithms[$0] }),
+                let hash = body.byte().flatMap({ hashes[$0] })
+            else { return false }
+            inspection.add("signature", "\(algorithm) with \(hash)")
         case 4: guard index == 0, body.byte() == 3, packet.body.count == 13 else { return false }
-        case 8: inspection.note("compressed, not encrypted")
-        case 11: inspection.note("not encrypted")
+        case 8:
+            guard index > 0 || !packet.isWhole, let method = body.byte(), (1...3).contains(method) else { return false }
+            inspection.note("compressed, not encrypted")
+        case 11:
+            guard let form = body.byte(), "btul1".utf8.contains(UInt8(form)), index > 0 || packet.isWhole else {
+                return false
+            }
+            inspection.note("not encrypted")
         default: return index > 0 && packet.isWhole
         }
         return true

@@ -2,6 +2,9 @@ internal import ArcaCodecs
 
 /// PEM: each block by its label and content; the older forms of encryption in headers.
 enum PEMInspector: InspectingKind {
+    /// More blocks are counted, not shown.
+    private static let largestBlockCount = 20
+
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil,
             data.bytes.firstRange(of: Array("-----BEGIN PGP".utf8)) == nil,
@@ -9,7 +12,10 @@ enum PEMInspector: InspectingKind {
         else { return nil }
         guard blocks.count > 1 else { return inspect(first, inner) }
         var inspection = Inspection("pem", "PEM, \(blocks.count) blocks")
-        for block in blocks.prefix(20) { inspection.add(inspect(block, inner)) }
+        for block in blocks.prefix(largestBlockCount) { inspection.add(inspect(block, inner)) }
+        if blocks.count > largestBlockCount {
+            inspection.note("the first \(largestBlockCount) blocks are shown")
+        }
         return inspection
     }
 
