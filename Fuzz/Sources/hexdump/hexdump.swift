@@ -6,6 +6,12 @@ import FuzzSupport
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
     var codec = HexDump.standard
+    // Whatever is told from a line is a codec that takes any text.
+    let line = input.bytes.prefix { $0 != 0x0a }
+    if let detected = HexDump.detected(firstLine: line, isOnly: input.byte() % 2 == 0) {
+        check((1...256).contains(detected.columns), "a line has 1 to 256 bytes")
+        _ = try? detected.decode(line)
+    }
     switch input.byte() % 6 {
     case 0: break
     case 1: codec = .canonical

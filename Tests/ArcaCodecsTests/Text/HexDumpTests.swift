@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    @Test("a dump's first line tells its form, whole or as the only one")
+    func detection() throws {
+        for (codec, command) in try Self.layouts() {
+            for count in Self.counts where count > 0 {
+                let bytes = Self.sample(count)
+                let text = codec.encodeToBytes(bytes)
+                let lines = text.split(separator: 0x0a)
+                let dump = try #require(
+                    HexDump.detected(firstLine: lines[0], isOnly: lines.count == 1), "\(command) of \(count)")
+                #expect(try dump.decode(text) == bytes, "\(command) of \(count)")
+            }
+        }
+        for line in [
+            "", "zz", "0000000 6869", "00000000: ", "00000000:  hi", "123", "00000000: 6869 x  hi", "00000000: 68",
+        ] {
+            #expect(HexDump.detected(firstLine: line.utf8, isOnly: true) == nil, "\(line)")
+        }
+    }
+
     @Test("offsets beyond 32 bits widen")
     func offsetsWiden() throws {
         let dump = "00000000  41 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  |AAAAAAAAAAAAAAAA|\n*\n100000000\n"
