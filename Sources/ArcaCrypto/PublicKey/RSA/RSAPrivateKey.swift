@@ -61,7 +61,7 @@ public struct RSAPrivateKey: Sendable {
     ///   - progress: Called on this thread again and again while primes are sought.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for another size, `.invalidParameter` for another number of
     ///   primes, `.backendFailure` without randomness.
-    /// - Complexity: Some 0.1 s for 2,048 bits, 0.3 s for 3,072, several seconds for 8,192; it varies with luck.
+    /// - Complexity: Some 0.15 s for 2,048 bits, 0.35 s for 3,072, over 10 s for 8,192; it varies with luck.
     public init(
         bitCount: Int = 3072, primeCount: Int = 2, progress: (GenerationProgress) -> Void = { _ in }
     ) throws(CryptoError) {
