@@ -1,7 +1,9 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// The members of a JSON Web Key while it is read. No message quotes a value: it may be secret.
+/// The members of a JSON Web Key while it is read.
+///
+/// No message quotes a value: it may be secret.
 struct JWKMembers {
     private let object: JSONObject
 

@@ -137,8 +137,9 @@ struct KeyFileReader {
             comment: content.comment)
     }
 
-    /// Reads key lines; empty lines and those that start with # do not count. No line at all that looks like a key gives
-    /// none.
+    /// Reads key lines.
+    ///
+    /// Empty lines and those that start with # do not count; none when the first other one does not look like a key.
     private func openSSHLines(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var start = 0

@@ -1,0 +1,61 @@
+/// Something that is wrong with a key, and why that matters.
+public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of findings, stable names that programs can match.
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+        private enum Name: String {
+            case smallModulus, evenModulus, primeModulus, smallFactor, evenExponent, tinyExponent, hugeExponent
+            case smallPrivateExponent, notPrime, equalPrimes, closePrimes, inconsistent, structuredPrimes
+            case sharedFactor, shortKey, unusable
+        }
+        private let value: Name
+
+        /// An RSA modulus of fewer than 2,048 bits.
+        public static let smallModulus = Kind(value: .smallModulus)
+        /// An RSA modulus that is even.
+        public static let evenModulus = Kind(value: .evenModulus)
+        /// An RSA modulus that is prime itself, so that its order is known to everybody.
+        public static let primeModulus = Kind(value: .primeModulus)
+        /// An RSA modulus with a factor below 65,536.
+        public static let smallFactor = Kind(value: .smallFactor)
+        /// A public exponent that is even.
+        public static let evenExponent = Kind(value: .evenExponent)
+        /// A public exponent below 65,537.
+        public static let tinyExponent = Kind(value: .tinyExponent)
+        /// A public exponent of more than 64 bits.
+        public static let hugeExponent = Kind(value: .hugeExponent)
+        /// A private exponent of at most half of the modulus's length.
+        public static let smallPrivateExponent = Kind(value: .smallPrivateExponent)
+        /// A prime that is none.
+        public static let notPrime = Kind(value: .notPrime)
+        /// Two primes that are the same.
+        public static let equalPrimes = Kind(value: .equalPrimes)
+        /// Two primes so close that their product can be factored.
+        public static let closePrimes = Kind(value: .closePrimes)
+        /// Numbers of a private key that contradict each other.
+        public static let inconsistent = Kind(value: .inconsistent)
+        /// A modulus of the form that one maker's chips gave (CVE-2017-15361, "ROCA").
+        public static let structuredPrimes = Kind(value: .structuredPrimes)
+        /// A prime that another of the given keys has as well.
+        public static let sharedFactor = Kind(value: .sharedFactor)
+        /// A symmetric key of fewer than 128 bits.
+        public static let shortKey = Kind(value: .shortKey)
+        /// Numbers that no operation can work with.
+        public static let unusable = Kind(value: .unusable)
+
+        /// The kind's name, as in the constants above.
+        public var description: String { value.rawValue }
+    }
+
+    /// What kind of finding it is.
+    public let kind: Kind
+    /// What is wrong and why that matters, lower case, no full stop; nothing secret.
+    public let reason: String
+
+    init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// Kind and reason.
+    public var description: String { "\(kind): \(reason)" }
+}

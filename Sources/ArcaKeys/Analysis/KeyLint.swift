@@ -1,0 +1,173 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory.
+///
+/// ```swift
+/// for finding in KeyLint.findings(try AnyKey(bytes).content) { print(finding.reason) }
+/// ```
+///
+/// No finding does not prove that a key is good: where its random numbers came from cannot be seen.
+///
+/// Source: FIPS 186-5, appendix A.1 (RSA key pairs); SP 800-56B, section 6.4; the papers that are named at each check.
+public enum KeyLint {
+    /// Looks at one key.
+    ///
+    /// - Parameter key: The key, consistent or not.
+    /// - Returns: What is wrong; empty when nothing was found.
+    /// - Complexity: Some milliseconds for a public RSA key, some tenths of a second for a private one of 4,096 bits.
+    public static func findings(_ key: AnyKey.Content) -> [KeyFinding] {
+        switch key {
+        case .publicKey(.rsa(let numbers, _)): return findings(numbers)
+        case .privateKey(.rsa(let numbers, _)): return findings(numbers)
+        case .symmetric(let key) where key.bitCount < 128:
+            return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; 128 are the least")]
+        default: return []
+        }
+    }
+
+    /// Finds keys that have a prime in common, so that both can be factored by anybody.
+    ///
+    /// Keys with the same modulus count as one key: a private key and its public half may both be given.
+    ///
+    /// - Parameter keys: Any number of RSA keys.
+    /// - Returns: For each key, in the order given, the places of the keys with a prime of it; empty for most.
+    /// - Complexity: Time grows with the square of all moduli's length together: a second for a thousand keys of 2,048
+    ///   bits.
+    ///
+    /// Source: Heninger, Durumeric, Wustrow, Halderman, "Mining Your Ps and Qs" (2012); Bernstein, "How to find smooth
+    /// parts of integers" (2004).
+    public static func sharedFactors(_ keys: [RSAPublicNumbers]) -> [[Int]] {
+        var placesByModulus: [[UInt8]: [Int]] = [:]
+        for (place, key) in keys.enumerated() { placesByModulus[key.modulus, default: []].append(place) }
+        let moduli = placesByModulus.keys.filter { ($0.last ?? 0) & 1 == 1 && $0 != [1] }
+        var result = [[Int]](repeating: [], count: keys.count)
+        for (first, second) in BatchGCD.related(moduli) {
+            let firsts = placesByModulus[moduli[first]] ?? []
+            let seconds = placesByModulus[moduli[second]] ?? []
+            for place in firsts { result[place] += seconds }
+            for place in seconds { result[place] += firsts }
+        }
+        return result.map { $0.sorted() }
+    }
+
+    // MARK: RSA
+
+    /// What the public half shows.
+    private static func findings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
+        var found: [KeyFinding] = []
+        let bitCount = numbers.bitCount
+        if bitCount < RSAPublicKey.generatedBitCounts.lowerBound {
+            found.append(
+                KeyFinding(
+                    .smallModulus,
+                    "the modulus has \(bitCount) bits; below 2,048 it may be factored, 1,024 are within reach of states"
+                ))
+        }
+        found += exponentFindings(numbers)
+        guard bitCount > 16, bitCount <= RSAPublicKey.bitCounts.upperBound else {
+            found.append(KeyFinding(.unusable, "a modulus of \(bitCount) bits is no RSA modulus"))
+            return found
+        }
+        let modulus = BigNumber(numbers.modulus)
+        guard modulus.isOdd else {
+            found.append(KeyFinding(.evenModulus, "the modulus is even, so it is factored already"))
+            return found
+        }
+        if let factor = smallFactor(of: modulus) {
+            found.append(KeyFinding(.smallFactor, "the modulus has the factor \(factor), so its primes are not large"))
+        } else if modulus.isPrime {
+            found.append(
+                KeyFinding(.primeModulus, "the modulus is prime, so anybody can compute the private exponent"))
+        } else if FermatFactoring.isFactored(modulus) {
+            found.append(
+                KeyFinding(
+                    .closePrimes, "the primes are so close that Fermat's method factors the modulus at once"))
+        }
+        if ROCA.matches(modulus) {
+            found.append(
+                KeyFinding(
+                    .structuredPrimes,
+                    "the modulus has the structure of CVE-2017-15361 (ROCA): its primes can be found"))
+        }
+        return found
+    }
+
+    private static func exponentFindings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
+        guard numbers.exponent.last.map({ $0 & 1 == 1 }) ?? false else {
+            return [KeyFinding(.evenExponent, "the public exponent is even or zero, so nothing can be decrypted")]
+        }
+        if numbers.exponent == [1] {
+            return [KeyFinding(.tinyExponent, "the public exponent is 1, so the ciphertext is the message")]
+        }
+        if numbers.exponent.count > 8 {
+            return [
+                KeyFinding(
+                    .hugeExponent,
+                    "the public exponent has more than 64 bits: slow, refused by many programs, and a sign of a private "
+                        + "exponent that was chosen small")
+            ]
+        }
+        let exponent = numbers.exponent.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard exponent < 65537 else { return [] }
+        return [
+            KeyFinding(
+                .tinyExponent,
+                "the public exponent is \(exponent); below 65,537 a wrong or missing padding gives the message away")
+        ]
+    }
+
+    /// What the private half shows as well.
+    private static func findings(_ numbers: RSAPrivateNumbers) -> [KeyFinding] {
+        var found = findings(numbers.publicNumbers)
+        let bitCount = numbers.publicNumbers.bitCount
+        let secrets =
+            [numbers.prime1, numbers.prime2, numbers.privateExponent] + numbers.furtherPrimes.map(\.prime)
+        guard RSAPublicKey.bitCounts.upperBound >= bitCount,
+            secrets.allSatisfy({ $0.count <= numbers.publicNumbers.modulus.count })
+        else {
+            found.append(KeyFinding(.unusable, "a private number is longer than the modulus"))
+            return found
+        }
+        let primes = ([numbers.prime1, numbers.prime2] + numbers.furtherPrimes.map(\.prime)).map { BigNumber($0) }
+        for (index, prime) in primes.enumerated() where !prime.isPrime {
+            found.append(
+                KeyFinding(.notPrime, "prime \(index + 1) is not prime: what is signed or encrypted goes wrong"))
+        }
+        for (index, prime) in primes.enumerated() {
+            for other in primes[..<index] {
+                if prime == other {
+                    found.append(
+                        KeyFinding(
+                            .equalPrimes, "two primes are the same, so the modulus is a square and easily factored"))
+                } else if !found.contains(where: { $0.kind == .closePrimes }) {
+                    let difference = prime > other ? prime - other : other - prime
+                    // FIPS 186-5, appendix A.1.3, step 5.4, for each two primes.
+                    if difference.bitCount <= max(prime.bitCount, other.bitCount) - 100 {
+                        found.append(
+                            KeyFinding(
+                                .closePrimes, "two primes differ by fewer than 2^\(difference.bitCount), too little"))
+                    }
+                }
+            }
+        }
+        // FIPS 186-5, appendix A.1.1, criterion 3; Wiener (1990), Boneh and Durfee (1999).
+        if BigNumber(numbers.privateExponent).bitCount <= bitCount / 2 {
+            found.append(
+                KeyFinding(
+                    .smallPrivateExponent,
+                    "the private exponent has at most half of the modulus's length, so it may be computed from the "
+                        + "public key"))
+        }
+        found += numbers.contradictions().map { KeyFinding(.inconsistent, $0) }
+        return found
+    }
+
+    /// The smallest factor below 2^16.
+    private static func smallFactor(of modulus: BigNumber) -> Int? {
+        for block in SmallPrimes.blocks where !modulus.commonDivisor(block.product).isOne {
+            for prime in block.primes where (modulus % BigNumber(UInt(prime))).isZero { return prime }
+        }
+        return nil
+    }
+}

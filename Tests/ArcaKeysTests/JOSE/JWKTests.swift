@@ -1,0 +1,113 @@
+internal import ArcaTestSupport
+import ArcaCodecs
+import ArcaCrypto
+import ArcaKeys
+import Testing
+
+@Suite struct JWKTests {
+    @Test("gives the thumbprints of the standards' examples")
+    func thumbprints() throws {
+        // RFC 7638, section 3.1.
+        let rsa = """
+            {"kty": "RSA", "n": "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw", "e": "AQAB", "alg": "RS256", "kid": "2011-04-29"}
+            """
+        #expect(try thumbprint(rsa) == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
+        // RFC 8037, appendix A.3.
+        let ed25519 = #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#
+        #expect(try thumbprint(ed25519) == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+    }
+
+    private func thumbprint(_ json: String) throws -> String? {
+        let key = try AnyKey(json.utf8)
+        return try KeyFingerprint(key.publicKey()).jwk
+    }
+
+    @Test("reads the private key of RFC 8037, appendix A.1, and writes it again")
+    func readsEd25519() throws {
+        let json =
+            #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","#
+            + #""d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#
+        let key = try AnyKey(json.utf8)
+        #expect(try key.privateKey().algorithmName == "Ed25519")
+        #expect(String(decoding: [UInt8](bytes: try JWK.encode(key.content)), as: UTF8.self) == json)
+    }
+
+    @Test("goes both ways with every kind of key", .enabled(if: PeerKeys.canRun))
+    func roundTrips() throws {
+        for family in PeerKeys.families {
+            let key = try AnyKey(family.pkcs8).privateKey()
+            guard !["P-224", "brainpoolP384r1"].contains(family.name) else {
+                #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.privateKey(key)) }
+                continue
+            }
+            let back = try AnyKey(try JWK.encode(.privateKey(key), layout: .pretty))
+            // Restrictions to PSS have no place in a JWK.
+            if !family.name.hasPrefix("rsa-pss") { #expect(try back.privateKey() == key, "\(family)") }
+            let publicKey = try AnyKey(try JWK.encode(.publicKey(key.publicKey)))
+            #expect(try publicKey.publicKey() == back.publicKey(), "\(family)")
+            #expect(publicKey.structure == .jwk && publicKey.kindName == "public key")
+        }
+        let symmetric = SymmetricKey(copying: [1, 2, 3])
+        guard case .symmetric(let back) = try JWK.decode(try JWK.encode(.symmetric(symmetric))) else {
+            Issue.record("no symmetric key")
+            return
+        }
+        #expect(back == symmetric)
+    }
+
+    @Test("completes an RSA key of which only the private exponent is given, and takes a set of keys")
+    func completesKeys() throws {
+        let key = try AnyKey(#require(PeerKeys.family("rsa")).pkcs8)
+        let json = try JSONReader.read(try JWK.encode(key.content))
+        var short = JSONObject()
+        for name in ["kty", "n", "e", "d"] { short[name] = json[name] }
+        let completed = try AnyKey(JSONValue.object(short).text().utf8).privateKey().rsa()
+        #expect(completed.numbers.privateExponent == (try key.privateKey().rsa()).numbers.privateExponent)
+        #expect(completed.numbers.contradictions().isEmpty)
+        short["p"] = json["p"]
+        #expect(throws: KeyError(.malformed, "")) { try AnyKey(JSONValue.object(short).text().utf8) }
+
+        let set = "{\"keys\": [\(json.text()), {\"kty\":\"oct\",\"k\":\"AAEC\",\"kid\":\"second\"}]}"
+        let keys = try AnyKey.all(in: set.utf8)
+        #expect(keys.map(\.kindName) == ["private key", "symmetric key"])
+        #expect(keys.map(\.comment) == [nil, "second"])
+    }
+
+    @Test(
+        "refuses what is no key",
+        arguments: [
+            "{}", #"{"kty": 5}"#, #"{"kty":"XYZ"}"#, #"{"kty":"RSA","n":"AQAB"}"#, #"{"kty":"RSA","n":"AQAB","e":"A"}"#,
+            #"{"kty":"RSA","n":"AAEB","e":"AQAB"}"#, #"{"kty":"RSA","n":"AQAB","e":"AQ==","d":"AQ"}"#,
+            #"{"kty":"RSA","n":"","e":"AQAB"}"#, #"{"kty":"OKP","crv":"Ed25519","x":"AQAB"}"#,
+            #"{"kty":"OKP","crv":"P-256","x":"AQAB"}"#, #"{"kty":"EC","crv":"P-256","x":"AQAB","y":"AQAB"}"#,
+            #"{"kty":"EC","crv":"Ed25519","x":"AQAB","y":"AQAB"}"#, #"{"kty":"oct"}"#, #"{"keys": []}"#,
+            #"{"keys": [5]}"#, #"{"kty":"oct","k":"A!"}"#, #"{"kty":"oct","kty":"oct","k":"AA"}"#,
+            #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"AAAA"}"#,
+            #"{"kty":"RSA","n":"AQAB","e":"AQAB","d":"AQAB","oth":[]}"#,
+        ])
+    func refusesOthers(json: String) {
+        #expect(throws: KeyError.self) { try AnyKey(json.utf8) }
+    }
+
+    @Test("a private key that does not belong to its public half is refused")
+    func refusesForeignHalf() {
+        let json =
+            #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","#
+            + #""d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2E"}"#
+        #expect(throws: KeyError(.invalidKey, "")) { try AnyKey(json.utf8) }
+    }
+
+    @Test("no error quotes a member's value")
+    func keepsSecrets() {
+        for json in [
+            #"{"kty":"oct","k":"hunter2!"}"#, #"{"kty":"hunter2"}"#, #"{"kty":"OKP","crv":"hunter2","x":"AA"}"#,
+        ] {
+            do {
+                _ = try AnyKey(json.utf8)
+                Issue.record("\(json) was read")
+            } catch {
+                #expect(!error.description.contains("hunter2"))
+            }
+        }
+    }
+}
