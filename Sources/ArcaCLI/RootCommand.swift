@@ -11,7 +11,7 @@ struct RootCommand: Command {
         [
             EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, InspectCommand.self,
             CompressCommand.self, DecompressCommand.self,
-            HashCommand.self, MACCommand.self, CipherCommand.self, RSACommand.self,
+            HashCommand.self, MACCommand.self, CipherCommand.self, KeyCommand.self, RSACommand.self,
             EncodeCommand.self, DecodeCommand.self, MimeCommand.self, RandomCommand.self, PassphraseCommand.self,
             SpeedCommand.self, VectorsCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]

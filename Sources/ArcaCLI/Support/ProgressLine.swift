@@ -33,12 +33,22 @@ final class ProgressLine: Sendable {
     func add(_ byteCount: Int) {
         guard isShown else { return }
         let done = done.add(byteCount, ordering: .relaxed).newValue
+        drawIfDue { now in Self.text(done: done, total: total, nanoseconds: now - started) }
+    }
+
+    /// Shows how far work is that is not counted in bytes, from any thread.
+    func show(_ text: @autoclosure () -> String) {
+        guard isShown else { return }
+        drawIfDue { _ in text() }
+    }
+
+    private func drawIfDue(_ text: (UInt64) -> String) {
         let now = monotonicTime()
         let due = due.load(ordering: .relaxed)
         guard now >= due else { return }
         let next = now + Self.interval
         guard self.due.compareExchange(expected: due, desired: next, ordering: .relaxed).exchanged else { return }
-        draw(Self.text(done: done, total: total, nanoseconds: now - started))
+        draw(text(now))
     }
 
     /// Wipes the line.

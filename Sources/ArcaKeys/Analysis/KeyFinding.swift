@@ -51,7 +51,12 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong and why that matters, lower case, no full stop; nothing secret.
     public let reason: String
 
-    init(_ kind: Kind, _ reason: String) {
+    /// Takes what was found.
+    ///
+    /// - Parameters:
+    ///   - kind: What kind of finding it is.
+    ///   - reason: What is wrong and why that matters, lower case, no full stop; nothing secret.
+    public init(_ kind: Kind, _ reason: String) {
         self.kind = kind
         self.reason = reason
     }

@@ -58,12 +58,14 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
     /// Opens a new file, which must not be there, now and at ``commit()``; a symbolic link counts as being there.
     ///
-    /// - Parameter path: The file to make.
+    /// - Parameters:
+    ///   - path: The file to make.
+    ///   - secret: Whether the file gets mode 0600 instead of 0644 less the process's mask.
     /// - Throws: ``SystemError``: `.exists` when something of that name is there; others as the system says.
-    public init(new path: FilePath) throws(SystemError) {
+    public init(new path: FilePath, secret: Bool = false) throws(SystemError) {
         guard try Target.info(of: path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
         var placement = try Placement(path, replacing: nil, isExclusive: true)
-        file = FileWriter(try placement.open(mode: 0o644), name: path.description)
+        file = FileWriter(try placement.open(mode: secret ? 0o600 : 0o644), name: path.description)
         self.placement = consume placement
     }
 

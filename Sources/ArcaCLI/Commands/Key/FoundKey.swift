@@ -1,0 +1,108 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// A key in a file, as commands show it.
+struct FoundKey {
+    let content: AnyKey.Content
+    /// What it was found in: `PKCS #8 PEM`, `OpenSSH`, `age identity`.
+    let form: String
+    /// How it was encrypted; nil when it was not.
+    let encryption: String?
+    let comment: String?
+    /// Whether the file has a private half that was not opened.
+    let isLocked: Bool
+
+    init(_ key: AnyKey) {
+        content = key.content
+        let hasDER = key.structure != .jwk && key.structure != .openSSH
+        form = key.structure.rawValue + (hasDER ? (key.isPEM ? " PEM" : " DER") : "")
+        encryption = key.encryption
+        comment = key.comment
+        isLocked = false
+    }
+
+    /// The public half of an OpenSSH file that was not opened.
+    init(locked file: OpenSSHPrivateKey) {
+        content = .publicKey(file.publicKey)
+        form = "OpenSSH"
+        encryption = file.encryptionDescription
+        comment = nil
+        isLocked = true
+    }
+
+    private init(age content: AnyKey.Content, _ form: String) {
+        self.content = content
+        self.form = form
+        encryption = nil
+        comment = nil
+        isLocked = false
+    }
+
+    /// The one line that says what it is: `RSA private key, 3072 bits`.
+    var title: String {
+        let public_: (AnyPublicKey) -> String = { key in
+            if case .rsa = key { return ", \(key.bitCount) bits" }
+            return ""
+        }
+        switch content {
+        case .publicKey(let key):
+            return "\(key.algorithmName) \(isLocked ? "private key, locked" : "public key")\(public_(key))"
+        case .privateKey(let key):
+            return "\(key.algorithmName) private key\((try? key.publicKey).map(public_) ?? "")"
+        case .symmetric(let key): return "symmetric key, \(key.bitCount) bits"
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads all keys of a file, asking for a passphrase where one is needed; errors name the file.
+    ///
+    /// Without `passphrase`, an OpenSSH key gives its public half, which is never encrypted.
+    static func all(
+        in bytes: SymmetricKey, of name: String, passphrase: (() throws -> SecretBytes)?
+    ) throws -> [FoundKey] {
+        do {
+            if let keys = try ageKeys(bytes) { return keys }
+            do throws(KeyError) {
+                return try AnyKey.all(in: bytes).map { FoundKey($0) }
+            } catch {
+                guard error.code == .passphraseNeeded else { throw error }
+                if let passphrase { return try AnyKey.all(in: bytes, passphrase: passphrase()).map { FoundKey($0) } }
+                guard let file = try? OpenSSHPrivateKey(pem: bytes) else { throw error }
+                return [FoundKey(locked: file)]
+            }
+        } catch let error as KeyError {
+            throw KeyError(error.code, at: error.offset, "\(name): \(error.reason)")
+        } catch let error as ContainerError {
+            throw ContainerError(error.code, at: error.offset, "\(name): \(error.reason)")
+        }
+    }
+
+    /// Age's identities or recipients, one a line; nil when the first line that counts is neither.
+    private static func ageKeys(_ bytes: SymmetricKey) throws -> [FoundKey]? {
+        let first = bytes.withBytes { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                while end < bytes.count, bytes[end] != 0x0a { end += 1 }
+                if end > start, bytes[start] != UInt8(ascii: "#"), bytes[start] != 0x0d { break }
+                start = end + 1
+            }
+            return (start..<min(start + 16, bytes.count)).map { bytes[$0] }
+        }
+        if first.starts(with: "AGE-SECRET-KEY-".utf8) {
+            let identities = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
+                .identities.compactMap { $0 as? Age.X25519Identity }
+            return identities.map { FoundKey(age: .privateKey(.x25519($0.privateKey)), "age identity") }
+        }
+        guard first.starts(with: "age1".utf8) else { return nil }
+        let lines = bytes.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
+            .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        return try lines.map { line in
+            FoundKey(age: .publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca key convert`: the same key in another form.
+struct KeyConvertCommand: Command {
+    static let name = "convert"
+    static let summary = "write a key in another form"
+    static let details = """
+        A private key stays private but with --to spki or --public, and is written encrypted: with the passphrase that \
+        opened it, or a new one that is asked for. --plain writes it in the clear; pkcs1, jwk and age have no other form. \
+        The file can be read by you alone.
+        """
+    static let examples = [
+        Example("arca key convert --to spki key.pem -o key.pub.pem", "the public half, for openssl"),
+        Example("arca key convert --to openssh --public key.pem", "a line for authorized_keys"),
+        Example(
+            "arca key convert --to pkcs8 --new-passphrase-from env:ARCA_PASSPHRASE key.pem -o locked.pem",
+            "the private key, encrypted"),
+        Example("arca key convert --to jwk --plain key.pem -o key.jwk", "a JSON Web Key, in the clear"),
+    ]
+
+    var target: KeyTarget?
+    var takesPublicHalf = false
+    var protection = KeyOutputOptions()
+    var input = KeyInputOptions()
+    var newPassphrase: SecretSource?
+    var output = OutputOptions()
+    var file: FilePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
+        Parameter.option("--to", value: "FORMAT", set: \.target, help: "form to write").required()
+        Parameter.flag("--public", set: \.takesPublicHalf, help: "write the public half only")
+        Parameter.group(\.protection)
+        Parameter.group(\.input)
+        Parameter.section("Secrets") {
+            Parameter.option(
+                "--new-passphrase-from", value: "SOURCE", set: \.newPassphrase,
+                help: "passphrase to encrypt with; the one that opened the key unless given")
+        }
+        Parameter.group(\.output)
+    }
+
+    consuming func run() throws {
+        guard let target else { throw UsageError(.missingArgument, "--to is missing", hint: "name a form") }
+        let (key, opened) = try input.key(in: file)
+        let content = takesPublicHalf ? try key.content.publicHalf() : key.content
+        var protection = protection
+        if protection.comment.isEmpty, let comment = key.comment, target == .openssh { protection.comment = comment }
+        let isStandardInput = file?.isDash ?? true
+        var secret: SecretBytes?
+        if case .privateKey = content, try protection.needsPassphrase(for: target) {
+            secret =
+                try newPassphrase == nil && opened != nil
+                ? opened
+                : (newPassphrase ?? .prompt).passphrase(
+                    "new passphrase", isNew: true, readsStandardInput: isStandardInput)
+        }
+        let bytes = try protection.encoded(content, as: target, passphrase: secret)
+        var isSecret = target != .spki
+        if case .publicKey = content { isSecret = false }
+        let isBinary = protection.isDER || target == .der
+        let identities = isStandardInput ? [] : try FileReader(file ?? "-").inputIdentities
+        let isFile = output.file.map { !$0.isDash } ?? false
+        var written = try output.open(
+            isSecret && isFile ? .secret : isBinary ? .binary : .text, inputs: identities, hint: "no --der")
+        try written.write(bytes)
+        try written.commit()
+    }
+}

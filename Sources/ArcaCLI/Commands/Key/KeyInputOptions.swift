@@ -1,0 +1,62 @@
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `--passphrase-from`, for commands that read keys which may be encrypted.
+struct KeyInputOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var source: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.source,
+            help: "passphrase of an encrypted key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+    }
+
+    /// Reads all keys of a file, or of standard input.
+    ///
+    /// `opensOpenSSH` false leaves an OpenSSH key locked unless a passphrase is named: its public half is enough.
+    func keys(in file: FilePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
+        try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
+    }
+
+    /// Reads all keys of a file, and the passphrase that opened it; nil where none was needed.
+    func keysAndPassphrase(
+        in file: FilePath?, opensOpenSSH: Bool = true
+    ) throws -> (keys: [FoundKey], passphrase: SecretBytes?) {
+        let isStandardInput = file?.isDash ?? true
+        let name = isStandardInput ? "standard input" : file.map(\.description) ?? ""
+        let content = try content(of: file)
+        var used: SecretBytes?
+        let isLocked = !opensOpenSSH && source == nil && (try? OpenSSHPrivateKey(pem: content))?.isEncrypted ?? false
+        let keys = try FoundKey.all(
+            in: content, of: name,
+            passphrase: isLocked
+                ? nil
+                : {
+                    let secret = try (source ?? .prompt).passphrase(
+                        "passphrase of \(name)", isNew: false, readsStandardInput: isStandardInput)
+                    used = secret
+                    return secret
+                })
+        return (keys, used)
+    }
+
+    /// The one key of a file.
+    func key(in file: FilePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
+        let (keys, passphrase) = try keysAndPassphrase(in: file)
+        guard keys.count == 1 else {
+            throw KeyError(
+                .malformed, "\(file.map(\.description) ?? "standard input"): \(keys.count) keys where one should be")
+        }
+        return (keys[0], passphrase)
+    }
+
+    /// All bytes of a key file, at most 1 MiB, in memory that is wiped.
+    func content(of file: FilePath?) throws -> SymmetricKey {
+        guard let file, !file.isDash else { return try SecretSource.standardInput.key(readsStandardInput: false) }
+        return try SecretSource.file(file).key(readsStandardInput: false)
+    }
+}

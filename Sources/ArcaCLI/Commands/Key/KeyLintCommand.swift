@@ -1,0 +1,153 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca key lint`: what is wrong with keys.
+struct KeyLintCommand: Command {
+    static let name = "lint"
+    static let summary = "find weak, broken and related keys"
+    static let details = """
+        Looks at every key in the files and folders named: RSA moduli that are small, even, prime or have a small factor; \
+        even or tiny exponents; primes that are not prime, equal or close; numbers that contradict each other; the \
+        structure of CVE-2017-15361 (ROCA); symmetric keys that are short. Then it looks for primes that two of the keys \
+        share, which gives both away.
+
+        In folders, files that are no keys are passed over, and encrypted keys are looked at only as far as their public \
+        half shows, unless --passphrase-from opens them. Exit status 1 says that something was found.
+        """
+    static let examples = [
+        Example("arca key lint key.pem", "nothing is printed for a good key"),
+        Example("arca key lint --json folder", "a report on every key below a folder"),
+    ]
+
+    /// A key and where it is.
+    private struct Entry {
+        let path: FilePath
+        let number: Int
+        let key: FoundKey
+        var findings: [KeyFinding]
+    }
+
+    var paths: [FilePath] = []
+    var passphrase: SecretSource?
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input when none")
+        Parameter.group(\.json)
+        Parameter.section("Secrets") {
+            Parameter.option(
+                "--passphrase-from", value: "SOURCE", set: \.passphrase,
+                help: "passphrase of encrypted keys: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        }
+    }
+
+    consuming func run() throws {
+        let failures = FirstFailure()
+        var entries: [Entry] = []
+        var skipped: [FilePath] = []
+        let secret = try passphrase.map { source in
+            try source.passphrase(isNew: false, readsStandardInput: paths.isEmpty || paths.contains(where: \.isDash))
+        }
+        for path in paths.isEmpty ? ["-"] : paths {
+            if path.isDash {
+                look(at: path, isNamed: true, secret, &entries, &skipped, failures)
+                continue
+            }
+            for found in FolderWalker(path) {
+                switch found {
+                case .success(let entry)
+                where entry.info.kind == .folder || (entry.depth > 0 && entry.info.kind != .regular):
+                    continue
+                case .success(let entry):
+                    look(at: entry.path, isNamed: entry.depth == 0, secret, &entries, &skipped, failures)
+                case .failure(let error): failures.note(ExitStatus.reporting(error))
+                }
+            }
+        }
+        Self.addSharedFactors(&entries)
+        try report(entries, skipped)
+        if entries.contains(where: { !$0.findings.isEmpty }) { throw ExitStatus.mismatch }
+        if let status = failures.status { throw status }
+    }
+
+    /// Reads the keys of a file and looks at each; `isNamed` tells a file that was asked for from one in a folder.
+    private func look(
+        at path: FilePath, isNamed: Bool, _ secret: SecretBytes?, _ entries: inout [Entry],
+        _ skipped: inout [FilePath], _ failures: FirstFailure
+    ) {
+        do {
+            // Files that are larger hold no key.
+            if !isNamed, try FileReader(path).byteCount ?? 0 > 1 << 20 { return }
+            let keys = try FoundKey.all(
+                in: KeyInputOptions().content(of: path), of: path.isDash ? "standard input" : path.description,
+                passphrase: secret.map { secret in { secret } })
+            for (index, key) in keys.enumerated() {
+                entries.append(
+                    Entry(path: path, number: index + 1, key: key, findings: KeyLint.findings(key.content)))
+            }
+        } catch let error as KeyError where !isNamed && (error.code == .notAKey || error.code == .passphraseNeeded) {
+            if error.code == .passphraseNeeded {
+                skipped.append(path)
+                Messages.warning("\(path) is encrypted and was not looked at; --passphrase-from opens it")
+            }
+        } catch {
+            failures.note(ExitStatus.reporting(error))
+        }
+    }
+
+    private static func addSharedFactors(_ entries: inout [Entry]) {
+        var places: [Int] = []
+        var numbers: [RSAPublicNumbers] = []
+        for (place, entry) in entries.enumerated() {
+            guard case .publicKey(.rsa(let key, _)) = try? entry.key.content.publicHalf() else { continue }
+            places.append(place)
+            numbers.append(key)
+        }
+        for (index, others) in KeyLint.sharedFactors(numbers).enumerated() where !others.isEmpty {
+            let names = others.prefix(3).map { name(entries[places[$0]]) }.joined(separator: ", ")
+            let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+            entries[places[index]].findings.append(
+                KeyFinding(
+                    .sharedFactor,
+                    "the modulus shares a prime with \(names)\(rest), so anybody can factor both"))
+        }
+    }
+
+    /// The file, and which of its keys where it has several.
+    private static func name(_ entry: Entry) -> String {
+        entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
+    }
+
+    private func report(_ entries: [Entry], _ skipped: [FilePath]) throws {
+        guard json.isWanted else {
+            var text = ""
+            for entry in entries {
+                for finding in entry.findings { text += "\(Self.name(entry)): \(finding)\n" }
+            }
+            return try Messages.print(text)
+        }
+        let keys = entries.map { entry in
+            var object = JSONObject()
+            object["path"] = .string(entry.path.description)
+            object["number"] = .integer(entry.number)
+            object["key"] = .string(entry.key.title)
+            object["findings"] = .array(
+                entry.findings.map { finding in
+                    var object = JSONObject()
+                    object["kind"] = .string(finding.kind.description)
+                    object["reason"] = .string(finding.reason)
+                    return .object(object)
+                })
+            return JSONValue.object(object)
+        }
+        try JSONOptions.print(
+            schema: 1,
+            [
+                ("keys", .array(keys)), ("skipped", .array(skipped.map { .string($0.description) })),
+                ("keyCount", .integer(entries.count)),
+                ("findingCount", .integer(entries.reduce(0) { $0 + $1.findings.count })),
+            ])
+    }
+}

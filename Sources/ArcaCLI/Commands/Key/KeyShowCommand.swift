@@ -1,0 +1,109 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca key show`: what a key is, without its secret.
+struct KeyShowCommand: Command {
+    static let name = "show"
+    static let summary = "tell what a key is, without its secret"
+    static let details = """
+        Prints kind, size, form, encryption, comment and fingerprints of every key in FILE. No secret number is printed.
+        """
+    static let examples = [
+        Example("arca key show key.pem", "what it is, for people"),
+        Example("arca key show --json key.pem", "the same for programs"),
+    ]
+
+    var file: FilePath?
+    var input = KeyInputOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
+        Parameter.group(\.input)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let keys = try input.keys(in: file)
+        if json.isWanted {
+            try JSONOptions.print(schema: 1, [("keys", .array(try keys.map(Self.object)))])
+        } else {
+            try Messages.print(try keys.map(Self.text).joined(separator: "\n"))
+        }
+    }
+
+    /// The facts of a key in the order in which they are shown.
+    private static func facts(_ key: FoundKey) throws -> [(name: String, text: String)] {
+        var facts = [("form", key.form)]
+        if let encryption = key.encryption { facts.append(("encryption", encryption)) }
+        if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
+        if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.furtherPrimes.isEmpty {
+            facts.append(("primes", "\(2 + numbers.furtherPrimes.count)"))
+        }
+        guard let publicKey = try publicKey(key.content) else { return facts }
+        if case .rsa(let numbers, let restriction) = publicKey {
+            facts.append(("exponent", number(numbers.exponent)))
+            if let parameters = restriction?.parameters {
+                facts.append(
+                    (
+                        "for",
+                        "PSS with \(parameters.hash.name), MGF1 \(parameters.maskHash.name), salt "
+                            + "\(parameters.saltByteCount) bytes or more"
+                    ))
+            }
+        }
+        let fingerprint = try KeyFingerprint(publicKey)
+        facts.append(("SPKI SHA-256", fingerprint.spkiText))
+        if let openSSH = fingerprint.openSSH { facts.append(("OpenSSH", openSSH)) }
+        if let jwk = fingerprint.jwk { facts.append(("JWK thumbprint", jwk)) }
+        return facts
+    }
+
+    private static func publicKey(_ content: AnyKey.Content) throws(KeyError) -> AnyPublicKey? {
+        guard case .publicKey(let key) = try? content.publicHalf() else { return nil }
+        return key
+    }
+
+    /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
+    private static func number(_ octets: [UInt8]) -> String {
+        octets.count <= 8
+            ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.encode(octets))"
+    }
+
+    private static func text(_ key: FoundKey) throws -> String {
+        let facts = try facts(key)
+        let width = facts.map(\.name.count).max() ?? 0
+        return key.title + "\n"
+            + facts.map { name, text in
+                "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
+            }.joined()
+    }
+
+    private static func object(_ key: FoundKey) throws -> JSONValue {
+        var object = JSONObject()
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        let publicKey = try publicKey(key.content)
+        switch key.content {
+        case .publicKey: object["kind"] = key.isLocked ? "locked private key" : "public key"
+        case .privateKey: object["kind"] = "private key"
+        case .symmetric: object["kind"] = "symmetric key"
+        }
+        if case .symmetric(let symmetric) = key.content {
+            object["bits"] = .integer(symmetric.bitCount)
+        } else {
+            object["algorithm"] = text(publicKey?.algorithmName)
+            object["bits"] = publicKey.map { .integer($0.bitCount) } ?? .null
+        }
+        object["form"] = .string(key.form)
+        object["encryption"] = text(key.encryption)
+        object["comment"] = text(key.comment)
+        if case .rsa(let numbers, _)? = publicKey {
+            object["modulus"] = .string(Base16.encode(numbers.modulus))
+            object["exponent"] = .string(Base16.encode(numbers.exponent))
+        }
+        if let publicKey { object["fingerprints"] = try KeyFingerprintCommand.object(publicKey) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,235 @@
+internal import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite struct KeyCommandTests {
+    private static let environment = ["PASS": "correct horse", "WRONG": "wrong horse"]
+
+    private func arca(_ words: String, in folder: URL, input: [UInt8] = []) throws -> Peer.Answer {
+        try Peer.run(
+            [Peer.arca, "key"] + words.split(separator: " ").map(String.init), input: input,
+            environment: Self.environment, in: folder)
+    }
+
+    private func mode(_ name: String, _ folder: URL) throws -> Int? {
+        let path = folder.appendingPathComponent(name).path
+        return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("makes an age identity that age takes, in a file of the user's alone", .enabled(if: Peer.has("age")))
+    func makesIdentity() throws {
+        try Peer.inFolder { folder in
+            let made = try arca("generate x25519 -o me.key", in: folder)
+            #expect(made.status == 0 && made.output.isEmpty)
+            let text = try String(contentsOf: folder.appendingPathComponent("me.key"), encoding: .utf8)
+            let lines = text.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasPrefix("# created: 20") && lines[2].hasPrefix("AGE-SECRET-KEY-1"))
+            let recipient = String(lines[1].dropFirst("# public key: ".count))
+            #expect(made.errors == "arca: public key: \(recipient)\n")
+            #expect(try Peer.run(["age-keygen", "-y", "me.key"], in: folder).text == recipient + "\n")
+            #expect(try mode("me.key", folder) == 0o600)
+            let public_ = try arca("convert --to age --public me.key", in: folder)
+            #expect(public_.text == recipient + "\n", "\(public_.errors)")
+            let pem = try arca("convert --to pkcs8 --plain me.key -o me.pem", in: folder)
+            #expect(pem.status == 0, "\(pem.errors)")
+            let back = try arca("convert --to age me.pem", in: folder)
+            #expect(back.text.split(separator: "\n").last == lines[2])
+        }
+    }
+
+    @Test("does not replace a key unless told to, and leaves no file when a passphrase is missing")
+    func keepsKeys() throws {
+        try Peer.inFolder { folder in
+            #expect(try arca("generate ed25519 --plain -o key", in: folder).status == 0)
+            let path = folder.appendingPathComponent("key")
+            let before = try Data(contentsOf: path)
+            let again = try arca("generate ed25519 --plain -o key", in: folder)
+            #expect(again.status == 2 && again.errors.contains("is there already"))
+            #expect(try Data(contentsOf: path) == before)
+            #expect(try arca("generate ed25519 --plain --force -o key", in: folder).status == 0)
+            #expect(try Data(contentsOf: path) != before)
+            let unset = try arca("generate ed25519 -o other --passphrase-from env:UNSET", in: folder)
+            #expect(unset.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/other"))
+        }
+    }
+
+    @Test("makes encrypted keys that openssl opens with the passphrase only", .enabled(if: Peer.has("openssl")))
+    func makesEncryptedKeys() throws {
+        try Peer.inFolder { folder in
+            let pass = "--passphrase-from env:PASS"
+            for (name, words) in [
+                ("ed", "ed25519"), ("rsa", "rsa --bits 2048"), ("rsa3", "rsa --bits 2048 --primes 3 --kdf pbkdf2"),
+                ("der", "ed25519 --der"), ("x", "x25519 --to pkcs8"),
+            ] {
+                let made = try arca("generate \(words) \(pass) -o \(name)", in: folder)
+                #expect(made.status == 0, "\(name): \(made.errors)")
+                #expect(try mode(name, folder) == 0o600)
+                let opened = try Peer.run(
+                    ["openssl", "pkey", "-in", name, "-passin", "pass:correct horse", "-noout"], in: folder)
+                #expect(opened.status == 0, "\(name): \(opened.errors)")
+                let wrong = try Peer.run(
+                    ["openssl", "pkey", "-in", name, "-passin", "pass:wrong", "-noout"], in: folder)
+                #expect(wrong.status != 0, "\(name)")
+                let shown = try arca("show --passphrase-from env:WRONG \(name)", in: folder)
+                #expect(shown.status == 3 && shown.output.isEmpty, "\(name)")
+            }
+            let shown = try arca("show \(pass) rsa3", in: folder)
+            #expect(shown.text.hasPrefix("RSA private key, 2048 bits\n"))
+            #expect(shown.text.contains("  encryption      AES-256-CBC, PBKDF2 SHA-256 600000 iterations\n"))
+            #expect(shown.text.contains("  primes          3\n"))
+            let json = try arca("show --json \(pass) rsa", in: folder)
+            let report = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+            let keys = report?["keys"] as? [[String: Any]]
+            #expect(keys?.first?["bits"] as? Int == 2048 && keys?.first?["exponent"] as? String == "010001")
+        }
+    }
+
+    @Test("converts between all forms and back", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
+    func converts() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            let original = try arca("fingerprint key.pem", in: folder).text.prefix(64)
+            for form in ["pkcs1", "pkcs1 --der", "pkcs8", "pkcs8 --der", "der", "jwk", "openssh"] {
+                let made = try arca("convert --to \(form) --plain key.pem -o made", in: folder)
+                #expect(made.status == 0, "\(form): \(made.errors)")
+                #expect(try mode("made", folder) == 0o600, "\(form)")
+                #expect(try arca("fingerprint made", in: folder).text.prefix(64) == original, "\(form)")
+                let back = try arca("convert --to pkcs8 --plain made", in: folder)
+                #expect(try back.output == RSAKeys.privatePEM.get(), "\(form)")
+            }
+            for form in ["pkcs1", "pkcs1 --der", "spki", "spki --der", "der", "jwk", "openssh"] {
+                let made = try arca("convert --to \(form) --public key.pem -o public", in: folder)
+                #expect(made.status == 0, "\(form): \(made.errors)")
+                #expect(try arca("fingerprint public", in: folder).text.prefix(64) == original, "\(form)")
+                #expect(try arca("convert --to spki public", in: folder).output == RSAKeys.publicPEM.get(), "\(form)")
+            }
+            let commented = try arca("convert --to openssh --public --comment me@host key.pem", in: folder)
+            #expect(commented.text.hasSuffix(" me@host\n"))
+            for form in ["pkcs8", "openssh"] {
+                let locked = try arca(
+                    "convert --to \(form) --new-passphrase-from env:PASS key.pem -o locked", in: folder)
+                #expect(locked.status == 0, "\(locked.errors)")
+                // The passphrase that opened the key protects the new file.
+                let again = try arca("convert --to pkcs8 --passphrase-from env:PASS locked -o again", in: folder)
+                #expect(again.status == 0, "\(again.errors)")
+                let text = try String(contentsOf: folder.appendingPathComponent("again"), encoding: .utf8)
+                #expect(text.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----"))
+                let plain = try arca("convert --to pkcs8 --plain --passphrase-from env:PASS again", in: folder)
+                #expect(try plain.output == RSAKeys.privatePEM.get())
+            }
+        }
+    }
+
+    @Test("refuses what makes no sense, with a hint")
+    func refusesConversions() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            for (words, status) in [
+                ("convert --to jwk key.pem", 2), ("convert --to pkcs1 key.pem", 2), ("convert --to age key.pem", 2),
+                ("convert --to pkcs8 pub.pem", 2), ("convert --to openssh --der --plain key.pem", 2),
+                ("generate rsa --bits 1024", 2), ("generate rsa --bits 9000", 2), ("generate x25519 --bits 256", 2),
+                ("generate aes --bits 100", 2), ("generate ed25519 --primes 3", 2), ("generate ed25519 --to spki", 2),
+                ("generate ed25519 --to pkcs1", 2), ("generate dsa", 2), ("convert key.pem", 2),
+            ] {
+                let answer = try arca(words, in: folder)
+                #expect(answer.status == Int32(status) && answer.output.isEmpty, "\(words)")
+                #expect(answer.errors.hasPrefix("arca: error: "), "\(words)")
+            }
+        }
+    }
+
+    @Test(
+        "fingerprints are those of openssl and ssh-keygen", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
+    func fingerprints() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            let expected = try Peer.run(
+                ["bash", "-c", "openssl pkey -pubin -in pub.pem -outform DER | sha256sum"], in: folder)
+            let both = try arca("fingerprint key.pem pub.pem", in: folder)
+            let digest = expected.text.prefix(64)
+            #expect(both.text == "\(digest)  key.pem\n\(digest)  pub.pem\n")
+            let made = try arca("convert --to openssh --new-passphrase-from env:PASS key.pem -o id", in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let listed = try Peer.run(["ssh-keygen", "-l", "-f", "id"], in: folder)
+            // Without the passphrase, from the public half.
+            let ssh = try arca("fingerprint --style ssh id", in: folder)
+            #expect(ssh.text == "\(listed.text.split(separator: " ")[1])  id\n", "\(ssh.errors)")
+            let several = try arca("fingerprint nothing key.pem", in: folder)
+            #expect(several.status == 8 && several.text == "\(digest)  key.pem\n")
+            let none = try arca("fingerprint --style ssh -", in: folder, input: Array("age1".utf8))
+            #expect(none.status == 5)
+        }
+    }
+
+    @Test("lint tells good keys from bad ones, in files and folders", .enabled(if: Peer.has("openssl")))
+    func lints() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            try Data("no key".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+            let good = try arca("lint .", in: folder)
+            #expect(good.status == 0 && good.output.isEmpty && good.errors.isEmpty)
+            let short = try RSAKeys.make(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024"])
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("sub"), withIntermediateDirectories: true)
+            try Data(short).write(to: folder.appendingPathComponent("sub/short.pem"))
+            let bad = try arca("lint .", in: folder)
+            #expect(bad.status == 1 && bad.text.hasPrefix("./sub/short.pem: smallModulus: the modulus has 1024 bits"))
+            let report = try arca("lint --json . -", in: folder, input: short)
+            #expect(report.status == 1)
+            let object = try JSONSerialization.jsonObject(with: Data(report.output)) as? [String: Any]
+            #expect(object?["keyCount"] as? Int == 4 && object?["findingCount"] as? Int == 2)
+            let named = try arca("lint notes.txt", in: folder)
+            #expect(named.status == 5)
+            #expect(try arca("lint missing", in: folder).status == 8)
+            // Keys with a common prime, from the vectors of ArcaKeys.
+            let root = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined()
+            let weak = try String(contentsOfFile: root + "/Vectors/keys/weak-rsa.txt", encoding: .utf8)
+            for line in weak.split(separator: "\n") where line.hasPrefix("good ") || line.hasPrefix("shares ") {
+                let words = line.split(separator: " ")
+                let answer = try Peer.python(
+                    """
+                    import base64
+                    def number(x): x = bytes.fromhex(x if len(x) % 2 == 0 else "0" + x); return base64.urlsafe_b64encode(x).rstrip(b"=").decode()
+                    print('{"kty":"RSA","n":"%s","e":"%s"}' % (number("\(words[1])"), number("\(words[2])")))
+                    """)
+                try Data(answer.output).write(to: folder.appendingPathComponent("\(words[0]).jwk"))
+            }
+            let shared = try arca("lint good.jwk shares.jwk", in: folder)
+            #expect(shared.status == 1)
+            #expect(
+                shared.text.split(separator: "\n").map { $0.prefix(70) } == [
+                    "good.jwk: sharedFactor: the modulus shares a prime with shares.jwk, so ".prefix(70),
+                    "shares.jwk: sharedFactor: the modulus shares a prime with good.jwk, so ".prefix(70),
+                ])
+            #expect(try arca("lint good.jwk", in: folder).status == 0)
+        }
+    }
+
+    @Test("lint looks into encrypted keys only with a passphrase", .enabled(if: Peer.has("openssl")))
+    func lintsEncrypted() throws {
+        try Peer.inFolder { folder in
+            let made = try arca("generate rsa --bits 2048 --passphrase-from env:PASS -o rsa.pem", in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let folderRun = try arca("lint --json .", in: folder)
+            #expect(folderRun.status == 0 && folderRun.text.contains("\"skipped\": [\n    \"./rsa.pem\""))
+            #expect(folderRun.errors.contains("warning: ./rsa.pem is encrypted"))
+            #expect(try arca("lint rsa.pem", in: folder).status == 3)
+            let opened = try arca("lint --json --passphrase-from env:PASS rsa.pem", in: folder)
+            #expect(opened.status == 0 && opened.text.contains("\"RSA private key, 2048 bits\""))
+            #expect(try arca("lint --passphrase-from env:WRONG rsa.pem", in: folder).status == 3)
+        }
+    }
+
+    @Test("makes keys for ciphers as digits or JWK")
+    func makesSymmetricKeys() throws {
+        try Peer.inFolder { folder in
+            let digits = try arca("generate aes", in: folder)
+            #expect(digits.output.count == 65 && digits.output.last == 0x0a)
+            #expect(try arca("generate aes --bits 128", in: folder).output.count == 33)
+            let jwk = try arca("generate aes --bits 192 --to jwk -o key.jwk", in: folder)
+            #expect(jwk.status == 0, "\(jwk.errors)")
+            #expect(try arca("show key.jwk", in: folder).text == "symmetric key, 192 bits\n  form  JWK\n")
+            #expect(try arca("fingerprint key.jwk", in: folder).status == 2)
+        }
+    }
+}
