@@ -41,6 +41,9 @@ let package = Package(
         harness("chunked", ["Arca"]),
         harness("rncryptor", ["Arca"]),
         harness("inspect", ["Arca"]),
+        harness("keys", ["Arca"]),
+        harness("openssh", ["Arca"]),
+        harness("jwk", ["Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,11 @@ let backup = try chunked.seal([UInt8](repeating: 1, count: 100_000))
 let part = try chunked.open(ByteRange("50000-50099"), of: backup)  // reads the chunks it needs
 let kind = Inspector.inspect(InspectedData(file, byteCount: file.count)).name
 
+let signer = try AnyKey(JWK.encode(.privateKey(.ed25519(Curve25519.Signing.PrivateKey())))).privateKey().ed25519()
+let line = try OpenSSHPublicKey(.ed25519(signer.publicKey), comment: "me").text  // "ssh-ed25519 AAAA… me"
+let locked = try PKCS8.encrypt(.ed25519(signer), passphrase: SecretBytes(randomByteCount: 16))
+
 print(
     Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
     isGood, unwrapped)
-print(part.count, kind)
+print(part.count, kind, line, locked.count)

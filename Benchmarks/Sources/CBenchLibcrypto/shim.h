@@ -3,8 +3,10 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>
 
 // What is a macro in the headers.
 static inline int bench_get_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
@@ -23,4 +25,35 @@ static inline int bench_encrypt(EVP_PKEY_CTX *context, void *out, size_t count, 
 }
 static inline int bench_decrypt(EVP_PKEY_CTX *context, void *out, size_t count, const void *in, size_t in_count) {
     return EVP_PKEY_decrypt(context, out, &count, in, in_count);
+}
+
+// Reading a key and freeing it again; 1 when it was read.
+static inline int bench_private_der(const unsigned char *der, long count) {
+    EVP_PKEY *key = d2i_AutoPrivateKey(NULL, &der, count);
+    EVP_PKEY_free(key);
+    return key != NULL;
+}
+static inline int bench_public_der(const unsigned char *der, long count) {
+    EVP_PKEY *key = d2i_PUBKEY(NULL, &der, count);
+    EVP_PKEY_free(key);
+    return key != NULL;
+}
+static inline int bench_rsa_der(const unsigned char *der, long count) {
+    RSA *key = d2i_RSAPrivateKey(NULL, &der, count);
+    RSA_free(key);
+    return key != NULL;
+}
+static inline int bench_private_pem(const void *text, int count) {
+    BIO *bio = BIO_new_mem_buf(text, count);
+    EVP_PKEY *key = PEM_read_bio_PrivateKey(bio, NULL, NULL, NULL);
+    BIO_free(bio);
+    EVP_PKEY_free(key);
+    return key != NULL;
+}
+static inline int bench_public_pem(const void *text, int count) {
+    BIO *bio = BIO_new_mem_buf(text, count);
+    EVP_PKEY *key = PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL);
+    BIO_free(bio);
+    EVP_PKEY_free(key);
+    return key != NULL;
 }

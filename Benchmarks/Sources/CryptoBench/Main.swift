@@ -8,6 +8,7 @@ import CBenchLibcrypto
             try rsa()
             return try paddingTimes()
         }
+        if CommandLine.arguments.dropFirst().first == "keys" { return try keyFormats() }
         let message = [UInt8](repeating: 0x61, count: 1 << 20)
         // First: after libcrypto's ChaCha20-Poly1305 has run, SHA-256 was measured a fifth slower in the same process.
         try derivations()

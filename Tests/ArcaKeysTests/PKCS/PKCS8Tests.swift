@@ -1,0 +1,212 @@
+internal import ArcaTestSupport
+internal import Foundation
+import ArcaCodecs
+import ArcaCrypto
+import ArcaKeys
+import Testing
+
+@Suite struct PKCS8Tests {
+    private static func family(_ name: String) throws -> PeerKeys.Family { try #require(PeerKeys.family(name)) }
+
+    @Test("openssl opens what is encrypted here, with every derivation", .enabled(if: PeerKeys.canRun))
+    func isOpenedByOpenSSL() throws {
+        let encryptions: [(KeyEncryption, String)] = [
+            (.standard, "AES-256-CBC, scrypt N=2^14 r=8 p=4"),
+            (.scrypt(try Scrypt.Cost(logN: 4, r: 2, p: 3)), "AES-256-CBC, scrypt N=2^4 r=2 p=3"),
+            (.pbkdf2(iterations: 7), "AES-256-CBC, PBKDF2 SHA-256 7 iterations"),
+            (.pbkdf2(.sha512, iterations: 8), "AES-256-CBC, PBKDF2 SHA-512 8 iterations"),
+            (.pbkdf2(.sha3_256, iterations: 9), "AES-256-CBC, PBKDF2 SHA3-256 9 iterations"),
+        ]
+        let family = try Self.family("rsa")
+        let key = try AnyKey(family.pkcs8).privateKey()
+        for (encryption, description) in encryptions {
+            let der = try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: encryption)
+            #expect(try PKCS8.scheme(encrypted: der).description == description)
+            #expect(try PKCS8.scheme(encrypted: der).isWeak == false)
+            #expect(try PKCS8.privateKey(encrypted: der, passphrase: PeerKeys.passphrase) == key)
+            // OpenSSL 3.0 has no identifiers of PBKDF2 with SHA-3.
+            guard !description.contains("SHA3") else { continue }
+            try Peer.inFolder { folder in
+                try Data(der).write(to: folder.appendingPathComponent("key.der"))
+                let answer = try Peer.run(
+                    [
+                        "openssl", "pkcs8", "-topk8", "-nocrypt", "-inform", "DER", "-in", "key.der", "-passin",
+                        "pass:correct horse",
+                        "-outform", "DER",
+                    ], in: folder)
+                #expect(answer.status == 0 && answer.output == family.pkcs8, "\(description): \(answer.errors)")
+            }
+        }
+    }
+
+    @Test("two encryptions share neither salt nor vector, and an empty passphrase is refused")
+    func isFresh() throws {
+        let key = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())
+        let encryption = KeyEncryption.pbkdf2(iterations: 1)
+        let first = try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: encryption)
+        #expect(try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: encryption) != first)
+        #expect(throws: KeyError(.invalidOption, "")) {
+            try PKCS8.encrypt(key, passphrase: SecretBytes(copying: [UInt8]()))
+        }
+        for hash in [HashFunction.md5, .sha1, .blake2b, .shake256] {
+            #expect(throws: KeyError(.unsupported, ""), "\(hash)") {
+                try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: .pbkdf2(hash, iterations: 1))
+            }
+        }
+    }
+
+    @Test(
+        "Python reads what is written, and what Python writes is read",
+        .enabled(if: PeerKeys.canRun && Peer.hasPython(module: "cryptography")))
+    func agreesWithPython() throws {
+        for name in ["rsa", "ed25519", "ed448", "x25519", "x448", "P-256", "P-521", "secp256k1"] {
+            let family = try Self.family(name)
+            let key = try AnyKey(family.pkcs8).privateKey()
+            let encrypted = try PKCS8.encrypt(
+                key, passphrase: PeerKeys.passphrase, encryption: .pbkdf2(iterations: 1000))
+            let answer = try Peer.python(
+                """
+                from cryptography.hazmat.primitives.serialization import *
+                plain = bytes.fromhex("\(hexText(family.pkcs8))")
+                one = load_der_private_key(bytes.fromhex("\(hexText(encrypted))"), b"correct horse")
+                spki = one.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+                locked = BestAvailableEncryption(b"correct horse")
+                forms = [one.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, locked),
+                    one.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())]
+                try: forms.append(one.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, locked))
+                except ValueError: pass
+                try: forms.append(one.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
+                except ValueError: pass
+                except Exception as error: raise
+                print(spki.hex())
+                for form in forms: print(form.hex())
+                """)
+            #expect(answer.status == 0, "\(name): \(answer.errors)")
+            let lines = answer.lines.map { hex(String($0)) }
+            #expect(lines.first == family.spki, "\(name)")
+            #expect(lines.count >= 3, "\(name)")
+            for form in lines.dropFirst() {
+                let back = try AnyKey(form, passphrase: PeerKeys.passphrase)
+                #expect(try PKCS8.encode(back.privateKey()) == SecretBytes(copying: family.pkcs8), "\(name)")
+            }
+        }
+    }
+
+    @Test("a public half beside the private key must belong to it")
+    func checksPublicHalf() throws {
+        let key = try Curve25519.Signing.PrivateKey()
+        func der(_ publicHalf: [UInt8], version: Int = 1) -> [UInt8] {
+            DERValue.sequence([
+                .integer(version), .sequence([.objectIdentifier(ASN1ObjectIdentifier(1, 3, 101, 112))]),
+                .octetString(.octetString(key.rawRepresentation)),
+                .bitString(publicHalf, tag: .context(1, isConstructed: false)),
+            ]).encoded()
+        }
+        let own = key.publicKey.rawRepresentation
+        #expect(try PKCS8.privateKey(der: der(own)) == .ed25519(key))
+        #expect(throws: KeyError(.invalidKey, "")) { try PKCS8.privateKey(der: der([UInt8](repeating: 1, count: 32))) }
+        // Version 0 has no place for it.
+        #expect(throws: KeyError.self) { try PKCS8.privateKey(der: der(own, version: 0)) }
+        #expect(throws: KeyError.self) { try PKCS8.privateKey(der: der(own, version: 2)) }
+    }
+
+    @Test("numbers of RSA keys must be positive and in their shortest form, the version known, nothing behind them")
+    func refusesPKCS1() throws {
+        let numbers = try AnyKey(Self.family("rsa").pkcs8).privateKey().rsa().numbers
+        let der = [UInt8](bytes: PKCS1.encode(numbers))
+        #expect(try PKCS1.privateNumbers(der: der) == numbers)
+        // 30 82 LL LL 02 01 00: the version; then 02 82 01 01 00: the modulus and the zero that keeps it positive.
+        var changed = der
+        changed[6] = 2
+        #expect(throws: KeyError(.malformed, at: 4, "")) { try PKCS1.privateNumbers(der: changed) }
+        changed = der
+        changed[6] = 1
+        #expect(throws: KeyError.self, "version 1 without further primes") { try PKCS1.privateNumbers(der: changed) }
+        changed = der
+        changed[11] = 0x80
+        #expect(throws: KeyError(.malformed, at: 7, ""), "a negative modulus") {
+            try PKCS1.privateNumbers(der: changed)
+        }
+        changed = der
+        changed[12] = 0
+        #expect(throws: KeyError(.malformed, at: 7, ""), "two zeros") { try PKCS1.privateNumbers(der: changed) }
+        #expect(throws: KeyError(.malformed, at: der.count, "")) { try PKCS1.privateNumbers(der: der + [0]) }
+        let publicDER = PKCS1.encode(numbers.publicNumbers)
+        #expect(try PKCS1.publicNumbers(der: publicDER) == numbers.publicNumbers)
+        #expect(throws: KeyError.self) { try PKCS1.publicNumbers(der: der) }
+        for count in der.indices {
+            #expect(throws: KeyError.self, "\(count)") { try PKCS1.privateNumbers(der: der[..<count]) }
+        }
+    }
+
+    @Test("names algorithms that are not supported, and refuses parameters where there are none")
+    func refusesAlgorithms() throws {
+        func spki(_ algorithm: [DERValue], _ key: [UInt8]) -> [UInt8] {
+            DERValue.sequence([.sequence(algorithm), .bitString(key)]).encoded()
+        }
+        let dsa = spki([.objectIdentifier(ASN1ObjectIdentifier(1, 2, 840, 10040, 4, 1))], [1])
+        do {
+            _ = try SPKI.publicKey(der: dsa)
+            Issue.record("a DSA key was read")
+        } catch { #expect(error.code == .unsupported && error.reason.contains("DSA")) }
+        let ed25519 = ASN1ObjectIdentifier(1, 3, 101, 112)
+        let point = [UInt8](repeating: 2, count: 32)
+        #expect(try SPKI.publicKey(der: spki([.objectIdentifier(ed25519)], point)).algorithmName == "Ed25519")
+        #expect(throws: KeyError.self) { try SPKI.publicKey(der: spki([.objectIdentifier(ed25519), .null], point)) }
+        #expect(throws: KeyError(.invalidKey, "")) {
+            try SPKI.publicKey(der: spki([.objectIdentifier(ed25519)], point + [1]))
+        }
+        let elliptic = ASN1ObjectIdentifier(1, 2, 840, 10045, 2, 1)
+        for (curve, point) in [
+            (EllipticCurve.p256.identifier, [4] + [UInt8](repeating: 1, count: 63)),
+            (EllipticCurve.p256.identifier, [0]), (EllipticCurve.p256.identifier, []),
+            (ASN1ObjectIdentifier(1, 2, 3), [4] + [UInt8](repeating: 1, count: 64)),
+        ] as [(ASN1ObjectIdentifier, [UInt8])] {
+            #expect(throws: KeyError.self) {
+                try SPKI.publicKey(der: spki([.objectIdentifier(elliptic), .objectIdentifier(curve)], point))
+            }
+        }
+    }
+
+    @Test("keys restricted to PSS keep their parameters, and PKCS #1 and OpenSSH have no form for them")
+    func keepsRestrictions() throws {
+        let family = try Self.family("rsa-pss")
+        let key = try AnyKey(family.pkcs8).privateKey()
+        let expected = RSAPSSParameters(hash: .sha512, maskHash: .sha256, saltByteCount: 11)
+        #expect(try key.rsa().restriction?.parameters == expected)
+        #expect(try key.publicKey.rsa().restriction?.parameters == expected)
+        #expect(try AnyKey(Self.family("rsa-pss-any").pkcs8).privateKey().rsa().restriction == RSAKeyRestriction())
+        for format in [KeyFormat.pkcs1, .openssh] {
+            #expect(throws: KeyError(.wrongKind, ""), "\(format)") {
+                try AnyKey.Content.privateKey(key).encoded(as: format)
+            }
+        }
+    }
+
+    @Test("a passphrase for what cannot be encrypted is refused")
+    func refusesPassphrases() throws {
+        let content = AnyKey.Content.privateKey(try AnyKey(Self.family("rsa").pkcs8).privateKey())
+        for format in [KeyFormat.pkcs1, .jwk, .spki] {
+            #expect(throws: KeyError(.invalidOption, ""), "\(format)") {
+                try content.encoded(as: format, passphrase: PeerKeys.passphrase)
+            }
+        }
+        #expect(throws: KeyError(.invalidOption, "")) {
+            try content.publicHalf().encoded(as: .openssh, passphrase: PeerKeys.passphrase)
+        }
+        #expect(throws: KeyError(.wrongKind, "")) { try content.publicHalf().encoded(as: .pkcs8) }
+        #expect(throws: KeyError(.wrongKind, "")) {
+            try AnyKey.Content.symmetric(SymmetricKey(bitCount: 128)).encoded(as: .pkcs8)
+        }
+    }
+
+    @Test("one line reads a key for an operation", .enabled(if: PeerKeys.canRun))
+    func readsOnOneLine() throws {
+        let family = try Self.family("rsa")
+        let signature = try RSAPrivateKey(file: family.files[2].bytes, passphrase: PeerKeys.passphrase)
+            .signature(for: "message".utf8)
+        #expect(try RSAPublicKey(file: family.spki).isValidSignature(signature, for: "message".utf8))
+        #expect(throws: KeyError(.wrongKind, "")) { try RSAPrivateKey(file: family.spki) }
+        #expect(throws: KeyError(.wrongKind, "")) { try RSAPublicKey(file: Self.family("ed25519").spki) }
+    }
+}
