@@ -2,7 +2,13 @@
 public struct FormatTable: Sendable {
     /// All formats that Arca reads.
     public static let standard = FormatTable([
-        WycheproofFormat.self, CAVPFormat.self, PKCSTextFormat.self,
+        WycheproofFormat.self,
+        CAVPFormat.self,
+        PKCSTextFormat.self,
+        OwnFormat.self,
+        WebPlatformFormat.self,
+        ChunkedFileFormat.self,
+        AgeTestkitFormat.self,
     ])
 
     /// The formats, in the order in which they are asked.

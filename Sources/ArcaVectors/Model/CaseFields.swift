@@ -30,6 +30,16 @@ public struct CaseFields: Sendable {
         return fields[index]
     }
 
+    /// Reads all fields of a name, for formats in which a name may repeat.
+    ///
+    /// - Parameter name: The name as the file spells it.
+    /// - Returns: The fields in order; none when the case has none.
+    public mutating func all(_ name: String) -> [VectorField] {
+        let found = fields.indices.filter { fields[$0].name == name }
+        for index in found { isRead[index] = true }
+        return found.map { fields[$0] }
+    }
+
     /// Reads a field of any content that must be there.
     ///
     /// - Parameter name: The name as the file spells it.

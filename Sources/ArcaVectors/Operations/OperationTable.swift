@@ -5,7 +5,9 @@ public enum OperationTable {
         ChainOperation.self, ScryptOperation.self,
         SealOperation.self, EncryptOperation.self, MACOperation.self, HashOperation.self, DeriveOperation.self,
         PasswordOperation.self, SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self,
-        PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, ChunkedOperation.self,
+        PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, CodecOperation.self,
+        WebPlatformOperation.self,
+        AgeOperation.self, FileOperation.self, ChunkedOperation.self,
     ]
 
     /// The type that answers an operation.

@@ -24,13 +24,13 @@ struct WycheproofChunked: VectorFamily {
         } catch { throw VectorError(.invalidField, at: "ct", "ct cannot be inflated: \(error)") }
         let inputs: NamedValues = [
             "key": .bytes(try fields.bytes("key")), "context": .bytes(try fields.bytes("ctx")),
-            "hash": .text(try fields.hash("sha")), "file": .bytes(file),
+            "hash": .text(try fields.hash("sha")), "file": .bytes(file), "digest": .text("sha512"),
         ]
         let algorithm = try fields.text("aead")
         // Of an invalid file these describe what comes before the damage, and may come out before it is seen.
         var expected: NamedValues = [:]
         if fields.has("msgLength") { expected["byteCount"] = .int(try fields.int("msgLength")) }
-        if fields.has("msgSha512") { expected["sha512"] = .bytes(try fields.bytes("msgSha512")) }
+        if fields.has("msgSha512") { expected["digest"] = .bytes(try fields.bytes("msgSha512")) }
         return .steps([
             .init(
                 Question("open-chunked", algorithm, inputs), verdict == .invalid ? .refusal : verdict.of(expected))

@@ -1,0 +1,68 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+
+/// Encrypted files of age: `open-age`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `open-age` | `identities` and `passphrases`, one a line, `file` | `outcome`, and where a payload was reached `payload`: SHA-256 of what came out |
+///
+/// The outcome is one of `success`, `no match`, `HMAC failure`, `header failure`, `armor failure` (anything malformed under
+/// armor) and `payload failure`.
+enum AgeOperation: VectorOperation {
+    static let names = ["open-age"]
+
+    static func answer(_ question: Question) throws -> NamedValues {
+        let inputs = question.inputs
+        let identities: [any Age.Identity] =
+            try inputs.text("passphrases").split(separator: "\n").map {
+                try Age.Passphrase(SecretBytes(copying: $0.utf8))
+            } + inputs.text("identities").split(separator: "\n").map { try Age.X25519Identity($0.utf8) }
+        let file = try inputs.bytes("file")
+        // The kit's armor begins with a dash or with whitespace; a bare file begins with a letter.
+        let isArmored = file.first.map { $0 == UInt8(ascii: "-") || $0 <= 0x20 } ?? false
+        var opener: Age.Opener<MemoryReader>
+        do {
+            opener = try Age.Opener(MemoryReader(file))
+        } catch let error as ContainerError {
+            return ["outcome": .text(outcome(error, isArmored: isArmored))]
+        }
+        do {
+            try opener.unlock(with: identities)
+        } catch let error as ContainerError {
+            return ["outcome": .text(outcome(error, isArmored: isArmored))]
+        }
+        var writer = MemoryWriter()
+        do {
+            try opener.open(into: &writer)
+        } catch let error as ContainerError {
+            // The nonce counts as the end of the header.
+            if isArmored, error.code == .malformed || error.code == .truncated {
+                return ["outcome": .text("armor failure")]
+            }
+            if !isArmored, file.count < headerByteCount(file) + 16 { return ["outcome": .text("header failure")] }
+            return ["outcome": .text("payload failure"), "payload": .bytes(try SHA256.hash(writer.bytes))]
+        }
+        return ["outcome": .text("success"), "payload": .bytes(try SHA256.hash(writer.bytes))]
+    }
+
+    private static func outcome(_ error: ContainerError, isArmored: Bool) -> String {
+        switch error.code {
+        case .wrongKey: "no match"
+        case .tampered: "HMAC failure"
+        case .malformed, .truncated: isArmored ? "armor failure" : "header failure"
+        default: "header failure"
+        }
+    }
+
+    /// The bytes up to the end of the line that begins with three dashes.
+    private static func headerByteCount(_ file: [UInt8]) -> Int {
+        var start = 0
+        while let end = file[start...].firstIndex(of: 0x0a) {
+            if file[start..<end].starts(with: "---".utf8) { return end + 1 }
+            start = end + 1
+        }
+        return file.count
+    }
+}

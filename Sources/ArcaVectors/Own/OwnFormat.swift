@@ -1,0 +1,53 @@
+internal import ArcaCodecs
+
+/// Arca's own JSON, for what no industry has vectors of: `{"schema": 1, SUBJECT: NAME, "numberOfCases": N, "cases": […]}`.
+///
+/// `SUBJECT` is `codec`, `format` (of encrypted files), `pattern`, `image`, `compression` or `vault`. Each case has an
+/// `id`, may have a `comment`, and has whatever fields its family reads. `Vectors/…/SOURCE.md` describe them.
+public enum OwnFormat: VectorFormat {
+    /// The name `arca`.
+    public static let name = "arca"
+
+    private static let subjects = ["codec", "format", "pattern", "image", "compression", "vault"]
+    private static let labels: Set<String> = ["id", "comment"]
+
+    /// Whether it is a JSON object with `schema`, `cases` and one of the subjects.
+    public static func claims(_ source: VectorSource) -> Bool {
+        guard let object = source.object, object["schema"]?.int != nil, object["cases"] != nil else { return false }
+        return subjects.contains { object[$0]?.string != nil }
+    }
+
+    /// Reads the cases.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        guard let object = source.object else { throw VectorError(.malformed, "not a JSON object") }
+        do throws(CodecError) {
+            return try read(JSONField(.object(object)))
+        } catch { throw VectorError(.malformed, "\(error)") }
+    }
+
+    private static func read(_ root: JSONField) throws(CodecError) -> VectorFile {
+        let version = try root["schema"].int
+        guard version == 1 else { throw root["schema"].error("is \(version); this program reads 1") }
+        let subject = subjects.first { root[$0].ifPresent != nil } ?? ""
+        var problems: [VectorError] = []
+        for name in try root.object.names where !["schema", subject, "numberOfCases", "cases"].contains(name) {
+            problems.append(VectorError(.unknownField, at: name, "the file has an unknown member \(name)"))
+        }
+        let kind = VectorKind(format: name, type: subject, algorithm: try root[subject].string)
+        var identifiers: Set<String> = []
+        var cases: [VectorCase] = []
+        for item in try root["cases"].array {
+            let id = try item["id"].string
+            if !identifiers.insert(id).inserted {
+                problems.append(VectorError(.malformed, at: id, "the id \(id) stands twice"))
+            }
+            let fields = try item.object.members.map { VectorField($0.name, json: $0.value) }
+            cases.append(
+                VectorCase(
+                    id: id, comment: try item["comment"].ifPresent?.string ?? "", kind: kind,
+                    labels: fields.filter { labels.contains($0.name) },
+                    fields: fields.filter { !labels.contains($0.name) }))
+        }
+        return VectorFile(cases: cases, declaredCount: try root["numberOfCases"].int, problems: problems)
+    }
+}
