@@ -47,13 +47,14 @@ public enum ChildProcess {
         guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
     }
 
-    private static func info(of descriptor: Int32) throws(SystemError) -> FileInfo {
+    static func info(of descriptor: Int32) throws(SystemError) -> FileInfo {
         var status = stat()
         try systemCall("cannot examine a pipe") { fstat(descriptor, &status) }
         return FileInfo(status)
     }
 
-    private static func start(_ command: [UInt8], output: Int32) throws(SystemError) -> pid_t {
+    /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.
+    static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
         #if canImport(Glibc)
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -67,7 +68,11 @@ public enum ChildProcess {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         #if canImport(Glibc)
         arca_spawn_closes_from(&actions, 3)
@@ -93,7 +98,7 @@ public enum ChildProcess {
     }
 
     /// The exit status, or 128 and the signal's number, as shells have it.
-    private static func wait(for child: pid_t) throws(SystemError) -> Int32 {
+    static func wait(for child: pid_t) throws(SystemError) -> Int32 {
         var status: Int32 = 0
         try systemCall("cannot wait for the command") { waitpid(child, &status, 0) }
         let signal = status & 0x7f

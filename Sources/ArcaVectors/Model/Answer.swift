@@ -9,8 +9,9 @@ public enum Answer: Sendable, Equatable {
 
     /// Why something was refused.
     public struct Refusal: Sendable, Equatable {
-        /// A stable name for the reason, such as an error's code; empty when there is none.
-        public let code: String
+        /// A stable name for the reason, such as an error's code; empty when there is none, nil from a program that does
+        /// not tell codes.
+        public let code: String?
         /// Where in the input; nil when unknown.
         public let place: String?
         /// The reason for people.
@@ -22,7 +23,7 @@ public enum Answer: Sendable, Equatable {
         ///   - code: A stable name for the reason.
         ///   - place: Where in the input.
         ///   - reason: The reason for people.
-        public init(code: String = "", place: String? = nil, _ reason: String) {
+        public init(code: String? = "", place: String? = nil, _ reason: String) {
             self.code = code
             self.place = place
             self.reason = reason

@@ -9,6 +9,17 @@ public enum Outcome: Sendable, Hashable {
     /// Not run, for this reason.
     case skipped(String)
 
+    /// The outcome in a word or two, which is all that two programs are compared by.
+    public var word: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .acceptable(taken: true): "taken"
+        case .acceptable(taken: false): "refused"
+        case .skipped: "skipped"
+        }
+    }
+
     /// What went wrong.
     public struct Failure: Sendable, Hashable {
         /// What is wrong, in lower case.

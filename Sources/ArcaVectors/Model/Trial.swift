@@ -7,14 +7,19 @@ public enum Trial: Sendable {
         /// What the answer must be.
         public let expected: ExpectedAnswer
 
+        /// Whether the case stands without it: another program that cannot answer is not skipped for that. Arca is.
+        public let isAside: Bool
+
         /// Makes a step.
         ///
         /// - Parameters:
         ///   - question: What is asked.
         ///   - expected: What the answer must be.
-        public init(_ question: Question, _ expected: ExpectedAnswer) {
+        ///   - isAside: Whether the case stands without it.
+        public init(_ question: Question, _ expected: ExpectedAnswer, isAside: Bool = false) {
             self.question = question
             self.expected = expected
+            self.isAside = isAside
         }
     }
 

@@ -12,6 +12,18 @@ public struct FileReport: Sendable {
         public let fields: [VectorField]
     }
 
+    /// A case that ended otherwise for the program than for the reference.
+    public struct Difference: Sendable {
+        /// What the file calls the case.
+        public let id: String
+        /// What the file says the case is about.
+        public let comment: String
+        /// How it ended for the program that was checked.
+        public let outcome: Outcome
+        /// How it ended for the reference.
+        public let referenceOutcome: Outcome
+    }
+
     /// The file's name.
     public let path: String
     /// The format's name; empty when none claims the file.
@@ -24,6 +36,8 @@ public struct FileReport: Sendable {
     public let failures: [Failure]
     /// Cases that were left out because the user asked for other families only.
     public let leftOut: Int
+    /// Where the program and the reference came out differently; empty when there was no reference.
+    public let differences: [Difference]
     /// The file that reads this one; nil when it has cases of its own.
     public let companionOf: String?
 

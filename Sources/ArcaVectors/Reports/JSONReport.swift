@@ -32,8 +32,25 @@ struct JSONReport {
             }
         }
         writer.endArray()
+        writeDifferences(to: &writer)
         writer.endObject()
         return writer.bytes + [0x0a]
+    }
+
+    /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, when two programs were asked.
+    private func writeDifferences(to writer: inout JSONWriter) {
+        guard report.files.contains(where: { !$0.differences.isEmpty }) else { return }
+        writer.name("differences")
+        writer.beginArray()
+        for file in report.files {
+            for difference in file.differences {
+                writer.write([
+                    "file": .string(file.path), "case": .string(difference.id), "comment": .string(difference.comment),
+                    "outcome": .string(difference.outcome.word), "arca": .string(difference.referenceOutcome.word),
+                ])
+            }
+        }
+        writer.endArray()
     }
 
     private static func counts(_ tally: Tally) -> JSONObject {

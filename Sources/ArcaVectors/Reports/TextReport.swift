@@ -14,7 +14,7 @@ struct TextReport {
             text += "\nnot read, for their names say that they are no vectors:\n"
             for name in report.documents { text += "  \(name)\n" }
         }
-        return text + failures + "\n" + summary
+        return text + failures + differences + "\n" + summary
     }
 
     /// The last line, which alone says how the run ended.
@@ -93,6 +93,25 @@ struct TextReport {
         }
         if all.count > options.shownFailures {
             text += "  and \(Self.grouped(all.count - options.shownFailures)) more\n"
+        }
+        return text
+    }
+
+    /// Where a program and Arca came out differently, by kind, then case by case.
+    private var differences: String {
+        let all = report.files.flatMap { file in file.differences.map { (file.path, $0) } }
+        guard !all.isEmpty else { return "" }
+        let kinds = Dictionary(grouping: all) { "\($0.1.outcome.word) there, \($0.1.referenceOutcome.word) by Arca" }
+        var text = "\n" + styled("where \(options.subject) and Arca differ:", "1") + "\n"
+        for (kind, cases) in kinds.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+            text += "  \(Self.grouped(cases.count)) \(kind)\n"
+            for (path, difference) in cases.prefix(options.shownFailures) {
+                text += "    \(path), case \(difference.id)"
+                text += difference.comment.isEmpty ? "\n" : " (\(difference.comment))\n"
+            }
+            if cases.count > options.shownFailures {
+                text += "    and \(Self.grouped(cases.count - options.shownFailures)) more\n"
+            }
         }
         return text
     }

@@ -29,20 +29,27 @@ struct VectorBatch {
         let loaded = inParallel(inputs.count) { load(inputs[$0]) }
         let jobs = loaded.map { file in (try? file.get()).map { self.jobs(of: $0.file) } ?? [] }
         let all = jobs.flatMap { $0 }
-        let judge = Judge(families: runner.families, implementation: runner.implementation)
-        let isStrict = runner.isStrict
-        let outcomes = inParallel(all.count) { index -> Outcome? in
-            let job = all[index]
-            guard job.isWanted else { return nil }
-            let outcome = judge.outcome(of: job.vector, family: job.family)
-            if isStrict, case .skipped(let reason) = outcome { return .failed(.init("skipped: \(reason)")) }
-            return outcome
-        }
+        let outcomes = outcomes(of: all, from: runner.implementation)
+        let others = runner.reference.map { self.outcomes(of: all, from: $0) }
         var next = 0
         return inputs.indices.map { index in
             let range = next..<next + jobs[index].count
             next = range.upperBound
-            return report(inputs[index].name, loaded[index], jobs[index], Array(outcomes[range]))
+            return report(
+                inputs[index].name, loaded[index], jobs[index], Array(outcomes[range]), others.map { Array($0[range]) })
+        }
+    }
+
+    /// How each case ends when `implementation` is asked; nil for those that the user does not want.
+    private func outcomes(of jobs: [Job], from implementation: any Implementation) -> [Outcome?] {
+        let judge = Judge(implementation: implementation)
+        let isStrict = runner.isStrict
+        return inParallel(jobs.count) { index -> Outcome? in
+            let job = jobs[index]
+            guard job.isWanted else { return nil }
+            let outcome = judge.outcome(of: job.vector, family: job.family)
+            if isStrict, case .skipped(let reason) = outcome { return .failed(.init("skipped: \(reason)")) }
+            return outcome
         }
     }
 
@@ -69,7 +76,8 @@ struct VectorBatch {
     }
 
     private func report(
-        _ path: String, _ loaded: Result<Loaded, VectorError>, _ jobs: [Job], _ outcomes: [Outcome?]
+        _ path: String, _ loaded: Result<Loaded, VectorError>, _ jobs: [Job], _ outcomes: [Outcome?],
+        _ others: [Outcome?]?
     ) -> FileReport {
         var tally = Tally()
         var failures: [FileReport.Failure] = []
@@ -100,10 +108,17 @@ struct VectorBatch {
                         fields: vector.labels + vector.fields))
             }
         }
+        var differences: [FileReport.Difference] = []
+        for (index, other) in (others ?? []).enumerated() {
+            guard let other, let outcome = outcomes[index], outcome.word != other.word else { continue }
+            let vector = jobs[index].vector
+            differences.append(
+                .init(id: vector.id, comment: vector.comment, outcome: outcome, referenceOutcome: other))
+        }
         let file = try? loaded.get()
         return FileReport(
             path: path, format: file?.format ?? "", families: families, tally: tally, failures: failures,
-            leftOut: leftOut, companionOf: file?.file.companionOf)
+            leftOut: leftOut, differences: differences, companionOf: file?.file.companionOf)
     }
 
     /// Calls `body` for all indices on all cores and returns the results in order.

@@ -32,6 +32,8 @@ public struct VectorRunner: Sendable {
     public var families = FamilyTable.standard
     /// Who answers; Arca unless set.
     public var implementation: any Implementation = ArcaImplementation()
+    /// Who is asked as well, to tell where both disagree; nobody unless set.
+    public var reference: (any Implementation)?
     /// The families to run, by name or by its first part (`rsa` for `rsa-oaep`); all when nil.
     public var only: [String]?
     /// Whether what is skipped counts as failed.

@@ -16,7 +16,7 @@ struct WycheproofKeyFiles {
             case .text(let text) where text.utf8.first != UInt8(ascii: "-"): file = try fields.bytes(name)
             default: file = Array(field.text.utf8)
             }
-            steps.append(.init(Question(operation, "", ["file": .bytes(file)]), .outputs(values)))
+            steps.append(.init(Question(operation, "", ["file": .bytes(file)]), .outputs(values), isAside: true))
         }
     }
 

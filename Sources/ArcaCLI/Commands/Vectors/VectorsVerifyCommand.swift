@@ -26,6 +26,7 @@ struct VectorsVerifyCommand: Command {
     var only: [String] = []
     var isStrict = false
     var shownFailures = 20
+    var program: String?
     var output = OutputOptions()
     var progress = ProgressOptions()
     var paths: [FilePath] = []
@@ -40,6 +41,9 @@ struct VectorsVerifyCommand: Command {
         Parameter.option(
             "--failures", value: "N", set: \.shownFailures, in: 0...Int.max,
             help: "how many failing cases to write out as text")
+        Parameter.option(
+            "--against", value: "COMMAND", set: \.program,
+            help: "put the cases to a program, started by the shell, and tell where it and Arca differ")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
@@ -51,12 +55,17 @@ struct VectorsVerifyCommand: Command {
         var runner = VectorRunner()
         runner.only = only.isEmpty ? nil : only
         runner.isStrict = isStrict
+        if let program {
+            runner.implementation = ProgramImplementation(command: program)
+            runner.reference = ArcaImplementation()
+        }
         let line = progress.start(tree.expectedByteCount)
         let started = monotonicTime()
         let result = runner.run(tree) { line.add($0.newByteCount) }
         line.finish()
         let options = ReportOptions(
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
+            subject: program ?? "Arca",
             seconds: Double(monotonicTime() - started) / 1e9)
         try Self.write((isJSON ? .json : report).bytes(of: result, options: options), to: output)
         if !result.isGood { throw ExitStatus.mismatch }
