@@ -7,7 +7,9 @@ public enum Trial: Sendable {
         /// What the answer must be.
         public let expected: ExpectedAnswer
 
-        /// Whether the case stands without it: another program that cannot answer is not skipped for that. Arca is.
+        /// Whether the case stands without it.
+        ///
+        /// Another program that cannot answer is not skipped for that; Arca is.
         public let isAside: Bool
 
         /// Makes a step.
