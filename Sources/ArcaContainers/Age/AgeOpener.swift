@@ -46,7 +46,7 @@ extension Age {
                 fileKey = key
                 return
             }
-            throw header.noMatch
+            throw header.noMatch(triedPassphrase: identities.contains { $0 is Passphrase })
         }
 
         /// Decrypts all of the payload, on several cores and in constant memory; every chunk is checked first.
@@ -84,13 +84,13 @@ extension Age.Header {
     private static let unsupportedTypes: Set<String> = ["mlkem768x25519", "p256tag", "mlkem768p256tag", "piv-p256"]
 
     /// What to say when no identity fits.
-    var noMatch: ContainerError {
-        let types = recipientSummary
+    func noMatch(triedPassphrase: Bool) -> ContainerError {
+        let types = hasPassphrase ? "a passphrase" : recipientSummary
         if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {
             return ContainerError(
                 .unsupported, "the file is encrypted to \(types): post-quantum and plugin recipients are not supported")
         }
-        return hasPassphrase
+        return hasPassphrase && triedPassphrase
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted to \(types)")
     }
