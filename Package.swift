@@ -59,6 +59,7 @@ let package = Package(
             "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"])
+        + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaInspect",
@@ -69,14 +70,14 @@ let package = Package(
             "Arca",
             [
                 "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
-                "ArcaInspect",
+                "ArcaInspect", "ArcaPatterns",
             ])
         + [
             .executableTarget(
                 name: "ArcaCLI",
                 dependencies: [
                     "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
-                    "ArcaInspect", "ArcaVectors",
+                    "ArcaInspect", "ArcaPatterns", "ArcaVectors",
                 ],
                 swiftSettings: strict),
             // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
@@ -90,7 +91,7 @@ let package = Package(
                 dependencies: [
                     "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys",
                     "ArcaCompression",
-                    "ArcaContainers", "ArcaInspect", "ArcaVectors",
+                    "ArcaContainers", "ArcaInspect", "ArcaPatterns", "ArcaVectors",
                 ],
                 swiftSettings: strict),
         ],

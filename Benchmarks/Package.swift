@@ -10,6 +10,9 @@ let package = Package(
         .systemLibrary(name: "CBenchLibcrypto", pkgConfig: "libcrypto"),
         .executableTarget(
             name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),
+        .systemLibrary(name: "CBenchZlib", pkgConfig: "zlib"),
+        .executableTarget(
+            name: "CompressBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchZlib"]),
         .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]

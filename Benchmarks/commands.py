@@ -76,6 +76,16 @@ def cases(folder, mib):
         subprocess.run([ARCA, "encrypt", "--format", "c2sp-chunked", "--key-from", f"file:{folder}/key", "-o",
                         f"{big}.chunked", big], check=True)
 
+    text = f"{folder}/text"
+
+    def make_text():
+        # The sources, over and over: what compressors are made for, and different enough within their window.
+        names = subprocess.run(["git", "-C", ROOT, "ls-files", "Sources"], capture_output=True, text=True).stdout.split()
+        data = b"".join(open(os.path.join(ROOT, name), "rb").read() for name in names)
+        with open(text, "wb") as file:
+            for _ in range(64 * 2**20 // len(data) + 1):
+                file.write(data)
+
     remove = f"rm -f {out}; "
     return [
         Case("hash-file", {
@@ -84,6 +94,12 @@ def cases(folder, mib):
         Case("hash-many", {
             "arca": f"cd {many} && {ARCA} hash *", "openssl": f"cd {many} && openssl dgst -sha256 *"},
             {"openssl": 1 / 1.8}, prepare=make_many),
+        Case("compress", {
+            "arca": f"{remove}{ARCA} compress -o {out} {text}", "pigz": f"{remove}pigz -p 2 -c {text} >{out}"},
+            {"pigz": 1 / 0.95}, prepare=make_text),
+        Case("compress-fast", {
+            "arca": f"{remove}{ARCA} compress --level 1 -o {out} {text}", "pigz": f"{remove}pigz -p 2 -1 -c {text} >{out}"},
+            {"pigz": 1 / 0.95}, prepare=make_text),
         Case("encrypt-ctr", {
             "arca": f"{remove}{ARCA} encrypt --format openssl --cipher aes-256-ctr --iter 10000 "
                     f"--passphrase-from {password} -o {out} {big}",

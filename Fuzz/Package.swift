@@ -44,6 +44,9 @@ let package = Package(
         harness("keys", ["Arca"]),
         harness("openssh", ["Arca"]),
         harness("jwk", ["Arca"]),
+        harness("inflate", ["ArcaCodecs", "Arca"]),
+        harness("short-string", ["ArcaCodecs", "Arca"]),
+        harness("pattern", ["ArcaCodecs", "Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

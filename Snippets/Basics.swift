@@ -35,3 +35,12 @@ print(
     Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
     isGood, unwrapped)
 print(part.count, kind, line, locked.count)
+
+let small = ShortString.compress("https://www.example.com/index.html".utf8)  // 5 bytes
+let url = try ShortString.decompress(small)
+
+let pattern = try Pattern(dots: [0, 3, 6, 7, 8])
+let stored = try PatternHash(hashing: pattern, pepper: key)
+let isRight = try stored.verify(pattern, pepper: key)
+
+print(url.count, isRight)

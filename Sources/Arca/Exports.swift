@@ -6,4 +6,5 @@
 @_exported public import ArcaCrypto
 @_exported public import ArcaInspect
 @_exported public import ArcaKeys
+@_exported public import ArcaPatterns
 @_exported public import ArcaSystem

@@ -12,7 +12,8 @@ struct RootCommand: Command {
             EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, InspectCommand.self,
             CompressCommand.self, DecompressCommand.self,
             HashCommand.self, MACCommand.self, CipherCommand.self, KeyCommand.self, RSACommand.self,
-            EncodeCommand.self, DecodeCommand.self, MimeCommand.self, RandomCommand.self, PassphraseCommand.self,
+            EncodeCommand.self, DecodeCommand.self, MimeCommand.self, PatternCommand.self, RandomCommand.self,
+            PassphraseCommand.self,
             SpeedCommand.self, VectorsCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]
     }

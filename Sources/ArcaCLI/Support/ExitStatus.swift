@@ -3,6 +3,7 @@ internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
+internal import ArcaPatterns
 internal import ArcaSystem
 
 /// What the process tells its caller; thrown by a command that has said everything itself.
@@ -51,6 +52,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as KeyError: self = ExitStatus(of: error)
         case let error as ContainerError: self = ExitStatus(of: error)
         case let error as CompressionError: self = ExitStatus(of: error)
+        case let error as PatternError: self = ExitStatus(of: error)
         case let error as SystemError: self = ExitStatus(of: error)
         default: self = .ioFailed
         }
@@ -91,6 +93,15 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
+    private init(of error: PatternError) {
+        switch error.code {
+        case .pepperMissing, .pepperUnexpected: self = .wrongKey
+        case .locked: self = .mismatch
+        case .invalidGrid, .unknownRules, .tooLarge: self = .wrongUse
+        default: self = .malformed
+        }
+    }
+
     private init(of error: SystemError) {
         switch error.code {
         case .noTerminal: self = .locked
@@ -111,6 +122,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as KeyError: error.description
         case let error as ContainerError: error.description
         case let error as CompressionError: error.description
+        case let error as PatternError: error.reason
         case let error as SystemError: error.reason
         default: "unexpected failure"
         }

@@ -46,7 +46,7 @@ public enum Terminal {
         try text.withBytes { span throws(SystemError) in try terminal.write(span, at: nil, "the terminal") }
     }
 
-    private static func openTerminal(_ mode: Int32) throws(SystemError) -> Descriptor {
+    static func openTerminal(_ mode: Int32) throws(SystemError) -> Descriptor {
         let number = open("/dev/tty", mode | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { throw SystemError(.noTerminal, "there is no terminal to ask on") }
         return Descriptor(owning: number)

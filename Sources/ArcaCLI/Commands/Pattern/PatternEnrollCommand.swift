@@ -1,0 +1,145 @@
+internal import ArcaCrypto
+internal import ArcaPatterns
+internal import ArcaSystem
+
+/// `arca pattern enroll`: draw a pattern on the terminal, twice, and print the text to store.
+struct PatternEnrollCommand: Command {
+    static let name = "enroll"
+    static let summary = "draw a new pattern in the terminal and print the text to store"
+    static let details = """
+        Arrow keys move, space joins the dot under the cursor, backspace takes the last one back, return ends; or draw \
+        with the mouse, button down. Escape gives up. The pattern is drawn twice.
+        """
+    static let examples = [
+        Example("arca pattern enroll --pepper-from file:key.bin -o pattern.txt", "draw and store", isRun: false)
+    ]
+
+    var space = PatternSpaceOptions()
+    var pepper = PepperOptions()
+    var cost = 17
+    var output = OutputOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.space)
+        Parameter.group(\.pepper)
+        Parameter.option("--cost", value: "N", set: \.cost, in: 10...20, help: "binary logarithm of scrypt's N")
+        Parameter.group(\.output)
+    }
+
+    consuming func run() throws {
+        var file = try output.open(.secret, inputs: [])
+        let pepper = try pepper.pepper(readsStandardInput: false)
+        var board = PatternBoard(Enrolment(.create, grid: space.grid, rules: space.rules))
+        var failure: (any Error)?
+        try Terminal.readKeys(screen: { board.screen }) { key in
+            do {
+                return try board.take(key)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        guard let pattern = board.result else {
+            throw SystemError(.interrupted, "no pattern was drawn")
+        }
+        let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
+        if pepper == nil {
+            Messages.warning("without a pepper, whoever gets this text finds the pattern by trying all of them")
+        }
+        if let rank = try? GuessModel.rank(of: pattern), rank <= 1000 {
+            Messages.warning("the pattern would be guessed early, at about try \(rank.description)")
+        }
+        try file.write((hash.text + "\n").utf8)
+        try file.commit()
+    }
+}
+
+/// The dots on the screen, the cursor, and what has been drawn so far.
+struct PatternBoard {
+    private static let top = 2
+    private static let left = 2
+
+    private var enrolment: Enrolment
+    private var cursor = 0
+    private var dots: [Int] = []
+    private var isDragging = false
+
+    /// Starts a board.
+    init(_ enrolment: Enrolment) { self.enrolment = enrolment }
+
+    /// The pattern, once it has been drawn twice.
+    var result: Pattern? { enrolment.result }
+
+    /// What to show; lines end as a raw terminal needs it.
+    var screen: String {
+        let grid = enrolment.grid
+        var lines = [title, ""]
+        for row in 0..<grid.rows {
+            var line = String(repeating: " ", count: Self.left)
+            for column in 0..<grid.columns {
+                let dot = row * grid.columns + column
+                let mark = dots.firstIndex(of: dot).map { String($0 + 1, radix: 36) } ?? "·"
+                line += dot == cursor ? "[\(mark)]" : " \(mark) "
+                line += " "
+            }
+            lines += [line, ""]
+        }
+        lines.append("arrows, space, return, or the mouse; escape gives up")
+        return lines.joined(separator: "\r\n")
+    }
+
+    private var title: String {
+        let question = enrolment.step == .repeat ? "Draw the pattern again" : "Draw a new pattern"
+        switch enrolment.remark {
+        case .refused(let error): return "\(question) (\(error.reason))"
+        case .differs: return "\(question) (the two differ)"
+        default: return question
+        }
+    }
+
+    /// Takes a key; false when nothing more is wanted.
+    mutating func take(_ key: KeyPress) throws -> Bool {
+        let grid = enrolment.grid
+        switch key {
+        case .up: if cursor >= grid.columns { cursor -= grid.columns }
+        case .down: if cursor + grid.columns < grid.dotCount { cursor += grid.columns }
+        case .left: if cursor % grid.columns > 0 { cursor -= 1 }
+        case .right: if cursor % grid.columns + 1 < grid.columns { cursor += 1 }
+        case .space: join(cursor)
+        case .backspace: _ = dots.popLast()
+        case .enter: return try finish()
+        case .cancel: return false
+        case .character: break
+        case .press(let row, let column):
+            isDragging = true
+            if let dot = dot(row, column) {
+                cursor = dot
+                join(dot)
+            }
+        case .release:
+            guard isDragging else { break }
+            isDragging = false
+            return try finish()
+        }
+        return true
+    }
+
+    private mutating func join(_ dot: Int) { if !dots.contains(dot) { dots.append(dot) } }
+
+    private mutating func finish() throws -> Bool {
+        let step = try enrolment.draw(dots)
+        dots = []
+        cursor = 0
+        return step != .done
+    }
+
+    /// The dot that stands on a place of the screen.
+    private func dot(_ row: Int, _ column: Int) -> Int? {
+        let (down, right) = (row - Self.top, column - Self.left)
+        guard down >= 0, right >= 0, down % 2 == 0, right % 4 < 3 else { return nil }
+        let grid = enrolment.grid
+        guard down / 2 < grid.rows, right / 4 < grid.columns else { return nil }
+        return down / 2 * grid.columns + right / 4
+    }
+}

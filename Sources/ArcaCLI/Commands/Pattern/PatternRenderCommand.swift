@@ -1,0 +1,46 @@
+internal import ArcaPatterns
+internal import ArcaSystem
+
+/// `arca pattern render`: a drawing.
+struct PatternRenderCommand: Command {
+    /// The forms of a drawing.
+    enum Form: String, CaseIterable, ArgumentValue { case text, svg, png }
+
+    static let name = "render"
+    static let summary = "draw a pattern as text, SVG or PNG"
+    static let details = """
+        The drawing is as secret as the pattern; files are for their owner alone.
+        """
+    static let examples = [
+        Example("printf 14789 | arca pattern render --pattern-from stdin", "in the terminal"),
+        Example("printf 14789 | arca pattern render --pattern-from stdin --form svg -o p.svg", "as a file"),
+    ]
+
+    var input = PatternInputOptions()
+    var form = Form.text
+    var size = 60
+    var output = OutputOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.input)
+        Parameter.option("--form", value: "FORM", set: \.form, help: "what to draw with")
+        Parameter.option("--size", value: "PIXELS", set: \.size, in: 8...1000, help: "distance of neighbouring dots")
+        Parameter.group(\.output)
+    }
+
+    consuming func run() throws {
+        let pattern = try input.pattern()
+        let bytes: [UInt8] =
+            switch form {
+            case .text: Array(PatternRendering.text(pattern).utf8)
+            case .svg: Array(PatternRendering.svg(pattern, size: size).utf8)
+            case .png: try PatternRendering.png(pattern, size: size)
+            }
+        if form == .png, output.file == nil, FileWriter(descriptor: 1, name: "standard output").isTerminal {
+            throw UsageError(.conflict, "binary output does not belong on a terminal", hint: "use -o FILE, or -o -")
+        }
+        var file = try output.open(.secret, inputs: [])
+        try file.write(bytes)
+        try file.commit()
+    }
+}

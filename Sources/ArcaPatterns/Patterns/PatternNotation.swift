@@ -1,0 +1,129 @@
+/// How patterns are written.
+public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
+    /// Digits from 1, as people say them and newer Android versions store them: `12369`; 9 dots at most.
+    case digits
+    /// Digits from 0: `01258`; 10 dots at most.
+    case zeroDigits = "zero-digits"
+    /// Numbers from 0 with dots: `0.1.2.5.8`.
+    case dotted
+    /// Numbers from 1 in brackets, as HUIPatternLockView writes them: `[1][2][3][6][9]`.
+    case bracketed
+    /// Row and column from 0: `(0,0)(0,1)(0,2)(1,2)(2,2)`.
+    case coordinates
+
+    /// Writes a pattern.
+    ///
+    /// - Parameter pattern: The pattern; what comes out is as secret as it is.
+    /// - Returns: The text.
+    /// - Throws: ``PatternError`` with code `.invalidNotation` when the grid has more dots than digits.
+    public func text(of pattern: Pattern) throws(PatternError) -> String {
+        let dots = pattern.dots
+        let most = self == .digits ? 9 : self == .zeroDigits ? 10 : 36
+        guard pattern.grid.dotCount <= most else {
+            throw PatternError(.invalidNotation, "a \(pattern.grid) grid has more dots than digits: take dotted")
+        }
+        return switch self {
+        case .digits: dots.map { String($0 + 1) }.joined()
+        case .zeroDigits: dots.map { String($0) }.joined()
+        case .dotted: dots.map { String($0) }.joined(separator: ".")
+        case .bracketed: dots.map { "[\($0 + 1)]" }.joined()
+        case .coordinates: dots.map { "(\(pattern.grid.row(of: $0)),\(pattern.grid.column(of: $0)))" }.joined()
+        }
+    }
+
+    /// Reads the dots of a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: Secret; the whole text.
+    ///   - grid: The grid, which tells what coordinates mean.
+    /// - Returns: Numbers of dots from 0; ``Pattern`` checks them.
+    /// - Throws: ``PatternError`` with code `.invalidNotation` and the byte offset.
+    public func dots(in text: [UInt8], grid: Grid) throws(PatternError) -> [Int] {
+        var reader = NotationReader(text)
+        var dots: [Int] = []
+        while !reader.isAtEnd {
+            switch self {
+            case .digits: dots.append(try reader.digit() - 1)
+            case .zeroDigits: dots.append(try reader.digit())
+            case .dotted:
+                if !dots.isEmpty { try reader.expect(".") }
+                dots.append(try reader.number())
+            case .bracketed:
+                try reader.expect("[")
+                dots.append(try reader.number() - 1)
+                try reader.expect("]")
+            case .coordinates:
+                try reader.expect("(")
+                let row = try reader.number()
+                try reader.expect(",")
+                let column = try reader.number()
+                try reader.expect(")")
+                // Outside the row would be inside the next one.
+                dots.append(column < grid.columns ? row * grid.columns + column : .max)
+            }
+        }
+        return dots
+    }
+
+    /// The notation of a text, by its first characters: digits count from 1 unless a 0 is among them.
+    ///
+    /// - Parameter text: Secret; the whole text.
+    public init(guessing text: [UInt8]) {
+        switch text.first {
+        case UInt8(ascii: "["): self = .bracketed
+        case UInt8(ascii: "("): self = .coordinates
+        default:
+            self = text.contains(UInt8(ascii: ".")) ? .dotted : text.contains(UInt8(ascii: "0")) ? .zeroDigits : .digits
+        }
+    }
+}
+
+extension Pattern {
+    /// Reads a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: Secret; the whole text.
+    ///   - notation: How it is written; nil to guess.
+    ///   - grid: The grid.
+    ///   - rules: The rules.
+    /// - Throws: ``PatternError`` with code `.invalidNotation`, `.outsideGrid`, `.repeatedDot` or `.tooShort`.
+    public init(
+        text: [UInt8], notation: PatternNotation? = nil, grid: Grid = .standard, rules: PatternRules = .android
+    ) throws(PatternError) {
+        let notation = notation ?? PatternNotation(guessing: text)
+        try self.init(dots: try notation.dots(in: text, grid: grid), grid: grid, rules: rules)
+    }
+}
+
+/// Reads numbers and signs.
+///
+/// Messages hold nothing of the text, which is a secret.
+private struct NotationReader {
+    private let text: [UInt8]
+    private var offset = 0
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    var isAtEnd: Bool { offset == text.count }
+
+    mutating func digit() throws(PatternError) -> Int {
+        guard offset < text.count, (0x30...0x39).contains(text[offset]) else {
+            throw PatternError(.invalidNotation, at: offset, "a digit should stand at offset \(offset)")
+        }
+        offset += 1
+        return Int(text[offset - 1] - 0x30)
+    }
+
+    mutating func number() throws(PatternError) -> Int {
+        var number = try digit()
+        if offset < text.count, (0x30...0x39).contains(text[offset]) { number = 10 * number + (try digit()) }
+        return number
+    }
+
+    mutating func expect(_ character: Character) throws(PatternError) {
+        guard offset < text.count, text[offset] == character.asciiValue else {
+            throw PatternError(.invalidNotation, at: offset, "'\(character)' should stand at offset \(offset)")
+        }
+        offset += 1
+    }
+}

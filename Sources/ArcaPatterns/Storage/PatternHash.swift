@@ -1,0 +1,166 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+/// A pattern as it is stored: a PHC string with scrypt, salt and, best, a pepper.
+///
+/// A 3×3 pattern is one of 389,112: whoever has the string and no pepper tries all of them in some 33 hours of one core,
+/// however slow the hash is made. Keep the pepper apart from the string (another file, a vault, a key store), and let a
+/// ``Lockout`` stand before whoever draws.
+///
+/// `$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android[,keyid=…]$salt$hash`, with
+/// `hash = scrypt(pre, salt)`, `pre = HMAC-SHA-256(pepper, P)` or, without pepper, `SHA-256(P)`, and
+/// `P = "arca.pattern.v1" ‖ 0 ‖ rows ‖ columns ‖ rules ‖ count ‖ cells`, a byte each.
+public struct PatternHash: Sendable {
+    /// The grid of the pattern.
+    public let grid: Grid
+    /// The rules of the pattern.
+    public let rules: PatternRules
+    /// What one check costs.
+    public let cost: Scrypt.Cost
+    /// The string to store.
+    public let text: String
+    private let keyID: [UInt8]?
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+
+    private static let identifier = "arca-pattern"
+    private static let base64 = Base64(padding: .absent)
+
+    /// Hashes a pattern with a new random salt.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern, secret.
+    ///   - pepper: A secret key of 16 bytes or more that is kept elsewhere; nil for none.
+    ///   - cost: What each check costs.
+    ///   - salt: Not secret; nil for 16 random bytes. Others are for tests: 16 to 48 bytes, unique for each pattern.
+    /// - Throws: ``CryptoError`` as scrypt does, or when there are no random bytes; `.invalidKeyLength` for a short pepper.
+    public init(
+        hashing pattern: Pattern, pepper: SymmetricKey?, cost: Scrypt.Cost = .standard, salt: [UInt8]? = nil
+    ) throws(CryptoError) {
+        var random: [UInt8] = []
+        if salt == nil { random = try SecureRandom.bytes(16) }
+        let salt = salt ?? random
+        var keyID: [UInt8]?
+        if let pepper { keyID = try Self.keyID(of: pepper) }
+        let hash = Array(bytes: try Self.derive(pattern, pepper, salt, cost))
+        var parameters: [PHCString.Parameter] = [
+            .init("ln", cost.logN), .init("r", cost.r), .init("p", cost.p), .init("grid", pattern.grid.description),
+            .init("rules", pattern.rules.description),
+        ]
+        if let keyID { parameters.append(.init("keyid", Self.base64.encode(keyID))) }
+        let string = try PHCString(
+            identifier: Self.identifier, version: 1, parameters: parameters, salt: salt, hash: hash)
+        (grid, rules, self.cost, text) = (pattern.grid, pattern.rules, cost, string.text)
+        (self.keyID, self.salt, self.hash) = (keyID, salt, hash)
+    }
+
+    /// Reads a stored string, strictly: one hash has one text.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - limits: What checking may cost.
+    /// - Throws: ``PatternError`` with code `.invalidFormat` or `.costTooHigh`.
+    public init(_ text: String, limits: CostLimits = .reading) throws(PatternError) {
+        let string: PHCString
+        let cost: Scrypt.Cost
+        do throws(CryptoError) {
+            string = try PHCString(text)
+            guard string.identifier == Self.identifier, string.version == 1, (5...6).contains(string.parameters.count)
+            else { throw CryptoError(.invalidFormat, "this is no pattern hash of version 1") }
+            let numbers = try PHCString(
+                identifier: Self.identifier, parameters: Array(string.parameters.prefix(3))
+            ).numbers(["ln", "r", "p"])
+            cost = try Scrypt.Cost(logN: numbers[0], r: numbers[1], p: numbers[2])
+            try limits.check(cost)
+        } catch {
+            throw PatternError(
+                error.code == .costTooHigh ? .costTooHigh : .invalidFormat, at: error.offset, error.reason)
+        }
+        let names = ["ln", "r", "p", "grid", "rules", "keyid"]
+        for (name, parameter) in zip(names, string.parameters) where name != parameter.name {
+            throw PatternError(.invalidFormat, "the parameter \(name) should stand where \(parameter.name) does")
+        }
+        guard let salt = string.salt, let hash = string.hash, (16...48).contains(salt.count), hash.count == 32 else {
+            throw PatternError(.invalidFormat, "a pattern hash has a salt of 16 to 48 bytes and a hash of 32")
+        }
+        do throws(PatternError) {
+            grid = try Grid(string.parameters[3].value)
+            rules = try PatternRules(named: string.parameters[4].value)
+        } catch { throw PatternError(.invalidFormat, error.reason) }
+        guard rules.description == string.parameters[4].value else {
+            throw PatternError(.invalidFormat, "the rules are written as \(rules)")
+        }
+        keyID = try string.parameters.count == 6 ? Self.keyID(string.parameters[5].value) : nil
+        (self.cost, self.text, self.salt, self.hash) = (cost, text, salt, hash)
+    }
+
+    /// Whether the hash was made with a pepper.
+    public var hasPepper: Bool { keyID != nil }
+
+    /// Checks a pattern, in a time that does not depend on how much of it is right.
+    ///
+    /// - Parameters:
+    ///   - pattern: What was drawn, secret; of another grid or other rules it is wrong.
+    ///   - pepper: The key that the hash was made with; nil when it has none.
+    /// - Returns: Whether it is the pattern.
+    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` as scrypt does.
+    public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
+        if let keyID {
+            guard let pepper, constantTimeEqual(try Self.keyID(of: pepper), keyID) else {
+                throw PatternError(
+                    .pepperMissing, "the pattern was stored with \(pepper == nil ? "a" : "another") pepper")
+            }
+        } else if pepper != nil {
+            throw PatternError(
+                .pepperUnexpected, "the pattern was stored without a pepper: somebody may have replaced the hash")
+        }
+        // A pattern of another grid is hashed all the same, so that the time tells nothing.
+        return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
+    }
+
+    /// Whether the hash should be made anew at the next successful check.
+    ///
+    /// - Parameter wanted: What a check should cost at least.
+    /// - Returns: True when it costs less in any parameter, or has no pepper.
+    public func needsRehash(for wanted: Scrypt.Cost = .standard) -> Bool { !cost.isAtLeast(wanted) || keyID == nil }
+
+    private static func derive(
+        _ pattern: Pattern, _ pepper: SymmetricKey?, _ salt: [UInt8], _ cost: Scrypt.Cost
+    ) throws(CryptoError) -> SymmetricKey {
+        let message = pattern.canonicalBytes
+        let pre: SecretBytes
+        if let pepper {
+            pre = SecretBytes(copying: try HMAC<SHA256>.authenticationCode(for: message, using: pepper))
+        } else {
+            pre = SecretBytes(copying: try SHA256.hash(message))
+        }
+        return try Scrypt.deriveKey(from: pre, salt: salt, cost: cost, outputByteCount: 32)
+    }
+
+    /// Tells peppers apart without telling anything about them.
+    private static func keyID(of pepper: SymmetricKey) throws(CryptoError) -> [UInt8] {
+        guard pepper.byteCount >= 16 else {
+            throw CryptoError(.invalidKeyLength, "a pepper has 16 bytes or more, not \(pepper.byteCount)")
+        }
+        return Array(try HMAC<SHA256>.authenticationCode(for: "arca.pattern.v1/keyid".utf8, using: pepper)[..<8])
+    }
+
+    private static func keyID(_ text: String) throws(PatternError) -> [UInt8] {
+        do throws(CodecError) {
+            let bytes = try base64.decode(text)
+            if bytes.count == 8 { return bytes }
+        } catch { throw PatternError(.invalidFormat, "keyid is no unpadded Base64") }
+        throw PatternError(.invalidFormat, "keyid has 8 bytes")
+    }
+}
+
+extension PatternHash: Hashable, CustomStringConvertible {
+    /// Whether the texts are equal; not for verifying.
+    public static func == (left: PatternHash, right: PatternHash) -> Bool { left.text == right.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// The string to store.
+    public var description: String { text }
+}

@@ -1,0 +1,55 @@
+public import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A small file for the user alone that one process at a time reads and rewrites.
+///
+/// The lock (`flock`) is held from opening on until the value goes away; whoever comes meanwhile waits. It binds only
+/// those who ask for it.
+public struct LockedFile: ~Copyable {
+    private let descriptor: Descriptor
+    private let name: String
+
+    /// Opens a file, makes it (mode 0600) if need be, and waits for the lock.
+    ///
+    /// - Parameter path: The file; a symbolic link is refused.
+    /// - Throws: ``SystemError`` as the system says.
+    public init(_ path: FilePath) throws(SystemError) {
+        let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        let number = descriptor.number
+        _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
+        self.descriptor = descriptor
+        name = path.description
+    }
+
+    /// Reads the file.
+    ///
+    /// - Parameter limit: More bytes than this are left out.
+    /// - Returns: What is in it; nothing for a file that was made just now.
+    /// - Throws: ``SystemError`` as the system says.
+    public func contents(limit: Int) throws(SystemError) -> [UInt8] {
+        try [UInt8](capacity: limit) { (output) throws(SystemError) in
+            try descriptor.read(into: &output, at: 0, name)
+        }
+    }
+
+    /// Writes bytes to the file's beginning and waits until they are on the disk.
+    ///
+    /// - Parameter bytes: As many as before, or more: the file is not cut off.
+    /// - Throws: ``SystemError`` as the system says.
+    public func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
+        try bytes.withBytes { (span) throws(SystemError) in try descriptor.write(span, at: 0, name) }
+        let number = descriptor.number
+        _ = try systemCall("cannot write \(name)") {
+            #if canImport(Glibc)
+            fdatasync(number)
+            #else
+            fsync(number)
+            #endif
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct PatternCommandTests {
+    private func arca(_ words: [String], _ input: String = "", in folder: URL? = nil) throws -> Peer.Answer {
+        try Peer.run([Peer.arca, "pattern"] + words, input: Array(input.utf8), in: folder)
+    }
+
+    @Test("hash and verify, with the exit status that says why not")
+    func hash() throws {
+        try Peer.inFolder { folder in
+            let pepper = folder.appendingPathComponent("pepper")
+            try Data((0..<32).map { UInt8($0) }).write(to: pepper)
+            try Data((1..<33).map { UInt8($0) }).write(to: folder.appendingPathComponent("other"))
+            let stored = try arca(
+                ["hash", "--cost", "10", "--pattern-from", "stdin", "--pepper-from", "file:pepper"], "14789", in: folder
+            )
+            #expect(
+                stored.status == 0
+                    && stored.text.hasPrefix("$arca-pattern$v=1$ln=10,r=8,p=1,grid=3x3,rules=android,keyid="))
+            try Data(stored.output).write(to: folder.appendingPathComponent("p.txt"))
+            func verify(_ pattern: String, _ more: [String] = ["--pepper-from", "file:pepper"]) throws -> Peer.Answer {
+                try arca(["verify", "p.txt", "--pattern-from", "stdin"] + more, pattern, in: folder)
+            }
+            #expect(try verify("14789").status == 0)
+            #expect(try verify("0.3.6.7.8\n").status == 0)
+            #expect(try verify("1478").status == 1)
+            #expect(try verify("nonsense").status == 1)
+            #expect(try verify("14789", []).status == 3)
+            #expect(try verify("14789", ["--pepper-from", "file:other"]).status == 3)
+            let report = try verify("14789", ["--pepper-from", "file:pepper", "--json"])
+            #expect(report.text.contains("\"isValid\": true") && report.text.contains("\"needsRehash\": true"))
+            let plain = try arca(["hash", "--cost", "10", "--pattern-from", "stdin", "--rules", "ios"], "1379")
+            #expect(plain.errors.contains("without a pepper") && plain.text.contains("rules=free-4$"))
+            #expect(try arca(["hash", "--pattern-from", "stdin"], "123").status == 5)
+            #expect(try arca(["verify", "--pattern-from", "env:NONE", "-"], "x").status == 5)
+        }
+    }
+
+    @Test("the lockout makes whoever guesses wait, also in parallel")
+    func lockout() throws {
+        try Peer.inFolder { folder in
+            try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
+            let pepper = ["--pepper-from", "file:pepper"]
+            let stored = try arca(["hash", "--cost", "10", "--pattern-from", "stdin"] + pepper, "14789", in: folder)
+            try Data(stored.output).write(to: folder.appendingPathComponent("p.txt"))
+            func verify(_ pattern: String, _ more: [String] = []) throws -> Peer.Answer {
+                try arca(
+                    ["verify", "p.txt", "--pattern-from", "stdin", "--lockout", "lock"] + pepper + more, pattern,
+                    in: folder)
+            }
+            #expect(try verify("14789").errors.contains("wait 86400 seconds"))
+            #expect(try verify("14789", ["--new-lockout"]).status == 0)
+            for _ in 0..<5 { #expect(try verify("1478").errors.contains("pattern is wrong")) }
+            let locked = try verify("14789")
+            #expect(locked.status == 1 && locked.errors.contains("too many wrong patterns: wait"))
+            #expect(
+                try arca(["verify", "p.txt", "--lockout", "x", "--pattern-from", "stdin"], "1", in: folder).status == 2)
+        }
+    }
+
+    @Test("strength, with Song's score of the published example")
+    func strength() throws {
+        let text = try arca(["strength", "--pattern-from", "stdin"], "123654789").text
+        #expect(text.contains("song 2015: 0.447 of 1, medium") && text.contains("falls in the first"))
+        let report = try arca(["strength", "--pattern-from", "stdin", "--json"], "519283764")
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.output)) as? [String: Any])
+        #expect(object["schema"] as? Int == 1 && object["dotCount"] as? Int == 9)
+        #expect((object["andriotis"] as? [String: Any])?["level"] as? String == "strong")
+        #expect((object["guessRank"] as? Int ?? 0) > 100_000)
+        #expect(
+            try arca(["strength", "--pattern-from", "stdin", "--grid", "4x4"], "0.1.2.3").text.contains("only for 3x3"))
+    }
+
+    @Test("drawings in every form")
+    func render() throws {
+        #expect(try arca(["render", "--pattern-from", "stdin"], "1254").text.hasPrefix("1───2"))
+        #expect(
+            try arca(["render", "--pattern-from", "stdin", "--form", "svg", "--size", "20"], "1254").text.contains(
+                "width=\"60\""))
+        let png = try arca(["render", "--pattern-from", "stdin", "--form", "png"], "1254")
+        #expect(Array(png.output.prefix(4)) == [0x89, 0x50, 0x4e, 0x47])
+    }
+
+    @Test("suggestions, counts")
+    func suggestAndCount() throws {
+        let answer = try arca(["suggest", "--min-rank", "5000", "--dots", "7"])
+        #expect(answer.status == 0 && answer.lines[0].count >= 7)
+        #expect(try arca(["suggest", "--draw", "--notation", "dotted", "--grid", "5x5"]).text.contains("\n\n"))
+        #expect(try arca(["suggest", "--grid", "4x4", "--min-rank", "5"]).status == 2)
+        let counts = try arca(["count"]).text
+        #expect(
+            counts
+                == "4 dots: 1624\n5 dots: 7152\n6 dots: 26016\n7 dots: 72912\n8 dots: 140704\n9 dots: 140704\nall: 389112\n"
+        )
+        #expect(try arca(["count", "--rules", "ios"]).text.hasSuffix("all: 985824\n"))
+        #expect(try arca(["count", "--json", "--grid", "2x2"]).text.contains("\"total\": 24"))
+        #expect(try arca(["count", "--grid", "7x2"]).status == 2 && arca(["count", "--rules", "none"]).status == 2)
+    }
+
+    @Test("audit finds the pattern of a gesture.key and migrates it")
+    func audit() throws {
+        let digest = "c8c0b24a15dc8bbfd411427973574695230458f0"
+        let found = try arca(["audit"], digest)
+        #expect(found.status == 0 && found.text == "14789\n" && found.errors.contains("SHA-1 of bytes"))
+        #expect(try Peer.run([Peer.arca, "pattern", "audit"], input: hex(digest)).text == "14789\n")
+        #expect(try arca(["audit", "--json"], digest).text.contains("\"encoding\": \"bytes\""))
+        #expect(try arca(["audit", "--grid", "2x2"], digest).status == 7)
+        #expect(try arca(["audit"], "abc").status == 5)
+        #expect(try arca(["audit", "--migrate"], digest).text.hasPrefix("$arca-pattern$v=1$ln=17"))
+        #expect(try arca(["audit", "--migrate", "--json"], digest).status == 2)
+        #expect(try arca(["audit", "--pepper-from", "stdin"], digest).status == 2)
+    }
+}

@@ -1,0 +1,161 @@
+internal import ArcaTestSupport
+import ArcaCrypto
+import ArcaSystem
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ArcaPatterns
+
+@Suite struct LockoutTests {
+    /// A clock that tests move.
+    private final class Clock: Sendable {
+        private let reading = Mutex(BootClock(boot: [UInt8](repeating: 1, count: 16), milliseconds: 1_000_000))
+        func now() -> BootClock { reading.withLock { $0 } }
+        func pass(_ milliseconds: UInt64) {
+            reading.withLock { $0 = BootClock(boot: $0.boot, milliseconds: $0.milliseconds + milliseconds) }
+        }
+        func set(boot: UInt8, _ milliseconds: UInt64) {
+            reading.withLock { $0 = BootClock(boot: [UInt8](repeating: boot, count: 16), milliseconds: milliseconds) }
+        }
+    }
+
+    private static let key = SymmetricKey(copying: [UInt8](0..<32))
+    private static let identifier = [UInt8](repeating: 7, count: 16)
+
+    private func lockout(_ folder: URL, _ clock: Clock) throws -> Lockout {
+        try Lockout(
+            at: FilePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: Self.identifier,
+            key: Self.key
+        ) { clock.now() }
+    }
+
+    @Test("waits grow as Gatekeeper's do")
+    func schedule() {
+        let waits = [0, 4, 5, 6, 9, 10, 29, 30, 39, 40, 139, 140, 1000].map {
+            Lockout.waitMilliseconds(after: $0) / 1000
+        }
+        #expect(waits == [0, 0, 30, 0, 0, 30, 30, 30, 30, 60, 30 << 10, 86_400, 86_400])
+    }
+
+    @Test("five wrong tries are free, then the wait lasts, and a right one starts anew")
+    func tries() throws {
+        try Peer.inFolder { folder in
+            let clock = Clock()
+            let lockout = try lockout(folder, clock)
+            try lockout.reset()
+            #expect(try lockout.status() == Lockout.Status(failures: 0, waitMilliseconds: 0, freeTries: 5))
+            for _ in 0..<5 { #expect(try !lockout.attempt { false }) }
+            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
+            var wasAsked = false
+            #expect(throws: PatternError(.locked, "")) {
+                try lockout.attempt {
+                    wasAsked = true
+                    return true
+                }
+            }
+            #expect(!wasAsked)
+            clock.pass(29_999)
+            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            clock.pass(1)
+            #expect(try lockout.attempt { true })
+            #expect(try lockout.status().failures == 0)
+        }
+    }
+
+    @Test("what is thrown while checking counts as a failure")
+    func throwing() throws {
+        try Peer.inFolder { folder in
+            let lockout = try lockout(folder, Clock())
+            try lockout.reset()
+            #expect(throws: CryptoError.self) { try lockout.attempt { throw CryptoError(.backendFailure, "") } }
+            #expect(try lockout.status().failures == 1)
+        }
+    }
+
+    @Test("neither the clock nor a restart shortens a wait")
+    func clocks() throws {
+        try Peer.inFolder { folder in
+            let clock = Clock()
+            let lockout = try lockout(folder, clock)
+            try lockout.reset()
+            for _ in 0..<5 { _ = try lockout.attempt { false } }
+            clock.set(boot: 1, 5)
+            #expect(try lockout.status().waitMilliseconds == 30_000)
+            clock.set(boot: 2, 90_000_000)
+            #expect(try lockout.status().waitMilliseconds == 30_000)
+            clock.pass(20_000)
+            #expect(try lockout.status().waitMilliseconds == 10_000)
+            clock.pass(10_000)
+            #expect(try lockout.attempt { true })
+        }
+    }
+
+    @Test("a missing, short, changed or foreign file counts as 140 failures")
+    func damage() throws {
+        try Peer.inFolder { folder in
+            let clock = Clock()
+            let file = folder.appendingPathComponent("lockout")
+            let lockout = try lockout(folder, clock)
+            try lockout.reset()
+            let good = try Data(contentsOf: file)
+            #expect(good.count == 97)
+            func failures(_ data: Data?) throws -> Int {
+                if let data { try data.write(to: file) } else { try FileManager.default.removeItem(at: file) }
+                return try lockout.status().failures
+            }
+            #expect(try failures(good) == 0)
+            #expect(try failures(nil) == 140)
+            #expect(try failures(good.dropLast()) == 140)
+            #expect(try failures(good + [0]) == 140)
+            for index in good.indices {
+                var changed = good
+                changed[index] ^= 1
+                #expect(try failures(changed) == 140, "byte \(index)")
+            }
+            #expect(try lockout.status().waitMilliseconds == 86_400_000)
+            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            let other = try Lockout(
+                at: FilePath(Array(file.path.utf8)), identifier: [UInt8](repeating: 8, count: 16), key: Self.key)
+            try lockout.reset()
+            #expect(try other.status().failures == 140)
+        }
+    }
+
+    @Test("tries in parallel queue up and are all counted")
+    func parallel() throws {
+        try Peer.inFolder { folder in
+            let lockout = try lockout(folder, Clock())
+            try lockout.reset()
+            let checked = Mutex(0)
+            try Workers.forEach(10, workers: 4) { _, _ in
+                do {
+                    _ = try lockout.attempt {
+                        checked.withLock { $0 += 1 }
+                        return false
+                    }
+                } catch is PatternError {}
+            }
+            #expect(checked.withLock { $0 } == 5)
+            #expect(try lockout.status().failures == 5)
+        }
+    }
+
+    @Test("the try is on the disk before it is checked, for the user alone")
+    func writtenFirst() throws {
+        try Peer.inFolder { folder in
+            let lockout = try lockout(folder, Clock())
+            try lockout.reset()
+            let file = folder.appendingPathComponent("lockout")
+            let before = try Data(contentsOf: file)
+            var during: Data?
+            _ = try lockout.attempt {
+                during = try Data(contentsOf: file)
+                return false
+            }
+            #expect(during != before)
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+}
