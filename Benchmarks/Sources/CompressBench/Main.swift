@@ -31,7 +31,7 @@ final class PlainZlib {
 }
 
 /// Medians of two things timed in turns, and their ratio.
-func compare(_ name: String, rounds: Int, _ ours: () -> Void, _ theirs: () -> Void) {
+func compare(_ name: String, rounds: Int, _ ours: @escaping () -> Void, _ theirs: @escaping () -> Void) {
     var times: [[Double]] = [[], []]
     for round in 0...rounds {
         for (index, body) in [ours, theirs].enumerated() {
@@ -70,9 +70,11 @@ let text = try sampleText(root.appending(path: "Sources"))
 print("16 MiB of Swift sources, in memory: ours, zlib from C")
 for level in [1, 6, 9] {
     let theirs = PlainZlib(level: level, windowBits: 31, room: text.count + 1000)
-    compare("gzip, level \(level)", rounds: level == 9 ? 3 : 5, {
-        _ = try? Deflater.deflate(text, format: .gzip, level: CompressionLevel(level))
-    }, { _ = theirs.deflate(text) })
+    compare(
+        "gzip, level \(level)", rounds: level == 9 ? 3 : 5,
+        {
+            _ = try? Deflater.deflate(text, format: .gzip, level: CompressionLevel(level))
+        }, { _ = theirs.deflate(text) })
 }
 let packed = try Deflater.deflate(text)
 print("1,000 short strings: ours (guess, model, dictionary), zlib level 6 with a reused stream")
@@ -82,19 +84,25 @@ let mixed = (0..<1000).map { index in
     return family[(index / families.count) % family.count]
 }
 let plain = PlainZlib(level: 6, windowBits: -15, room: 1000)
-compare("compress 1,000, all kinds", rounds: 21, {
-    for string in mixed { _ = ShortString.compress(string) }
-}, { for string in mixed { _ = plain.deflate(string) } })
+compare(
+    "compress 1,000, all kinds", rounds: 21,
+    {
+        for string in mixed { _ = ShortString.compress(string) }
+    }, { for string in mixed { _ = plain.deflate(string) } })
 for family in families {
-    compare("compress \(family.texts.count), \(family.name)", rounds: 21, {
-        for string in family.texts { _ = ShortString.compress(string) }
-    }, { for string in family.texts { _ = plain.deflate(string) } })
+    compare(
+        "compress \(family.texts.count), \(family.name)", rounds: 21,
+        {
+            for string in family.texts { _ = ShortString.compress(string) }
+        }, { for string in family.texts { _ = plain.deflate(string) } })
 }
 let small = mixed.map { ShortString.compress($0) }
 let deflated = mixed.map { (try? Deflater.deflate($0, format: .deflate)) ?? [] }
-compare("decompress 1,000, beside Inflater", rounds: 21, {
-    for string in small { _ = try? ShortString.decompress(string) }
-}, { for string in deflated { _ = try? Inflater.inflate(string, format: .deflate) } })
+compare(
+    "decompress 1,000, beside Inflater", rounds: 21,
+    {
+        for string in small { _ = try? ShortString.decompress(string) }
+    }, { for string in deflated { _ = try? Inflater.inflate(string, format: .deflate) } })
 print("size of short strings as a share of the text: ours, deflate alone")
 for family in families {
     func share(_ sizes: [Int]) -> Double {
