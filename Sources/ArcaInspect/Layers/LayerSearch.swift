@@ -141,8 +141,9 @@ struct LayerSearch {
         guard let cheapest = children.first else { return [] }
         var extra = way.bits
         if let evidence = way.evidenceBits {
-            // Compressed data costs no more than its own bytes, whatever it inflates to.
-            extra += min(0, 8 * Double(bytes.count) - evidence - cheapest.bits)
+            // Compressed data costs no more than its own bytes, as they are weighed by themselves, whatever it inflates to.
+            let own = min(8 * Double(bytes.count), ByteCensus(bytes).orderZeroBits)
+            extra += min(0, own - evidence - cheapest.bits)
         }
         for index in children.indices {
             children[index].bits += extra

@@ -229,6 +229,8 @@ struct LayerWay: Sendable {
             switch base.codec {
             // Without its own signs it is plain Base64.
             case .base64url where census[0x2d] + census[0x5f] == 0: continue
+            // Numbers of several lengths are a list, whatever their digits could stand for.
+            case .base16 where irregularity > 0 && present.isSubset(of: .digits + .whitespace): continue
             // A number is a number.
             case .base16 where present.isSubset(of: .digits + .whitespace): bits += 8
             // Decoding would lose which letters are capital: so much more must be gained.

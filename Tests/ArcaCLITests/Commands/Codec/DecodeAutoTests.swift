@@ -166,6 +166,14 @@ import Testing
         #expect(lines[2] == "arca: recipe: arca decode base64,gunzip (99 %)")
     }
 
+    @Test("takes compression off though what is under it is dull and long")
+    func dullContent() throws {
+        // The bytes of such a gzip file are not quite random, the numbers in it not quite text.
+        let packed = try Peer.run(["bash", "-c", "seq 1 60000 | gzip -nc | base64"])
+        let answer = try CodecCommand.run("decode auto", packed.output)
+        #expect(Self.recipe(answer) == "decode base64,gunzip" && answer.text.hasSuffix("\n60000\n"), "\(answer.errors)")
+    }
+
     @Test("goes no deeper than --depth says")
     func depth() throws {
         var bytes = Array(Self.prose.utf8)
