@@ -69,8 +69,10 @@ public struct Coprocess: ~Copyable, Sendable {
     ///   for `.brokenPipe`, which counts as an end.
     public mutating func answer(to line: borrowing some Bytes) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
-            try input?.write(line)
-            try input?.write([0x0a])
+            try Self.withoutPipeSignal { () throws(SystemError) in
+                try input?.write(line)
+                try input?.write([0x0a])
+            }
         } catch {
             guard error.code == .brokenPipe else { throw error }
         }
@@ -91,6 +93,24 @@ public struct Coprocess: ~Copyable, Sendable {
             }
             if ahead.count == before { return nil }
         }
+    }
+
+    /// Keeps the signal of a pipe whose reader is gone from ending this process, whatever it has done about that signal.
+    private static func withoutPipeSignal(_ body: () throws(SystemError) -> Void) throws(SystemError) {
+        var signal = sigset_t()
+        var previous = sigset_t()
+        sigemptyset(&signal)
+        sigaddset(&signal, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signal, &previous)
+        defer {
+            // The signal goes to the thread that wrote; it must be gone before it is let through again.
+            var pending = sigset_t()
+            sigpending(&pending)
+            var number: Int32 = 0
+            if sigismember(&pending, SIGPIPE) == 1 { sigwait(&signal, &number) }
+            pthread_sigmask(SIG_SETMASK, &previous, nil)
+        }
+        try body()
     }
 
     /// Closes the program's input and waits for its end.

@@ -30,6 +30,7 @@ public struct FamilyTable: Sendable {
         PKCSText.self,
         CodecFamily.self,
         ContainerFamily.self,
+        CompressionFamily.self,
         ChunkedFileFamily.self,
         WebPlatformFamily.self,
         AgeTestkitFamily.self,

@@ -80,6 +80,13 @@ enum CodecChoice {
             "decimalReference": Form(UnicodeEscape.decimalReference), "codePoint": Form(UnicodeEscape.codePoint),
         ],
         "z85": ["standard": Form(Z85.standard)],
+        "json": ["standard": Form { text, _ in Array(try JSONReader.read(text).text().utf8) }],
+        "data-uri": ["rfc2397": dataURI(.rfc2397), "whatwg": dataURI(.whatwg)],
+        "pem": [
+            "standard": Form { text, _ in
+                try PEM.decode(text).flatMap { Array("\($0.label)=\(Base16.encode($0.bytes))\n".utf8) }
+            }
+        ],
         "mime-word": ["text": word(.text), "phrase": word(.phrase), "comment": word(.comment)],
         "mime-parameters": [
             "standard": Form { text, _ in
@@ -87,6 +94,10 @@ enum CodecChoice {
             }
         ],
     ]
+
+    private static func dataURI(_ rules: DataURI.Rules) -> Form {
+        Form { text, _ in try DataURI(String(decoding: text, as: UTF8.self), rules: rules).bytes }
+    }
 
     private static func word(_ context: EncodedWord.Context) -> Form {
         Form { text, _ in Array(try EncodedWord.decode(text, context: context).utf8) }

@@ -11,7 +11,7 @@ struct TextReport {
     var text: String {
         var text = table + skips
         if !report.documents.isEmpty {
-            text += "\nnot read, for their names say that they are no vectors:\n"
+            text += "\nno vectors, as their names or SOURCE.md say:\n"
             for name in report.documents { text += "  \(name)\n" }
         }
         return text + failures + differences + "\n" + summary

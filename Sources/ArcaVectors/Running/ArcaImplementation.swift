@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
@@ -31,6 +32,8 @@ public struct ArcaImplementation: Implementation {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as ContainerError {
             return .refused(.init(code: "\(error.code)", "\(error)"))
+        } catch let error as CompressionError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CodecError {
             let place = error.position.map { "\($0.offset):\($0.line):\($0.column)" }
             return .refused(.init(code: "\(error.code)", place: place, "\(error)"))

@@ -23,28 +23,37 @@ public struct VectorTree: Sendable {
     ///
     /// - Parameter paths: Files, which are taken whatever their name, and folders.
     public init(_ paths: [FilePath]) {
-        var inputs: [VectorInput] = []
-        var documents: [String] = []
-        for path in paths {
-            for found in FolderWalker(path, links: .followed) {
-                switch found {
+        var found: [(path: FilePath, input: VectorInput)] = []
+        var documents: Set<FilePath> = []
+        for root in paths {
+            for item in FolderWalker(root, links: .followed) {
+                switch item {
                 case .failure(let error):
-                    inputs.append(VectorInput(name: "\(path)", failing: VectorError(.unreadable, error.reason)))
-                case .success(let entry) where entry.info.kind == .folder:
-                    continue
-                case .success(let entry) where entry.depth > 0 && Self.isDocument(entry.path.name):
-                    documents.append("\(entry.path)")
+                    found.append((root, VectorInput(name: "\(root)", failing: VectorError(.unreadable, error.reason))))
+                case .success(let entry) where entry.info.kind == .folder: continue
                 case .success(let entry):
-                    inputs.append(VectorInput(path: entry.path, byteCount: entry.info.byteCount))
+                    found.append((entry.path, VectorInput(path: entry.path, byteCount: entry.info.byteCount)))
+                    if entry.depth > 0 { documents.formUnion(Self.documents(told: entry.path)) }
                 }
             }
         }
-        self.inputs = inputs
-        self.documents = documents
+        inputs = found.filter { !documents.contains($0.path) }.map(\.input)
+        self.documents = found.filter { documents.contains($0.path) }.map(\.input.name)
     }
 
-    private static func isDocument(_ name: FilePath) -> Bool {
-        name == "SOURCE.md" || "\(name)".lowercased().hasPrefix("readme")
-            || name.bytes.starts(with: "generate".utf8) && name.fileExtension == "py"
+    /// The documents that a file tells of: itself by its name, and those that a `SOURCE.md` lists in a line that begins
+    /// with `Not vectors:`, between backticks.
+    private static func documents(told path: FilePath) -> [FilePath] {
+        if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }
+        guard path.name == "SOURCE.md" else { return [] }
+        var reader = try? FileReader(path)
+        let text = String(decoding: (try? reader?.readAll(limit: largestDocument)) ?? [], as: UTF8.self)
+        let listed = text.split(separator: "\n").filter { $0.hasPrefix("Not vectors:") }.flatMap { line in
+            line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+                .map { path.parent.appending(FilePath(String($0.element))) }
+        }
+        return [path] + listed
     }
+
+    private static let largestDocument = 1 << 20
 }

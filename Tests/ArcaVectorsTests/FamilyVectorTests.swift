@@ -1,0 +1,90 @@
+import ArcaCodecs
+import ArcaSystem
+import ArcaVectors
+import Testing
+
+/// Every family: its file passes, and one changed value of a valid case makes it fail.
+@Suite struct FamilyVectorTests {
+    private static let root = FilePath(
+        #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
+
+    /// A folder's files.
+    private static func files(_ folder: String) -> [String] {
+        FolderWalker(root.appending(FilePath(folder))).compactMap { item in
+            guard case .success(let entry) = item, entry.path.fileExtension == "json" else { return nil }
+            return "\(entry.path)"
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        var reader = try FileReader(FilePath(path))
+        return try reader.readAll()
+    }
+
+    private static func run(_ bytes: [UInt8]) -> VectorReport {
+        VectorRunner().run(VectorTree(inputs: [VectorInput(name: "file", bytes: bytes)]))
+    }
+
+    @Test("all cases of our own file of each family come out as they must", arguments: files("families"))
+    func passes(path: String) throws {
+        let report = Self.run(try Self.read(path))
+        #expect(report.isGood && report.totals.skipped == 0 && report.totals.passed > 0)
+    }
+
+    /// What a family must produce, by the first name that a case has.
+    private static let outputs = ["tag", "ct", "okm", "dk", "sig", "shared", "msg", "value", "output", "file"]
+
+    @Test(
+        "a changed value of a valid case fails, and it alone",
+        arguments: files("families") + files("codecs").filter { !$0.contains("wpt") })
+    func corrupted(path: String) throws {
+        var root = try JSONReader.read(try Self.read(path))
+        let changed = try #require(Self.changeOne(&root), "nothing to change")
+        let report = Self.run(Array(root.text().utf8))
+        #expect(report.totals.failed == 1)
+        #expect(report.files[0].failures.map(\.id) == [changed])
+    }
+
+    /// Changes an output of the first valid case, and says which one it was.
+    private static func changeOne(_ value: inout JSONValue) -> String? {
+        if var list = value.array {
+            for index in list.indices {
+                if let id = changeOne(&list[index]) {
+                    value = .array(list)
+                    return id
+                }
+            }
+            return nil
+        }
+        guard var object = value.object else { return nil }
+        if let result = object["result"]?.string {
+            guard result == "valid" || result == "accept" else { return nil }
+            let name = outputs.first { object[$0].map { $0.string != "" } ?? false }
+            guard let name, let old = object[name], let new = changed(old, isNumber: name == "value") else {
+                return nil
+            }
+            object[name] = new
+            value = .object(object)
+            return object["tcId"].map(\.description) ?? object["id"]?.string
+        }
+        for name in object.names {
+            guard var inner = object[name], inner.array != nil else { continue }
+            if let id = changeOne(&inner) {
+                object[name] = inner
+                value = .object(object)
+                return id
+            }
+        }
+        return nil
+    }
+
+    /// Another value of the same form; a prime becomes an even number.
+    private static func changed(_ value: JSONValue, isNumber: Bool) -> JSONValue? {
+        if let digits = value.array, let first = digits.first?.int {
+            return .array([.integer(first ^ 1)] + digits.dropFirst())
+        }
+        guard let text = value.string, let last = text.last else { return nil }
+        let other: Character = isNumber ? "0" : last == "0" ? "1" : "0"
+        return .string(text.dropLast() + String(other))
+    }
+}
