@@ -34,6 +34,16 @@ public struct FamilyTable: Sendable {
         ChunkedFileFamily.self,
         WebPlatformFamily.self,
         AgeTestkitFamily.self,
+        ACVPCipher.self,
+        ACVPAEAD.self,
+        ACVPDigest.self,
+        ACVPKeyed.self,
+        ACVPRSA.self,
+        ACVPAbsent.self,
+        FileTestCipher.self,
+        FileTestDigest.self,
+        FileTestMAC.self,
+        FileTestAbsent.self,
     ])
 
     /// The families, in the order in which they are asked.

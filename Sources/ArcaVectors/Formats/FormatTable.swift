@@ -9,6 +9,8 @@ public struct FormatTable: Sendable {
         WebPlatformFormat.self,
         ChunkedFileFormat.self,
         AgeTestkitFormat.self,
+        ACVPFormat.self,
+        FileTestFormat.self,
     ])
 
     /// The formats, in the order in which they are asked.

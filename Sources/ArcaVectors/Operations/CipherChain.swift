@@ -47,7 +47,8 @@ struct CipherChain {
         let last = isBitwise ? [history[history.count - 1] << 7] : Array(history.suffix(width))
         moveOn(isBitwise ? Self.bytes(history.suffix(self.key.count * 8)) : Array(history.suffix(self.key.count)))
         iv = isTripleDES ? register : Array(history.suffix(iv.count))
-        text = next
+        // In OFB of 3DES the next text is the last one's register on the first one.
+        text = isTripleDES && mode == "ofb" ? zip(text, next).map { $0 ^ $1 } : next
         return last
     }
 

@@ -5,6 +5,10 @@ enum CipherChoice {
     /// The ciphers of an algorithm, one a key length.
     private static let byAlgorithm: [String: [Cipher]] = Dictionary(grouping: Cipher.all, by: algorithm)
 
+    /// The algorithm of each cipher.
+    static let algorithms: [Cipher: String] = Dictionary(
+        uniqueKeysWithValues: Cipher.all.map { ($0, algorithm(of: $0)) })
+
     /// The name without key length: `aes-gcm` of `aes-256-gcm`, `tdes-cbc` of `des-ede3-cbc`.
     private static func algorithm(of cipher: Cipher) -> String {
         var words = cipher.shortName.split(separator: "-").filter { !["128", "192", "256"].contains($0) }

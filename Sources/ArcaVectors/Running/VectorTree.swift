@@ -45,6 +45,7 @@ public struct VectorTree: Sendable {
     /// with `Not vectors:`, between backticks.
     private static func documents(told path: FilePath) -> [FilePath] {
         if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }
+        if "\(path.name)".lowercased().hasPrefix("readme") || path.name.fileExtension == "log" { return [path] }
         guard path.name == "SOURCE.md" else { return [] }
         var reader = try? FileReader(path)
         let text = String(decoding: (try? reader?.readAll(limit: largestDocument)) ?? [], as: UTF8.self)

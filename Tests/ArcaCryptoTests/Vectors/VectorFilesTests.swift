@@ -1,20 +1,27 @@
 import ArcaCodecs
 import ArcaCrypto
+import ArcaVectors
 import Testing
 
-/// The vector files themselves: all there, unchanged, and each run by some suite.
+/// The vector files themselves: all there, unchanged, and each case of them run by the runner that users have.
 @Suite struct VectorFilesTests {
-    static let claimed =
-        AEADVectorTests.gcmFiles + AEADVectorTests.ccmFiles + AEADVectorTests.sivFiles + AEADVectorTests.chaChaFiles
-        + BlockModeVectorTests.entries + XTSVectorTests.entries + KeyWrapVectorTests.entries
-        + DigestVectorTests.entries + MACVectorTests.entries + DerivationVectorTests.entries
-        + CurveVectorTests.agreementFiles + CurveVectorTests.signatureFiles + RSAVectorTests.entries
     /// How many files each folder has.
     static let folders = [
-        "aes-ccm": 15, "aes-gcm": 3, "aes-keywrap": 8, "aes-modes": 105, "aes-siv": 1, "aes-xts": 4, "blake2": 2,
-        "chacha20-poly1305": 2, "cmac": 3, "eddsa": 2, "hkdf": 3, "hmac": 8, "kmac": 1, "md5": 1, "pbkdf2": 3,
-        "ripemd160": 1, "rsa": 10,
-        "scrypt": 1, "sha1": 3, "sha2": 15, "sha3": 9, "shake": 7, "sm3": 1, "tdes": 48, "xdh": 2,
+        "aes-ccm": 15, "aes-gcm": 3, "aes-gcm-siv": 2, "aes-keywrap": 8, "aes-modes": 105, "aes-siv": 1, "aes-xts": 4,
+        "blake2": 2, "chacha20-poly1305": 2, "cmac": 3, "eddsa": 2, "hkdf": 3, "hmac": 8, "kmac": 1, "md5": 1,
+        "pbkdf2": 3, "ripemd160": 1, "rsa": 10, "scrypt": 1, "sha1": 3, "sha2": 15, "sha3": 9, "shake": 7, "sm3": 1,
+        "tdes": 48, "xdh": 2,
+    ]
+    /// How many cases of a folder are skipped, and why; none of the others.
+    static let skipped = [
+        // Units of 130, 140 and 250 bits take an implementation that works on bits.
+        "aes-xts": [
+            "data units of 130 bits, which are not whole bytes": 400,
+            "data units of 140 bits, which are not whole bytes": 400,
+            "data units of 250 bits, which are not whole bytes": 400,
+        ],
+        "eddsa": ["signatures with a context": 1],
+        "scrypt": ["scrypt with 1024 MiB of memory": 1],
     ]
 
     @Test("each folder holds the files that its SOURCE.md lists, unchanged", arguments: folders.keys.sorted())
@@ -29,9 +36,16 @@ import Testing
         }
     }
 
-    @Test("each file is run by one suite")
-    func claims() {
-        let claimed = Self.claimed.map(\.path).sorted()
-        #expect(claimed == Self.folders.keys.flatMap { VectorFiles.entries(in: $0).map(\.path) }.sorted())
+    @Test("each case of each file comes out as published", arguments: folders.keys.sorted())
+    func cases(folder: String) throws {
+        // The 16,777,216 iterations of RFC 6070 take seconds: they run with all vectors.
+        let entries = VectorFiles.entries(in: folder) { VectorFiles.runsAll || $0.name != "rfc-6070-PBKDF2-SHA1" }
+        let inputs = try entries.map { VectorInput(name: $0.path, bytes: try VectorFiles.bytes(of: $0.path)) }
+        let report = VectorRunner().run(VectorTree(inputs: inputs))
+        for (file, entry) in zip(report.files, entries) {
+            #expect(file.tally.total == entry.caseCount, "cases of \(entry.path)")
+            #expect(file.tally.failed == 0, "\(entry.path): \(file.failures.first?.failure.reason ?? "")")
+        }
+        #expect(report.totals.skipReasons == Self.skipped[folder] ?? [:])
     }
 }

@@ -1,0 +1,130 @@
+internal import ArcaCodecs
+
+/// JSON of NIST's Automated Cryptographic Validation Protocol: prompts with their answers.
+///
+/// The answers stand in `expectedResults.json` beside `prompt.json`, or in the same tests (`internalProjection.json`). A
+/// file is one vector set, or an array of a header and sets. Groups and tests are joined by their numbers.
+///
+/// Source: https://pages.nist.gov/ACVP, and the files of usnistgov/ACVP-Server.
+public enum ACVPFormat: VectorFormat {
+    /// The name `acvp`.
+    public static let name = "acvp"
+
+    private static let setMembers: Set<String> = [
+        "vsId", "algorithm", "mode", "revision", "isSample", "testGroups", "acvVersion", "url", "time",
+    ]
+    /// Files of a folder that hold no cases of their own.
+    private static let companions: Set<String> = ["registration.json", "validation.json"]
+
+    /// Whether it is a vector set by its members, or lies beside one.
+    public static func claims(_ source: VectorSource) -> Bool {
+        if companions.contains(source.baseName), hasPrompt(source) { return true }
+        return sets(of: source.json).contains { $0["testGroups"] != nil && $0["vsId"] != nil }
+    }
+
+    /// Reads all sets of a file with their answers.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        let all = sets(of: source.json).filter { $0["testGroups"] != nil }
+        guard !companions.contains(source.baseName), !all.isEmpty else { return VectorFile(companionOf: "prompt.json") }
+        guard all.contains(where: hasPrompts) else {
+            guard hasPrompt(source) else {
+                throw VectorError(.malformed, "these are answers, and there is no prompt.json beside them")
+            }
+            return VectorFile(companionOf: "prompt.json")
+        }
+        var answers: [JSONObject] = []
+        if source.baseName == "prompt.json", let bytes = try source.beside("expectedResults.json") {
+            answers = sets(of: Result { () throws(CodecError) in try JSONReader.read(bytes) })
+        }
+        var cases: [VectorCase] = []
+        var problems: [VectorError] = []
+        for set in all {
+            for name in set.names where !setMembers.contains(name) {
+                problems.append(VectorError(.unknownField, at: name, "the set has an unknown member \(name)"))
+            }
+            let identifier = set["vsId"]?.int
+            let its = answers.first { $0["vsId"]?.int == identifier }
+            try ACVPSet(set, answers: its).append(to: &cases, problems: &problems)
+        }
+        return VectorFile(cases: cases, problems: problems)
+    }
+
+    private static func hasPrompt(_ source: VectorSource) -> Bool {
+        source.baseName != "prompt.json" && (try? source.beside("prompt.json")) != nil
+    }
+
+    /// Answers have a number and tests in each group, prompts say what is tested.
+    private static func hasPrompts(_ set: JSONObject) -> Bool {
+        set["testGroups"]?.array?.contains { $0["testType"] != nil } ?? false
+    }
+
+    private static func sets(of json: Result<JSONValue, CodecError>?) -> [JSONObject] {
+        guard case .success(let value) = json else { return [] }
+        return value.object.map { [$0] } ?? value.array?.compactMap(\.object) ?? []
+    }
+}
+
+/// One vector set, joined with its answers.
+private struct ACVPSet {
+    private let set: JSONObject
+    private let algorithm: String
+    private var groupAnswers: [Int: JSONObject] = [:]
+    private var testAnswers: [Int: JSONObject] = [:]
+
+    init(_ set: JSONObject, answers: JSONObject?) throws(VectorError) {
+        guard let name = set["algorithm"]?.string else {
+            throw VectorError(.malformed, at: "algorithm", "the set names no algorithm")
+        }
+        self.set = set
+        algorithm = [name, set["mode"]?.string].compactMap { $0 }.joined(separator: "/")
+        for group in answers?["testGroups"]?.array?.compactMap(\.object) ?? [] {
+            if let number = group["tgId"]?.int { groupAnswers[number] = group }
+            for test in group["tests"]?.array?.compactMap(\.object) ?? [] {
+                if let number = test["tcId"]?.int { testAnswers[number] = test }
+            }
+        }
+    }
+
+    func append(to cases: inout [VectorCase], problems: inout [VectorError]) throws(VectorError) {
+        var used: Set<Int> = []
+        for group in set["testGroups"]?.array ?? [] {
+            guard let group = group.object, let groupNumber = group["tgId"]?.int, let type = group["testType"]?.string,
+                let tests = group["tests"]?.array
+            else { throw VectorError(.malformed, at: "testGroups", "a group has no tgId, testType or tests") }
+            let kind = VectorKind(format: ACVPFormat.name, type: type, algorithm: algorithm)
+            let shared =
+                Self.fields(of: group, except: ["tgId", "testType", "tests"], isShared: true)
+                + Self.fields(of: groupAnswers[groupNumber], except: ["tgId", "tests"], isShared: true)
+            for test in tests {
+                guard let test = test.object, let number = test["tcId"]?.int else {
+                    throw VectorError(.malformed, at: "tests", "a test of group \(groupNumber) has no tcId")
+                }
+                if !used.insert(number).inserted {
+                    problems.append(VectorError(.malformed, at: "\(number)", "tcId \(number) stands twice"))
+                }
+                cases.append(
+                    VectorCase(
+                        id: "\(number)", kind: kind,
+                        labels: [
+                            VectorField("tgId", json: .integer(groupNumber)),
+                            VectorField("tcId", json: .integer(number)),
+                        ],
+                        fields: shared + Self.fields(of: test, except: ["tcId"])
+                            + Self.fields(of: testAnswers[number], except: ["tcId"])))
+            }
+        }
+        for number in testAnswers.keys.sorted() where !used.contains(number) {
+            problems.append(
+                VectorError(.miscounted, at: "\(number)", "there is an answer to test \(number) and no test"))
+        }
+    }
+
+    private static func fields(
+        of object: JSONObject?, except names: Set<String>, isShared: Bool = false
+    ) -> [VectorField] {
+        guard let object else { return [] }
+        return object.names.filter { !names.contains($0) }.compactMap { name in
+            object[name].map { VectorField(name, json: $0, isShared: isShared) }
+        }
+    }
+}

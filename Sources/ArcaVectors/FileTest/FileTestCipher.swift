@@ -1,0 +1,86 @@
+internal import ArcaCrypto
+
+/// Ciphers of `evp_test`, and authenticated ones of BoringSSL's files.
+struct FileTestCipher: VectorFamily {
+    let name: String
+    private let cipher: Cipher
+    private let isBoring: Bool
+
+    init?(_ kind: VectorKind) {
+        guard kind.format == FileTestFormat.name, ["Cipher", "stanza"].contains(kind.type) else { return nil }
+        isBoring = kind.type == "stanza"
+        var word = kind.algorithm.lowercased()
+        if isBoring {
+            word = word.replacing("_tests", with: "").replacing("_", with: "-")
+            if !word.contains("poly1305"), word.hasPrefix("aes-"), word.split(separator: "-").count < 3 { return nil }
+        }
+        guard let cipher = try? Cipher(named: word), let algorithm = CipherChoice.algorithms[cipher] else { return nil }
+        self.cipher = cipher
+        name = algorithm
+    }
+
+    func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+        fields.passOver(
+            "Availablein", "FIPSversion", "Title", "Comment", "NoReinit", "NextIV",
+            because: "what concerns OpenSSL's own builds and contexts")
+        if fields.has("Operation") { fields.passOver("Operation", because: "both directions are run") }
+        if let reason = skipReason(fields) { return .skip(reason) }
+        let key = VectorValue.bytes(try fields.quotedOrHex(fields.first(of: "Key", "KEY")))
+        let nonceName = fields.first(of: "IV", "NONCE")
+        let nonce = fields.has(nonceName) ? try fields.quotedOrHex(nonceName) : []
+        let plaintextName = fields.first(of: "Plaintext", "IN")
+        let ciphertextName = fields.first(of: "Ciphertext", "CT")
+        let result = fields.ifPresent("Result")?.text ?? fields.ifPresent("FAILS")?.text
+        let ciphertext = try fields.quotedOrHex(ciphertextName)
+        let message = result == nil || fields.has(plaintextName) ? try fields.quotedOrHex(plaintextName) : []
+        if cipher.isAuthenticated {
+            let tagName = fields.first(of: "Tag", "TAG")
+            let tag = try fields.quotedOrHex(tagName)
+            var common: NamedValues = ["key": key]
+            if name != "aes-siv" { common["nonce"] = .bytes(nonce) }
+            var strings: [[UInt8]] = []
+            for prefix in ["AAD", "AD"] where fields.has(prefix) {
+                strings.append(try fields.quotedOrHex(prefix))
+                while fields.has("\(prefix) \(strings.count + 1)") {
+                    strings.append(try fields.quotedOrHex("\(prefix) \(strings.count + 1)"))
+                }
+            }
+            if name == "aes-siv" {
+                for (index, string) in strings.enumerated() { common["aad\(index + 1)"] = .bytes(string) }
+            } else {
+                // Pieces of one string for all other ciphers.
+                common["aad"] = .bytes(strings.flatMap { $0 })
+            }
+            return CAVPAEAD.trial(
+                name, common, message: result == nil ? message : nil, ciphertext: ciphertext, tag: tag)
+        }
+        guard !fields.has("AAD"), !fields.has("Tag") else {
+            throw VectorError(.invalidField, at: "AAD", "\(name) authenticates nothing")
+        }
+        var common: NamedValues = ["key": key]
+        if !nonce.isEmpty { common["iv"] = .bytes(nonce) }
+        if name.hasSuffix("ecb") || name.hasSuffix("cbc") {
+            // Whole blocks out of whole blocks: without padding.
+            common["padding"] = .text(ciphertext.count == message.count ? "none" : "pkcs7")
+        }
+        var (encrypting, decrypting) = (common, common)
+        encrypting["msg"] = .bytes(message)
+        decrypting["ct"] = .bytes(ciphertext)
+        guard result == nil else { return .steps([.init(Question("decrypt", name, decrypting), .refusal)]) }
+        return .steps([
+            .init(Question("encrypt", name, encrypting), .outputs(["ct": .bytes(ciphertext)])),
+            .init(Question("decrypt", name, decrypting), .outputs(["msg": .bytes(message)])),
+        ])
+    }
+
+    /// Why a stanza is about something else than the cipher.
+    private func skipReason(_ fields: CaseFields) -> String? {
+        for (name, reason) in [
+            ("TLSAAD", "records of TLS"), ("TLSVersion", "records of TLS"), ("MACKey", "records of TLS"),
+            ("CTSMode", "ciphertext stealing of CBC"), ("XTSStandard", "XTS of another standard"),
+            ("TAG_LEN", "tags that are cut off in BoringSSL's own way"),
+            ("NO_SEAL", "ciphertexts that nobody seals"),
+        ] where fields.has(name) { return reason }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+internal import ArcaCodecs
+
+/// Stanzas of OpenSSL's `evp_test` and BoringSSL's FileTest: `Key = value` or `KEY: value`, an empty line between cases.
+///
+/// OpenSSL's first name is the kind (`Cipher`, `Digest`, `MAC`, `KDF`); BoringSSL's files say by their name what they are.
+/// A bracketed instruction of BoringSSL holds for the stanzas after it.
+public enum FileTestFormat: VectorFormat {
+    /// The name `filetest`.
+    public static let name = "filetest"
+
+    /// The names that begin a stanza of `evp_test`.
+    private static let kinds: Set<String> = [
+        "Availablein", "Cipher", "Decrypt", "DecapsulateKEM", "Derive", "DeriveFromKey", "Digest", "DigestSign",
+        "DigestVerify", "Encoding", "KDF", "KeyFromData", "KeypairMismatch", "MAC", "OneShotDigestSign",
+        "OneShotDigestVerify", "PBE", "PKEYKDF", "PairwiseCheck", "PrivPubKeyPair", "PrivateKey", "PrivateKeyRaw",
+        "PublicKey", "PublicKeyRaw", "RAND", "Sign", "Sign-Message", "Title", "Verify", "VerifyRecover", "FIPSversion",
+    ]
+
+    /// Whether the first stanza begins as one of the two does.
+    public static func claims(_ source: VectorSource) -> Bool {
+        guard source.json.map({ (try? $0.get()) == nil }) ?? true else { return false }
+        for line in source.lines(within: 1 << 14) {
+            guard let first = line.first, first != "#", let parts = FileTestLine.field(line) else { continue }
+            if kinds.contains(parts.name) { return true }
+            // BoringSSL's colon, where CAVP has an equals sign only.
+            return ["KEY", "NONCE", "IV", "IN"].contains(parts.name) && parts.hasColon
+        }
+        return false
+    }
+
+    /// Reads the stanzas.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        guard let text = String(validating: source.bytes, as: UTF8.self) else {
+            throw VectorError(.malformed, "text that is not UTF-8")
+        }
+        var reader = FileTestReader(source.baseName)
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            try reader.take(line, number: index + 1)
+        }
+        reader.close()
+        return VectorFile(cases: reader.cases)
+    }
+}
+
+/// One line `name = value` or `name: value`.
+private enum FileTestLine {
+    static func field(_ line: Substring) -> (name: String, value: String, hasColon: Bool)? {
+        guard let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return nil }
+        let name = line[..<sign].split(separator: " ").joined(separator: " ")
+        let value = line[line.index(after: sign)...].drop { $0 == " " || $0 == "\t" }
+        guard !name.isEmpty else { return nil }
+        return (name, String(value.reversed().drop { $0.isWhitespace }.reversed()), line[sign] == ":")
+    }
+}
+
+private struct FileTestReader {
+    private(set) var cases: [VectorCase] = []
+    private let fileName: String
+    private var fields: [VectorField] = []
+    private var instructions: [VectorField] = []
+    private var firstLine = 0
+    private var title = ""
+    private var isInPEM = false
+
+    init(_ fileName: String) { self.fileName = fileName }
+
+    mutating func take(_ line: Substring, number: Int) throws(VectorError) {
+        if isInPEM || line.hasPrefix("-----BEGIN ") {
+            guard let last = fields.last, case .text(let text) = last.content else {
+                throw VectorError(.malformed, at: "line \(number)", "line \(number): a key outside of a stanza")
+            }
+            fields[fields.count - 1] = VectorField(last.name, .text(text + "\n" + line))
+            isInPEM = !line.hasPrefix("-----END ")
+            return
+        }
+        let content = line.drop { $0 == " " || $0 == "\t" }
+        if content.isEmpty { return close() }
+        if content.hasPrefix("#") { return }
+        if content.hasPrefix("["), content.hasSuffix("]") {
+            close()
+            let inside = content.dropFirst().dropLast()
+            let parts = FileTestLine.field(inside) ?? (String(inside), "", false)
+            instructions.removeAll { $0.name == parts.name }
+            instructions.append(VectorField(parts.name, .text(parts.value), isShared: true))
+            return
+        }
+        guard let parts = FileTestLine.field(content) else {
+            throw VectorError(.malformed, at: "line \(number)", "line \(number): neither name nor comment")
+        }
+        if fields.isEmpty { firstLine = number }
+        // Associated strings come one after the other under one name: the second is `AAD 2`.
+        let count = fields.filter { $0.name == parts.name || $0.name.hasPrefix(parts.name + " ") }.count
+        fields.append(VectorField(count == 0 ? parts.name : "\(parts.name) \(count + 1)", .text(parts.value)))
+    }
+
+    /// Ends a stanza.
+    mutating func close() {
+        defer { fields = [] }
+        guard let first = fields.first else { return }
+        // A title stands by itself, or above a stanza without an empty line.
+        if first.name == "Title" {
+            title = first.text
+            fields.removeFirst()
+        }
+        guard let first = fields.first(where: { !["Availablein", "FIPSversion"].contains($0.name) }) else { return }
+        let isBoring = ["KEY", "NONCE", "IV", "IN", "Key", "Tag", "TAG"].contains(first.name)
+        let kind = VectorKind(
+            format: FileTestFormat.name, type: isBoring ? "stanza" : first.name,
+            algorithm: isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
+        cases.append(
+            VectorCase(
+                id: "line \(firstLine)", comment: title, kind: kind,
+                fields: instructions + fields.filter { isBoring || $0 != first }))
+    }
+}

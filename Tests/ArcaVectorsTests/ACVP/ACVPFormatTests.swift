@@ -1,0 +1,177 @@
+import Testing
+
+@testable import ArcaVectors
+
+@Suite struct ACVPFormatTests {
+    /// ACVP-AES-GCM-1.0 of usnistgov/ACVP-Server, tests 1, 31 and 32, without the answers.
+    static let prompt = """
+        {"vsId": 0, "algorithm": "ACVP-AES-GCM", "revision": "1.0", "isSample": false, "testGroups": [
+          {"tgId": 1, "testType": "AFT", "direction": "encrypt", "keyLen": 128, "ivLen": 120, "ivGen": "external",
+           "ivGenMode": "8.2.2", "payloadLen": 120, "aadLen": 120, "tagLen": 32, "tests": [
+            {"tcId": 1, "pt": "9F08289100A12FD0FBD4900CA246C3", "key": "D56AC5F53C83071EBD0EFB024B5AA85A",
+             "aad": "980C048488B5A4EECEF8C2EB2E720D", "iv": "D31CBA3B42F28B8762192AC4979B66"}]},
+          {"tgId": 3, "testType": "AFT", "direction": "decrypt", "keyLen": 128, "ivLen": 120, "ivGen": "external",
+           "ivGenMode": "8.2.2", "payloadLen": 0, "aadLen": 0, "tagLen": 128, "tests": [
+            {"tcId": 31, "key": "BA63A3BC14F61B51DD4007FA897E5A33", "aad": "", "iv": "4635D74B3A46BBD40EFDA10E94BC11",
+             "ct": "", "tag": "F029044643F142BDA0DD28F0C6EAB71E"},
+            {"tcId": 32, "key": "E61CD9A9D274C4698B51B5836044054E", "aad": "", "iv": "EA2C2655711B7545B8184B32BACA87",
+             "ct": "", "tag": "2678801DAAB965354D3D6F93107072F6"}]}]}
+        """
+    static let answers = """
+        {"vsId": 0, "algorithm": "ACVP-AES-GCM", "revision": "1.0", "testGroups": [
+          {"tgId": 1, "tests": [{"tcId": 1, "ct": "6FE8A4E333FF92BE028A758459843A", "tag": "B1D42652"}]},
+          {"tgId": 3, "tests": [{"tcId": 31, "pt": ""}, {"tcId": 32, "testPassed": false}]}]}
+        """
+
+    /// The cases of a prompt with answers beside it.
+    static func read(_ prompt: String, _ answers: String?) throws -> VectorFile {
+        let source = try VectorSource(name: "x/prompt.json", bytes: Array(prompt.utf8)) { name in
+            name == "expectedResults.json" ? answers.map { Array($0.utf8) } : nil
+        }
+        #expect(ACVPFormat.claims(source))
+        return try ACVPFormat.read(source)
+    }
+
+    /// What comes of cases that were read.
+    static func judge(_ file: VectorFile) -> Tally {
+        let judge = Judge(implementation: ArcaImplementation())
+        var tally = Tally()
+        for vector in file.cases {
+            let family = Result { () throws(VectorError) in try FamilyTable.standard.family(of: vector.kind) }
+            tally.count(judge.outcome(of: vector, family: family))
+        }
+        return tally
+    }
+
+    @Test("joins prompts and answers by their numbers, as objects and in arrays with a header")
+    func joins() throws {
+        #expect(Self.judge(try Self.read(Self.prompt, Self.answers)).passed == 3)
+        let array = { (text: String) in "[{\"acvVersion\": \"1.0\"}, \(text)]" }
+        #expect(Self.judge(try Self.read(array(Self.prompt), array(Self.answers))).passed == 3)
+    }
+
+    @Test("fails what has no answer or a wrong one, and an answer without a test")
+    func fails() throws {
+        #expect(Self.judge(try Self.read(Self.prompt, nil)).failed == 2)
+        for (right, wrong) in [
+            ("6FE8", "6FE9"), ("B1D4", "B1D5"), ("\"testPassed\": false", "\"pt\": \"\""),
+            ("{\"tcId\": 31, \"pt\": \"\"}", "{\"tcId\": 31, \"testPassed\": false}"),
+        ] {
+            let tally = Self.judge(try Self.read(Self.prompt, Self.answers.replacing(right, with: wrong)))
+            #expect(tally.failed == 1 && tally.passed == 2, "\(wrong)")
+        }
+        let surplus = Self.answers.replacing("\"tcId\": 31", with: "\"tcId\": 33")
+        #expect(try Self.read(Self.prompt, surplus).problems.map(\.code) == [.miscounted])
+        let member = Self.prompt.replacing("\"isSample\"", with: "\"isSimple\"")
+        #expect(try Self.read(member, Self.answers).problems.map(\.code) == [.unknownField])
+        let field = Self.prompt.replacing("\"ivGenMode\"", with: "\"ivGenMood\"")
+        #expect(Self.judge(try Self.read(field, Self.answers)).failed == 3)
+    }
+
+    @Test("takes answers and registrations for companions of the prompt")
+    func companions() throws {
+        for name in ["expectedResults.json", "registration.json"] {
+            let source = try VectorSource(name: "x/" + name, bytes: Array(Self.answers.utf8)) { name in
+                name == "prompt.json" ? Array(Self.prompt.utf8) : nil
+            }
+            #expect(ACVPFormat.claims(source))
+            #expect(try ACVPFormat.read(source).companionOf == "prompt.json")
+        }
+        let alone = VectorReport.of(Self.answers, named: "expectedResults.json")
+        #expect(alone.reasons == ["these are answers, and there is no prompt.json beside them"])
+    }
+
+    /// The last two steps to decrypt of ACVP-TDES-CBC, -CFB64, -CFB8, -CFB1 and -OFB 1.0 of usnistgov/ACVP-Server: IV,
+    /// plaintext, ciphertext and three keys each.
+    static let chains: [(String, [String])] = [
+        (
+            "CBC",
+            [
+                "137B59AA9855FC62 92EE3289DD493471 944DC45AC4437F0A 622C3DEC675DB0E0 A8402ACED3D6BF58 923DAD7098518C8F",
+                "2C3EB2AE56CCC16F 87AF6CDB404676F7 92EE3289DD493471 F1C20E64BA158591 857F9861851A7F37 BFCD020486B607AB",
+            ]
+        ),
+        (
+            "CFB64",
+            [
+                "B3953152C6B5AA67 63D1FD0E2B145832 F202814D2CAFD903 5770A7E3B9154FD3 434529DC38FD896E 43FDF4B3AD325789",
+                "B97B179FD132C379 7C15575FBCF6F736 DAAAEA91FA269B4B 34A15BEC920116E0 5D861F947AF4DC91 ECF198CDC26D0D8F",
+            ]
+        ),
+        (
+            "CFB8",
+            [
+                "EB5535AD52CA3E99 E2 03 4C989251866BB9C2 7CC79291262AAD91 83DCBF32202FB68A",
+                "09E72DC78DBE2556 08 B4 A252791AB5F1CB20 D5A402C464AB0D62 8952D07658FBC8AB",
+            ]
+        ),
+        (
+            "CFB1",
+            [
+                "BC22505E417E83CB 80 80 79B3FE465BB380F4 79E685FE2A6DC7F2 B5BC98015438E09B",
+                "7A11A7F2C24720DC 80 80 F78016511C7AE091 26914001DFD3E089 7AA2FB9D1F1C04B0",
+            ]
+        ),
+        (
+            "OFB",
+            [
+                "CA6B24968C263CF2 864079FB881A94B3 7BCFA469C6BB9AB2 54DC4380D6987951 B394D0CDEFBF1601 F70462CB25EAA4E3",
+                "3EDB83DD2740E897 87EED60E02E7B7D4 C54F989CBCB1D0DE D39D3B7A5E83ECE3 3B94FDCD38EF7C73 3BD986BA868AFB5E",
+            ]
+        ),
+    ]
+
+    @Test("runs the Monte Carlo chains of 3DES, and sees where one goes wrong", arguments: chains)
+    func chain(mode: String, steps: [String]) {
+        let entries = steps.map { step in
+            let words = step.split(separator: " ")
+            return """
+                {"iv": "\(words[0])", "pt": "\(words[1])", "ct": "\(words[2])", "key1": "\(words[3])",
+                "key2": "\(words[4])", "key3": "\(words[5])"}
+                """
+        }
+        let text = """
+            {"vsId": 0, "algorithm": "ACVP-TDES-\(mode)", "revision": "1.0", "testGroups": [{"tgId": 1, "testType": "MCT",
+            "direction": "decrypt", "keyingOption": 1, "tests": [{"tcId": 1, "resultsArray": [\(entries.joined(separator: ","))]}]}]}
+            """
+        let report = VectorReport.of(text, named: "x.json")
+        #expect(report.totals.passed == 1 && report.isGood, "\(report.reasons)")
+        let second = steps[1].split(separator: " ")
+        for index in [0, 2, 3, 4, 5] where mode != "CFB1" || index != 2 {
+            let wrong = String(second[index].dropLast()) + (second[index].hasSuffix("0") ? "2" : "0")
+            let changed = text.replacing(second[index], with: wrong)
+            #expect(VectorReport.of(changed, named: "x.json").totals.failed == 1, "\(wrong)")
+        }
+    }
+
+    @Test("runs digests, codes, derivations and signatures in the merged form, and says what is absent")
+    func merged() {
+        func set(_ algorithm: String, _ group: String, _ test: String) -> VectorReport {
+            .of(
+                """
+                {"vsId": 1, "algorithm": \(algorithm), "revision": "1.0", "testGroups": [{"tgId": 1, \(group),
+                "tests": [{"tcId": 7, \(test)}]}]}
+                """, named: "internalProjection.json")
+        }
+        // FIPS 180-4, appendix; RFC 4231, case 2; RFC 6070, case 1.
+        let abc = "\"msg\": \"616263\", \"len\": 24, \"md\": "
+        let digest = "\"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD\""
+        #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + digest).totals.passed == 1)
+        #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + "\"00\"").totals.failed == 1)
+        #expect(set("\"SHA2-256\"", "\"testType\": \"LDT\"", abc + digest).totals.skipped == 1)
+        let mac =
+            "\"key\": \"4A656665\", \"msg\": \"7768617420646F2079612077616E7420666F72206E6F7468696E673F\", \"mac\": "
+        let code = "\"5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843\""
+        let group = "\"testType\": \"AFT\", \"keyLen\": 32, \"msgLen\": 224, \"macLen\": 256"
+        #expect(set("\"HMAC-SHA2-256\"", group, mac + code).totals.passed == 1)
+        #expect(set("\"HMAC-SHA2-256\"", group, mac + code.replacing("5BDC", with: "5BDD")).totals.failed == 1)
+        let derived =
+            "\"password\": \"password\", \"salt\": \"73616C74\", \"iterationCount\": 1, \"keyLen\": 160, "
+            + "\"derivedKey\": \"0C60C80F961F0E71F3A9B524AF6012062FE037A6\""
+        #expect(set("\"PBKDF\"", "\"testType\": \"AFT\", \"hmacAlg\": \"SHA-1\"", derived).totals.passed == 1)
+        let absent = set("\"ECDSA\", \"mode\": \"sigVer\"", "\"testType\": \"AFT\"", "\"r\": \"00\"")
+        #expect(absent.totals.skipped == 1)
+        let unknown = set("\"ROT13\"", "\"testType\": \"AFT\"", "\"r\": \"00\"")
+        #expect(unknown.reasons == ["no family knows AFT ROT13 of acvp"])
+    }
+}

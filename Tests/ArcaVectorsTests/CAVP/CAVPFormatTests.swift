@@ -1,0 +1,158 @@
+import ArcaVectors
+import Testing
+
+@Suite struct CAVPFormatTests {
+    static let header = "# CAVS 11.1\n# Config info for aes_values\n# AESVS MMT test data for CBC\n\n"
+    /// CBCMMT128.rsp, case 0.
+    static let cbc = """
+        [ENCRYPT]
+
+        COUNT = 0
+        KEY = 1f8e4973953f3fb0bd6b16662e9a3c17
+        IV = 2fe2b333ceda8f98f4a99b40d2cd34a8
+        PLAINTEXT = 45cf12964fc824ab76616ae2f4bf0822
+        CIPHERTEXT = 0f61c4d44c5147c03c195ad7e2cc12b2
+
+        """
+    /// The first two steps of SHA512_224Monte.rsp.
+    static let chain = """
+        #  CAVS 21.1
+        #  "SHA-512/224 Monte" information for "sha_values"
+
+        [L = 28]
+
+        Seed = 2e325bf8c98c0be54493d04c329e706343aebe4968fdd33b37da9c0a
+
+        COUNT = 0
+        MD = 9ee006873962aa0842d636c759646a4ef4b65bcbebcc35430b20f7f4
+
+
+        """
+    /// KW_AD_128.txt, case 0 and a forged one made of it.
+    static let wrap = """
+        # CAVS 17.4
+        # 'NIST SP 800-38F KW-AD with AES-128 cipher function' information for SP800-38F
+
+        [PLAINTEXT LENGTH = 128]
+
+        COUNT = 0
+        K = 1cbd2f79078b9500fae23696311953eb
+        C = ecbd7a17c5da3cfdfe2225d2bf9ac7abce78c2b2aefa6eac
+        P = 9c4e675277a3bdc3a071048b327a011e
+
+        COUNT = 1
+        K = 1cbd2f79078b9500fae23696311953eb
+        C = ecbd7a17c5da3cfdfe2225d2bf9ac7abce78c2b2aefa6ead
+        FAIL
+
+        """
+
+    @Test("runs cases by what the comments say, and gives the family a name")
+    func runs() {
+        for (text, family, count) in [
+            (Self.header + Self.cbc, "aes-cbc", 1), (Self.chain, "sha-512/224-chain", 1), (Self.wrap, "aes-kw", 2),
+        ] {
+            let report = VectorReport.of(text, named: "x.rsp")
+            #expect(report.totals.passed == count && report.isGood, "\(report.reasons)")
+            #expect(report.files[0].format == "cavp")
+            if !family.contains("chain") { #expect(report.files[0].family == family) }
+        }
+    }
+
+    @Test(
+        "fails each case that says something wrong",
+        arguments: [
+            (header + cbc.replacing("0f61c4d4", with: "0f61c4d5"), "encrypt aes-cbc: another value came out"),
+            (header + cbc.replacing("KEY = 1f", with: "KEY = 1e"), "encrypt aes-cbc: another value came out"),
+            (
+                header + cbc.replacing("[ENCRYPT]", with: "[ENCIPHER]"),
+                "the bracket says ENCIPHER, not ENCRYPT or DECRYPT"
+            ),
+            (
+                header + cbc.replacing("IV = 2f", with: "IV = 2g"),
+                "IV is not hexadecimal: 'g' is not a symbol of base16"
+            ),
+            (header + cbc + "SALT = 00\n", "the family aes-cbc does not know the field SALT"),
+            (chain.replacing("9ee00687", with: "9ee00688"), "chain-hash sha512-224: another value came out"),
+            (
+                wrap.replacing("FAIL", with: "P = 9c4e675277a3bdc3a071048b327a011e"),
+                "encrypt aes-kw: another value came out"
+            ),
+            (wrap.replacing("6eac\n", with: "6ead\n"), "encrypt aes-kw: another value came out"),
+        ])
+    func fails(text: String, reason: String) {
+        let report = VectorReport.of(text, named: "x.rsp")
+        #expect(report.totals.failed == 1)
+        #expect(report.reasons.first?.hasPrefix(reason) == true, "\(report.reasons)")
+    }
+
+    @Test("fails a file that nobody knows, that breaks off, or that has no case")
+    func failsFiles() {
+        let unknown = VectorReport.of("# made up\nCOUNT = 1\nA = 00\nB = 00\n", named: "x.rsp")
+        #expect(unknown.reasons == ["no family knows unknown of cavp"])
+        let broken = VectorReport.of(Self.header + "COUNT = 1\nKEY = 00\nnothing\n", named: "x.rsp")
+        #expect(broken.reasons == ["line 7: a line that is neither comment, bracket, name = value nor FAIL"])
+        #expect(VectorReport.of("", named: "x.rsp").totals.failed > 0)
+    }
+
+    @Test("checks where a chain goes on, case by case")
+    func chains() {
+        // CBCMCT128.rsp, the first two steps to decrypt.
+        let text = """
+            # AESVS MCT test data for CBC
+
+            [DECRYPT]
+
+            COUNT = 0
+            KEY = 287b07c78f8e3e1be7c41b3d96c04e6e
+            IV = 41b461f9464fd515d25413b4241002b8
+            CIPHERTEXT = 7c54923b0490a9d4de4ec1ce6790aa4d
+            PLAINTEXT = 2805d10b127fcd1da528faad4eb2e10b
+
+            COUNT = 1
+            KEY = 007ed6cc9df1f30642ece190d872af65
+            IV = 2805d10b127fcd1da528faad4eb2e10b
+            CIPHERTEXT = a7b760be9237b49e8dad24a6063523a6
+            PLAINTEXT = 743b755c0d1d287ffd6ccebeb3eee6b3
+
+            """
+        #expect(VectorReport.of(text, named: "x").totals.passed == 2)
+        // The next step's start is part of the step before.
+        for wrong in ["a7b760be", "007ed6cc", "IV = 2805d10b"] {
+            let changed = text.replacing(wrong, with: wrong.dropLast() + "d")
+            #expect(VectorReport.of(changed, named: "x").totals.failed >= 1, "\(wrong)")
+        }
+    }
+
+    @Test("reads the digests that NIST's texts show within a chain, and skips what they leave open")
+    func intermediateValues() {
+        // SHA512_224Monte.txt, cut; its last digests are question marks.
+        let text = """
+            #  "SHA-256 Monte" information for "sha_values"
+
+            [L = 32]
+
+            Seed = 00
+
+            COUNT = 0
+            \ti = 3
+            \tM = 616263
+            \tMDi = ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
+
+            MD = ?
+
+            """
+        let report = VectorReport.of(text, named: "SHA256Monte.txt")
+        #expect(report.totals.passed == 1 && report.totals.skipped == 1 && report.isGood, "\(report.reasons)")
+        #expect(VectorReport.of(text.replacing("ba7816", with: "ba7817"), named: "SHA256Monte.txt").totals.failed == 1)
+    }
+
+    @Test("says what Arca does not have, and runs nothing of it")
+    func absent() {
+        let text = Self.header + Self.cbc
+        #expect(
+            VectorReport.of(text, named: "ciphers/CAST5/cast5-cbc.txt").totals.skipReasons == ["Arca has no CAST5": 1])
+        let inverse = Self.wrap.replacing("with AES-128 cipher", with: "with AES-128 inverse cipher")
+        #expect(VectorReport.of(inverse, named: "x").totals.skipped == 2)
+    }
+}
