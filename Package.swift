@@ -65,7 +65,11 @@ let package = Package(
             "ArcaInspect",
             ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
-            "ArcaVectors", ["ArcaContainers", "ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+            "ArcaVectors",
+            [
+                "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem",
+                "ArcaCodecs",
+            ])
         + module(
             "Arca",
             [

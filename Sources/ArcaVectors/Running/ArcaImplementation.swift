@@ -3,6 +3,7 @@ internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
+internal import ArcaPatterns
 
 /// Arca itself, answering through the same functions that its users call.
 public struct ArcaImplementation: Implementation {
@@ -32,6 +33,8 @@ public struct ArcaImplementation: Implementation {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as ContainerError {
             return .refused(.init(code: "\(error.code)", "\(error)"))
+        } catch let error as PatternError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CompressionError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CodecError {
