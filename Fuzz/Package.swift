@@ -36,6 +36,7 @@ let package = Package(
         harness("age-file", ["Arca"]),
         harness("phc", ["Arca"]),
         harness("layers", ["Arca"]),
+        harness("vectors", ["ArcaCodecs", "ArcaVectors"]),
         harness("rsa", ["Arca"]),
         harness("tar", ["Arca"]),
         harness("chunked", ["Arca"]),
