@@ -28,6 +28,19 @@ func kernels(_ features: String...) -> [SwiftSetting] {
     return strict + [.unsafeFlags(["-O"] + flags + ["-Xcc", "-Qunused-arguments"])]
 }
 
+/// The modules that people import as `Arca`, and that the command uses.
+let library: [Target.Dependency] = [
+    "ArcaCodecs",
+    "ArcaSystem",
+    "ArcaCrypto",
+    "ArcaKeys",
+    "ArcaCompression",
+    "ArcaContainers",
+    "ArcaImages",
+    "ArcaPatterns",
+    "ArcaInspect",
+]
+
 let package = Package(
     name: "arca",
     platforms: [.macOS(.v15)],
@@ -61,29 +74,19 @@ let package = Package(
         + module("ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"])
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaInspect",
             ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaVectors",
             [
-                "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem",
-                "ArcaCodecs",
+                "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto", "ArcaCompression",
+                "ArcaSystem", "ArcaCodecs",
             ])
-        + module(
-            "Arca",
-            [
-                "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
-                "ArcaInspect", "ArcaPatterns",
-            ])
+        + module("Arca", library)
         + [
-            .executableTarget(
-                name: "ArcaCLI",
-                dependencies: [
-                    "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys", "ArcaCompression", "ArcaContainers",
-                    "ArcaInspect", "ArcaPatterns", "ArcaVectors",
-                ],
-                swiftSettings: strict),
+            .executableTarget(name: "ArcaCLI", dependencies: library + ["ArcaVectors"], swiftSettings: strict),
             // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
             .executableTarget(
                 name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",
@@ -91,12 +94,7 @@ let package = Package(
             // Peers, repeatable random numbers: what several test targets need.
             .target(name: "ArcaTestSupport", path: "Tests/ArcaTestSupport", swiftSettings: strict),
             .testTarget(
-                name: "ArcaCLITests",
-                dependencies: [
-                    "ArcaTestSupport", "ArcaCLI", "ArcaCodecs", "ArcaSystem", "ArcaCrypto", "ArcaKeys",
-                    "ArcaCompression",
-                    "ArcaContainers", "ArcaInspect", "ArcaPatterns", "ArcaVectors",
-                ],
+                name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),
         ],
     swiftLanguageModes: [.v6]

@@ -31,6 +31,8 @@ let package = Package(
         harness("basen"),
         harness("mime"),
         harness("message"),
+        harness("image", ["Arca"]),
+        harness("salted-string", ["Arca"]),
         harness("age-header", ["Arca"]),
         harness("age-armor", ["Arca"]),
         harness("age-file", ["Arca"]),

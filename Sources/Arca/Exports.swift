@@ -3,6 +3,7 @@
 @_exported public import ArcaCodecs
 @_exported public import ArcaCompression
 @_exported public import ArcaContainers
+@_exported public import ArcaImages
 @_exported public import ArcaCrypto
 @_exported public import ArcaInspect
 @_exported public import ArcaKeys

@@ -9,12 +9,29 @@ struct RootCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            EncryptCommand.self, DecryptCommand.self, RekeyCommand.self, InspectCommand.self,
-            CompressCommand.self, DecompressCommand.self,
-            HashCommand.self, MACCommand.self, CipherCommand.self, KeyCommand.self, RSACommand.self,
-            EncodeCommand.self, DecodeCommand.self, MimeCommand.self, PatternCommand.self, RandomCommand.self,
+            EncryptCommand.self,
+            DecryptCommand.self,
+            RekeyCommand.self,
+            InspectCommand.self,
+            CompressCommand.self,
+            DecompressCommand.self,
+            HashCommand.self,
+            MACCommand.self,
+            CipherCommand.self,
+            KeyCommand.self,
+            RSACommand.self,
+            EncodeCommand.self,
+            DecodeCommand.self,
+            MimeCommand.self,
+            ImageCommand.self,
+            PatternCommand.self,
+            RandomCommand.self,
             PassphraseCommand.self,
-            SpeedCommand.self, VectorsCommand.self, HelpCommand.self, CompletionsCommand.self, ManualCommand.self,
+            SpeedCommand.self,
+            VectorsCommand.self,
+            HelpCommand.self,
+            CompletionsCommand.self,
+            ManualCommand.self,
         ]
     }
 }

@@ -3,6 +3,7 @@ internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
+internal import ArcaImages
 internal import ArcaPatterns
 internal import ArcaSystem
 
@@ -53,6 +54,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as ContainerError: self = ExitStatus(of: error)
         case let error as CompressionError: self = ExitStatus(of: error)
         case let error as PatternError: self = ExitStatus(of: error)
+        case let error as ImageError: self = ExitStatus(of: error)
         case let error as SystemError: self = ExitStatus(of: error)
         default: self = .ioFailed
         }
@@ -102,6 +104,16 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
+    private init(of error: ImageError) {
+        switch error.code {
+        case .wrongSecret: self = .wrongKey
+        case .tampered, .truncated, .missingPart: self = .tampered
+        case .invalidOption: self = .wrongUse
+        case .notFound: self = .notFound
+        default: self = .malformed
+        }
+    }
+
     private init(of error: SystemError) {
         switch error.code {
         case .noTerminal: self = .locked
@@ -123,6 +135,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as ContainerError: error.description
         case let error as CompressionError: error.description
         case let error as PatternError: error.reason
+        case let error as ImageError: error.description
         case let error as SystemError: error.reason
         default: "unexpected failure"
         }

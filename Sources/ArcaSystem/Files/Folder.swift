@@ -19,4 +19,14 @@ public enum Folder {
             throw SystemError(errno: ENOTDIR, "cannot use \(path) as a folder")
         }
     }
+
+    /// Removes a file.
+    ///
+    /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.
+    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or others as the system says.
+    public static func removeFile(_ path: FilePath) throws(SystemError) {
+        try path.withCString("cannot remove") { name throws(SystemError) in
+            guard unlink(name) == 0 else { throw SystemError(errno: errno, "cannot remove \(path)") }
+        }
+    }
 }

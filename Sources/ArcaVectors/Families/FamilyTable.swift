@@ -31,6 +31,7 @@ public struct FamilyTable: Sendable {
         CodecFamily.self,
         ContainerFamily.self,
         CompressionFamily.self,
+        ImageFamily.self,
         PatternFamily.self,
         ChunkedFileFamily.self,
         WebPlatformFamily.self,

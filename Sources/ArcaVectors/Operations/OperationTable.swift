@@ -7,7 +7,8 @@ public enum OperationTable {
         PasswordOperation.self, SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self,
         PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, CodecOperation.self,
         WebPlatformOperation.self,
-        AgeOperation.self, FileOperation.self, CompressionOperation.self, PatternOperation.self, ChunkedOperation.self,
+        AgeOperation.self, FileOperation.self, CompressionOperation.self, ImageOperation.self, PatternOperation.self,
+        ChunkedOperation.self,
     ]
 
     /// The type that answers an operation.

@@ -2,6 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaImages
 internal import ArcaKeys
 internal import ArcaPatterns
 
@@ -36,6 +37,8 @@ public struct ArcaImplementation: Implementation {
         } catch let error as PatternError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CompressionError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
+        } catch let error as ImageError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CodecError {
             let place = error.position.map { "\($0.offset):\($0.line):\($0.column)" }

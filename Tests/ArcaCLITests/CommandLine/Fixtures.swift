@@ -17,6 +17,8 @@ enum Fixtures {
         let photo = Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try photo.write(to: folder.appendingPathComponent("photo.jpg"))
         try photo.write(to: inner.appendingPathComponent("photo.jpg"))
+        let beach = try Data(contentsOf: published.appendingPathComponent("images/samples/texts.png"))
+        try beach.write(to: folder.appendingPathComponent("beach.png"))
         let mail = """
             Subject: Photos
             MIME-Version: 1.0
@@ -51,4 +53,9 @@ enum Fixtures {
              "iv": "000000000000000000000000", "aad": "", "msg": "", "ct": "",
              "tag": "58e2fccefa7e3061367f1d57a4e7455a", "result": "valid"}]}]}
         """
+
+    /// The folder of the test vectors.
+    private static let published = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")
 }

@@ -1,0 +1,18 @@
+import Arca
+import FuzzSupport
+
+/// Image headers of every kind, and taking metadata out.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = Input(start, count).bytes
+    guard let info = try? ImageInfo(of: bytes, fileName: "a.png") else { return 0 }
+    check(info.imageByteCount <= bytes.count, "the image ends inside the file")
+    check(info.findings.allSatisfy { ($0.offset ?? 0) >= 0 }, "a place is not negative")
+    if let stripped = try? ImageStripper().strip(bytes) {
+        let after = try? ImageInfo(of: stripped.bytes)
+        check(after != nil, "what is left is an image")
+        check(after?.kind == info.kind && after?.width == info.width, "it is the same picture")
+        check(after?.metadata.allSatisfy { $0.kind == .colourProfile } ?? true, "no metadata are left")
+    }
+    return 0
+}

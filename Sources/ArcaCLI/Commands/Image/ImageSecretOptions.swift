@@ -1,0 +1,35 @@
+internal import ArcaCrypto
+internal import ArcaImages
+
+/// `-p`, `--passphrase-from` and `--key-from`, for commands that may be given a secret.
+struct ImageSecretOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var asks = false
+    var passphraseSource: SecretSource?
+    var keySource: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("-p", "--passphrase", set: \.asks, help: "encrypt under a passphrase, asked for on the terminal")
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphraseSource,
+            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.keySource,
+            help: "a key of 16 bytes or more: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin")
+    }
+
+    /// Whether the user has named a secret.
+    var isGiven: Bool { asks || passphraseSource != nil || keySource != nil }
+
+    /// Gets the secret; nil when none was named.
+    func secret(isNew: Bool, readsStandardInput: Bool) throws -> ImageSecret? {
+        if keySource != nil, asks || passphraseSource != nil {
+            throw UsageError(.conflict, "a passphrase and a key exclude each other", hint: "name one of them")
+        }
+        if let keySource { return .key(try keySource.key(readsStandardInput: readsStandardInput)) }
+        guard asks || passphraseSource != nil else { return nil }
+        let source = passphraseSource ?? .prompt
+        return .passphrase(try source.passphrase(isNew: isNew, readsStandardInput: readsStandardInput))
+    }
+}

@@ -1,0 +1,151 @@
+internal import ArcaCodecs
+internal import ArcaImages
+internal import ArcaSystem
+
+/// `arca image unpack`: a salted string into its image.
+struct ImageUnpackCommand: Command {
+    static let name = "unpack"
+    static let summary = "take the image out of a salted string"
+    static let details = """
+        The form of the text is told by itself; parts of a split string may come in any order, from one file or several. \
+        Nothing is written unless everything fits.
+
+        --form reads what apps have stored without any check: text of the form named, with a salt string before, after \
+        or inside it. Such data is not protected in any way.
+        """
+    static let examples = [
+        Example(
+            "arca image unpack --passphrase-from env:PW -o beach.png beach.txt", "ask for nothing else", isRun: false),
+        Example(
+            "arca image unpack --form base64 --salt x7Kp --salt-place before -o old.png old.txt",
+            "what an app has stored", isRun: false),
+        Example(
+            "arca image unpack --store album --name beach -o beach.png", "out of a folder, asking for the passphrase",
+            isRun: false),
+    ]
+
+    /// Where an app's salt string stands.
+    enum Place: String, CaseIterable, ArgumentValue {
+        case before, after, inside
+    }
+
+    /// What an app put its salt string into.
+    enum Level: String, CaseIterable, ArgumentValue {
+        case text, bytes
+    }
+
+    /// The forms of text that apps store, as the library names them.
+    enum Form: String, CaseIterable, ArgumentValue {
+        case base16, base32, base64, base85, ascii85, z85, mime
+        case dataURI = "data-uri"
+    }
+
+    var form: Form?
+    var salt = ""
+    var place = Place.before
+    var offset: Int?
+    var level = Level.text
+    var store: FilePath?
+    var name: String?
+    var secret = ImageSecretOptions()
+    var output = OutputOptions()
+    var files: [FilePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operands("FILE", append: \.files, help: "the string or its parts; standard input when none")
+        Parameter.option("--store", value: "FOLDER", set: \.store, help: "take the image out of a folder with an index")
+        Parameter.option("--name", value: "NAME", set: \.name, help: "what it is called there")
+        Parameter.section("Stored by apps") {
+            Parameter.option("--form", value: "FORM", set: \.form, help: "form of the text")
+            Parameter.option("--salt", value: "TEXT", set: \.salt, help: "the salt string")
+            Parameter.option("--salt-place", value: "PLACE", set: \.place, help: "where the salt string stands")
+            Parameter.option(
+                "--salt-offset", value: "N", set: \.offset, in: 0...Int.max,
+                help: "characters before it, where it stands inside and occurs more than once")
+            Parameter.option("--salt-level", value: "LEVEL", set: \.level, help: "what the salt string was put into")
+        }
+        Parameter.group(\.secret)
+        Parameter.group(\.output)
+    }
+
+    consuming func run() throws {
+        try validate()
+        var inputs: [FileIdentity] = []
+        let image: [UInt8]
+        if let store {
+            guard let name else { throw UsageError(.missingArgument, "which image?", hint: "say --name NAME") }
+            image = try ImageStore(store, secret: try storeSecret()).image(named: name).bytes
+        } else {
+            let text = try readAll(&inputs)
+            image = try form == nil ? unpack(text) : storedForm(.init(rawValue: form?.rawValue ?? ""), text)
+        }
+        var target = try output.open(secret.isGiven ? .secret : .binary, inputs: inputs)
+        try target.write(image)
+        try target.commit()
+    }
+
+    private borrowing func validate() throws(UsageError) {
+        if form == nil, !salt.isEmpty || offset != nil {
+            throw UsageError(
+                .conflict, "--salt belongs to --form", hint: "say which form an app has stored: --form base64")
+        }
+        if form != nil, secret.isGiven || store != nil {
+            throw UsageError(.conflict, "--form reads what is not encrypted", hint: "leave the secret and --store out")
+        }
+        if offset != nil, place != .inside {
+            throw UsageError(.conflict, "--salt-offset belongs to --salt-place inside", hint: "say both")
+        }
+        if store != nil, !files.isEmpty {
+            throw UsageError(.conflict, "--store excludes files", hint: "name the image by --name")
+        }
+    }
+
+    /// A folder's index tells by itself whether it is encrypted only when it is opened: without options none is taken.
+    private borrowing func storeSecret() throws -> ImageSecret? {
+        try secret.secret(isNew: false, readsStandardInput: false)
+    }
+
+    private borrowing func readAll(_ inputs: inout [FileIdentity]) throws -> String {
+        var bytes: [UInt8] = []
+        for file in files.isEmpty ? [nil] : files.map(Optional.some) {
+            var reader = try InputFile.open(file)
+            inputs += reader.inputIdentities
+            // A text is up to twice its bytes.
+            bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
+            if bytes.last != 0x0a { bytes.append(0x0a) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private borrowing func unpack(_ text: String) throws -> [UInt8] {
+        var string = text
+        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        if let first = lines.first, SaltedStringParts.recognises(first) {
+            string = try SaltedStringParts.join(lines.filter { !$0.isEmpty })
+        }
+        let header = try SaltedImage.header(of: string).envelope
+        var given = try secret.secret(isNew: false, readsStandardInput: files.isEmpty)
+        if header.mode == .passphrase, given == nil {
+            given = .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: files.isEmpty))
+        }
+        let image = try SaltedImage.unpack(string, with: given)
+        if image.mode == .salted, secret.isGiven {
+            Messages.warning("the string was not encrypted: the secret was not needed, and anyone could have made it")
+        }
+        return image.bytes
+    }
+
+    private borrowing func storedForm(_ encoding: StoredImageForm.Encoding?, _ text: String) throws -> [UInt8] {
+        let place: StoredImageForm.SaltPlace =
+            switch place {
+            case .before: .before
+            case .after: .after
+            case .inside: .inside(offset: offset)
+            }
+        // One line end at the end is the file's, not the app's.
+        let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
+        let stored = StoredImageForm(
+            encoding ?? .base64, salt: salt, place: place, level: level == .text ? .text : .bytes)
+        return try stored.read(bare)
+    }
+}

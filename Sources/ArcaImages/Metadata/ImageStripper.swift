@@ -1,0 +1,152 @@
+public import ArcaCodecs
+
+/// Takes metadata out of image files: camera, position, texts.
+///
+/// Pixels are copied as they are, never coded again.
+///
+/// ```swift
+/// let stripped = try ImageStripper().strip(photo)
+/// stripped.bytes       // the same picture
+/// stripped.removed     // what was in the file: exif, gps, …
+/// ```
+///
+/// Takes JPEG, PNG and WebP. Colour profiles stay unless told otherwise, because colours change without them; what
+/// follows the end of the image goes.
+public struct ImageStripper: Sendable, Hashable {
+    /// What came out.
+    public struct Result: Sendable, Hashable {
+        /// The image without what was removed.
+        public let bytes: [UInt8]
+        /// What was removed, with its place in the file that was given.
+        public let removed: [ImageMetadata]
+        /// How Exif said that the picture is turned, if that was removed with it and is not upright: viewers now show
+        /// the picture as the camera stored it.
+        public let lostOrientation: Int?
+    }
+
+    /// Whether the statement how the picture is turned stays, as Exif with nothing else in it.
+    public var keepsOrientation: Bool
+    /// Whether colour profiles go too.
+    public var removesColourProfile: Bool
+
+    /// Makes a stripper.
+    ///
+    /// - Parameters:
+    ///   - keepsOrientation: Whether the statement how the picture is turned stays.
+    ///   - removesColourProfile: Whether colour profiles go too.
+    public init(keepsOrientation: Bool = false, removesColourProfile: Bool = false) {
+        self.keepsOrientation = keepsOrientation
+        self.removesColourProfile = removesColourProfile
+    }
+
+    /// Takes the metadata out of an image.
+    ///
+    /// - Parameter file: The whole file.
+    /// - Returns: The image and what was removed.
+    /// - Throws: ``ImageError`` with code `.unknownKind` for no image, `.unsupported` for another kind, `.truncated` or
+    ///   `.malformed` for an image that is damaged, which is not touched: something could be left in what is not
+    ///   understood.
+    public func strip(_ file: borrowing some Bytes) throws(ImageError) -> Result {
+        let data = ImageData([UInt8](bytes: file))
+        let info = try ImageInfo(of: data.bytes)
+        if let damage = info.findings.first(where: { $0.code.isDamage }) {
+            throw ImageError(
+                damage.code == .truncated ? .truncated : .malformed, at: damage.offset,
+                "the image is damaged: \(damage.reason)")
+        }
+        let orientation = info.orientation ?? 1
+        let kept = keepsOrientation && orientation != 1 ? orientation : nil
+        let bytes =
+            switch info.kind {
+            case .jpeg: jpeg(data, orientation: kept)
+            case .png: png(data, orientation: kept)
+            case .webp: webp(data, orientation: kept)
+            default:
+                throw ImageError(
+                    .unsupported, "metadata are taken out of JPEG, PNG and WebP, not of \(info.kind.name)")
+            }
+        var removed = info.metadata.filter { $0.kind != .colourProfile || removesColourProfile }
+        if info.imageByteCount < data.count {
+            removed.append(
+                ImageMetadata(
+                    .trailingData, at: info.imageByteCount, byteCount: data.count - info.imageByteCount))
+        }
+        return Result(
+            bytes: bytes, removed: removed, lostOrientation: kept == nil && orientation != 1 ? orientation : nil)
+    }
+
+    private func goes(_ kind: ImageMetadata.Kind?) -> Bool {
+        guard let kind else { return false }
+        return kind != .colourProfile || removesColourProfile
+    }
+
+    private func jpeg(_ data: ImageData, orientation: Int?) -> [UInt8] {
+        var output: [UInt8] = [0xff, 0xd8]
+        if let orientation {
+            let exif = Array("Exif\0\0".utf8) + ImageStripper.exif(orientation)
+            output += [0xff, 0xe1] + big(exif.count + 2, 2) + exif
+        }
+        var place = 2
+        var isInScan = false
+        while let segment = JPEGSegment(data, at: place, isInScan: isInScan) {
+            place = segment.end
+            if segment.marker == 0xda { isInScan = true }
+            if goes(JPEGReader.metadataKind(data, segment)) { continue }
+            if segment.marker == 0xe0, let head = data.slice(segment.dataStart, 12), segment.byteCount > 18 {
+                // JFIF with a smaller picture in it: without that picture.
+                output += [0xff, 0xe0, 0, 16] + head + [0, 0]
+            } else {
+                output += data.bytes[segment.start..<segment.end]
+            }
+            if segment.marker == 0xd9 { break }
+        }
+        return output
+    }
+
+    private func png(_ data: ImageData, orientation: Int?) -> [UInt8] {
+        var output = PNGChunk.signature
+        var place = output.count
+        while let chunk = PNGChunk(data, at: place) {
+            place = chunk.end
+            if !goes(PNGReader.metadataKind(data, chunk)) { output += data.bytes[chunk.start..<chunk.end] }
+            if chunk.type == "IHDR", let orientation {
+                output += PNGChunk.bytes(type: "eXIf", ImageStripper.exif(orientation))
+            }
+            if chunk.type == "IEND" { break }
+        }
+        return output
+    }
+
+    private func webp(_ data: ImageData, orientation: Int?) -> [UInt8] {
+        var output: [UInt8] = []
+        var place = WebPReader.headerByteCount
+        var end = 8 + (data.little32(4) ?? 0)
+        end = min(end, data.count)
+        while place < end, let chunk = RIFFChunk(data, at: place) {
+            place = chunk.end
+            if goes(WebPReader.metadataKind(chunk)) { continue }
+            var bytes = Array(data.bytes[chunk.start..<min(chunk.end, end)])
+            if chunk.type == "VP8X", bytes.count > 8 {
+                // The flags say which metadata are there: 8 is Exif, 4 XMP, 32 a profile.
+                bytes[8] &= ~(4 | 8 | (removesColourProfile ? 32 : 0))
+                if orientation != nil { bytes[8] |= 8 }
+            }
+            output += bytes
+        }
+        if let orientation {
+            let exif = ImageStripper.exif(orientation)
+            output += Array("EXIF".utf8) + big(exif.count, 4).reversed() + exif
+        }
+        return Array("RIFF".utf8) + big(output.count + 4, 4).reversed() + Array("WEBP".utf8) + output
+    }
+
+    /// Exif with one entry: how the picture is turned.
+    private static func exif(_ orientation: Int) -> [UInt8] {
+        Array("MM\0*".utf8) + [0, 0, 0, 8] + [0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
+            + [0, 0, 0, 0]
+    }
+
+    private func big(_ value: Int, _ byteCount: Int) -> [UInt8] {
+        (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * (byteCount - 1 - $0))) }
+    }
+}

@@ -1,0 +1,89 @@
+/// The items of a HEIF file that hold metadata: what they are (`iinf`) and where (`iloc`).
+///
+/// Source: ISO/IEC 14496-12, sections 8.11.3 and 8.11.6.
+struct HEIFItems {
+    private let kinds: [Int: ImageMetadata.Kind]
+    private let places: [Int: Range<Int>]
+
+    /// Reads both boxes of a `meta` box; nil when one is missing.
+    init?(_ data: ImageData, _ boxes: [ISOBox]) {
+        guard let names = boxes.first(where: { $0.type == "iinf" }),
+            let locations = boxes.first(where: { $0.type == "iloc" })
+        else { return nil }
+        kinds = HEIFItems.readKinds(data, names)
+        places = HEIFItems.readPlaces(data, locations)
+    }
+
+    /// Notes Exif, XMP and what else is no picture, and extents that are not in the file.
+    func addMetadata(_ data: ImageData, into draft: inout ImageDraft) {
+        for (id, place) in places.sorted(by: { $0.key < $1.key }) {
+            if place.upperBound > data.count, draft.findings.isEmpty {
+                draft.find(.truncated, at: data.count, "item \(id) ends at \(place.upperBound)")
+            }
+            guard let kind = kinds[id] else { continue }
+            // Exif begins with the distance to its TIFF structure.
+            if kind == .exif, let distance = data.big32(place.lowerBound), distance < place.count {
+                let start = place.lowerBound + 4 + distance
+                draft.addExif(
+                    data, tiff: start, byteCount: max(0, place.upperBound - start), at: place.lowerBound,
+                    of: place.count)
+            } else {
+                draft.metadata.append(ImageMetadata(kind, at: place.lowerBound, byteCount: place.count))
+            }
+        }
+    }
+
+    private static func readKinds(_ data: ImageData, _ box: ISOBox) -> [Int: ImageMetadata.Kind] {
+        var kinds: [Int: ImageMetadata.Kind] = [:]
+        let countByteCount = data.byte(box.contentStart) == 0 ? 2 : 4
+        for entry in box.children(data, skipping: 4 + countByteCount) where entry.type == "infe" {
+            guard let version = data.byte(entry.contentStart), version >= 2 else { continue }
+            let idByteCount = version == 2 ? 2 : 4
+            let typeStart = entry.contentStart + 4 + idByteCount + 2
+            guard let id = data.number(entry.contentStart + 4, idByteCount, isLittleEndian: false) else { continue }
+            if data.has("Exif", at: typeStart) {
+                kinds[id] = .exif
+            } else if data.has("mime", at: typeStart) {
+                let isXMP = data.firstIndex(of: "application/rdf+xml", from: typeStart, to: entry.end) != nil
+                kinds[id] = isXMP ? .xmp : .application
+            }
+        }
+        return kinds
+    }
+
+    /// Where each item is, if it lies in the file in one piece.
+    private static func readPlaces(_ data: ImageData, _ box: ISOBox) -> [Int: Range<Int>] {
+        let start = box.contentStart
+        guard let version = data.byte(start), version <= 2, let sizes = data.big16(start + 4) else { return [:] }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        let idSize = version < 2 ? 2 : 4
+        // Offsets of eight bytes are read by their lower seven: no file is longer.
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return [:] }
+        var place = start + 6
+        func take(_ byteCount: Int) -> Int? {
+            defer { place += byteCount }
+            return byteCount == 8
+                ? data.number(place + 1, 7, isLittleEndian: false)
+                : data.number(place, byteCount, isLittleEndian: false)
+        }
+        guard let count = take(idSize) else { return [:] }
+        var places: [Int: Range<Int>] = [:]
+        for _ in 0..<min(count, box.end - start) {
+            guard let id = take(idSize) else { break }
+            let method = version == 0 ? 0 : take(2).map { $0 & 15 }
+            guard let method, take(2) != nil, let base = take(baseSize), let extents = take(2) else { break }
+            var found: [Range<Int>] = []
+            for _ in 0..<extents {
+                guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else {
+                    break
+                }
+                let (sum, overflow) = base.addingReportingOverflow(offset)
+                guard !overflow, sum < 1 << 56, length < 1 << 56 else { break }
+                found.append(sum..<sum + length)
+            }
+            if method == 0, found.count == 1, extents == 1 { places[id] = found[0] }
+        }
+        return places
+    }
+}

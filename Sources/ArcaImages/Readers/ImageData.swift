@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// An image file in memory, read by offset; what lies outside is nil, never a crash.
+struct ImageData {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var count: Int { bytes.count }
+
+    func byte(_ offset: Int) -> Int? {
+        bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
+    }
+
+    /// A number of `byteCount` bytes, at most 7, so that it is never negative.
+    func number(_ offset: Int, _ byteCount: Int, isLittleEndian: Bool) -> Int? {
+        // By subtraction: an offset that a file dictates could overflow a sum.
+        guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return nil }
+        var value = 0
+        for place in 0..<byteCount {
+            value = value << 8 | Int(bytes[isLittleEndian ? offset + byteCount - 1 - place : offset + place])
+        }
+        return value
+    }
+
+    func big16(_ offset: Int) -> Int? { number(offset, 2, isLittleEndian: false) }
+    func big32(_ offset: Int) -> Int? { number(offset, 4, isLittleEndian: false) }
+    func little16(_ offset: Int) -> Int? { number(offset, 2, isLittleEndian: true) }
+    func little24(_ offset: Int) -> Int? { number(offset, 3, isLittleEndian: true) }
+    func little32(_ offset: Int) -> Int? { number(offset, 4, isLittleEndian: true) }
+
+    /// Bytes from `offset` on: as many as asked, or nil.
+    func slice(_ offset: Int, _ byteCount: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, byteCount >= 0, byteCount <= count, offset <= count - byteCount else { return nil }
+        return bytes[offset..<offset + byteCount]
+    }
+
+    /// Whether the bytes at `offset` are those of an ASCII text.
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        guard let slice = slice(offset, text.utf8CodeUnitCount) else { return false }
+        return text.withUTF8Buffer { slice.elementsEqual($0) }
+    }
+
+    /// Where an ASCII text first stands in a range of the file.
+    func firstIndex(of text: StaticString, from start: Int = 0, to end: Int? = nil) -> Int? {
+        let last = min(end ?? count, count) - text.utf8CodeUnitCount
+        guard start >= 0, start <= last else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            text.withUTF8Buffer { text in
+                var place = start
+                // Whole files are searched: the system looks for the first byte, at the speed of memory.
+                while let found = memchr(bytes.baseAddress.unsafelyUnwrapped + place, Int32(text[0]), last - place + 1)
+                {
+                    place = bytes.baseAddress.unsafelyUnwrapped.distance(to: UnsafeRawPointer(found))
+                    if bytes[place..<place + text.count].elementsEqual(text) { return place }
+                    place += 1
+                    if place > last { break }
+                }
+                return nil
+            }
+        }
+    }
+}

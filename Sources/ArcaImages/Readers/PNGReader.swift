@@ -1,0 +1,105 @@
+/// PNG, still and animated.
+///
+/// Source: W3C Portable Network Graphics, third edition.
+enum PNGReader: ImageReader {
+    static func recognises(_ data: ImageData) -> Bool { data.bytes.starts(with: PNGChunk.signature) }
+
+    static func kind(of data: ImageData) -> ImageKind { .png }
+
+    static func read(_ data: ImageData, into draft: inout ImageDraft) {
+        var place = PNGChunk.signature.count
+        var hasTransparency = false
+        var hasPixels = false
+        while let chunk = PNGChunk(data, at: place) {
+            guard chunk.isWhole(in: data) else { break }
+            if !chunk.isIntact(in: data) {
+                draft.find(.badChecksum, at: place, "the checksum of the \(chunk.type) chunk does not fit it")
+            }
+            if place == PNGChunk.signature.count, chunk.type != "IHDR" {
+                draft.find(.malformed, at: place, "the first chunk is \(chunk.type), not IHDR")
+            }
+            switch chunk.type {
+            case "IHDR": readHeader(data, chunk, into: &draft)
+            case "acTL": draft.frameCount = max(1, data.big32(chunk.dataStart) ?? 1)
+            case "tRNS": hasTransparency = true
+            case "IDAT": hasPixels = true
+            case "IEND":
+                if !hasPixels { draft.find(.malformed, at: place, "there is no IDAT chunk, which holds the pixels") }
+                finish(&draft, end: chunk.end, hasTransparency)
+                return
+            default: readMetadata(data, chunk, into: &draft)
+            }
+            place = chunk.end
+        }
+        let isBroken = place + 8 <= data.count && PNGChunk(data, at: place) == nil
+        draft.find(
+            isBroken ? .malformed : .truncated, at: place,
+            isBroken ? "what should be a chunk has no type of four letters" : "the file ends before its IEND chunk")
+        finish(&draft, end: data.count, hasTransparency)
+    }
+
+    private static func finish(_ draft: inout ImageDraft, end: Int, _ hasTransparency: Bool) {
+        draft.end = end
+        if hasTransparency, !draft.colour.hasAlpha {
+            draft.colour = ImageColour(
+                draft.colour.model, bitsPerChannel: draft.colour.bitsPerChannel, hasAlpha: true)
+        }
+    }
+
+    private static func readHeader(_ data: ImageData, _ chunk: PNGChunk, into draft: inout ImageDraft) {
+        let start = chunk.dataStart
+        guard chunk.dataByteCount == 13, let width = data.big32(start), let height = data.big32(start + 4),
+            let depth = data.byte(start + 8), let type = data.byte(start + 9)
+        else { return draft.find(.malformed, at: chunk.start, "the IHDR chunk should have 13 bytes") }
+        draft.width = width
+        draft.height = height
+        if !(1...Int(Int32.max)).contains(width) || !(1...Int(Int32.max)).contains(height) {
+            draft.find(.malformed, at: start, "the image has \(width) by \(height) pixels")
+        }
+        let models: [Int: (ImageColour.Model, alpha: Bool)] = [
+            0: (.grey, false), 2: (.rgb, false), 3: (.indexed, false), 4: (.grey, true), 6: (.rgb, true),
+        ]
+        guard let (model, alpha) = models[type] else {
+            return draft.find(.malformed, at: start + 9, "there is no colour type \(type)")
+        }
+        draft.colour = ImageColour(model, bitsPerChannel: depth, hasAlpha: alpha)
+    }
+
+    private static func readMetadata(_ data: ImageData, _ chunk: PNGChunk, into draft: inout ImageDraft) {
+        guard let kind = metadataKind(data, chunk) else { return }
+        if kind == .exif {
+            draft.addExif(
+                data, tiff: chunk.dataStart, byteCount: chunk.dataByteCount, at: chunk.start, of: chunk.byteCount)
+        } else {
+            draft.metadata.append(
+                ImageMetadata(
+                    kind, at: chunk.start, byteCount: chunk.byteCount,
+                    detail: kind == .comment ? keyword(data, chunk) : nil))
+        }
+    }
+
+    /// Chunks that are needed to show the picture as it was meant.
+    private static let shown: Set<String> = [
+        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "hIST", "pHYs", "sPLT",
+        "acTL", "fcTL", "fdAT", "cICP", "mDCV", "cLLI", "mDCv", "cLLi",
+    ]
+
+    /// What a chunk says beside the picture; nil when it belongs to the picture.
+    static func metadataKind(_ data: ImageData, _ chunk: PNGChunk) -> ImageMetadata.Kind? {
+        switch chunk.type {
+        case "eXIf": .exif
+        case "iTXt" where data.has("XML:com.adobe.xmp\0", at: chunk.dataStart): .xmp
+        case "tEXt", "zTXt", "iTXt": .comment
+        case "tIME": .time
+        case "iCCP": .colourProfile
+        default: chunk.isAncillary && !shown.contains(chunk.type) ? .application : nil
+        }
+    }
+
+    /// The keyword before a text: `Author`.
+    private static func keyword(_ data: ImageData, _ chunk: PNGChunk) -> String? {
+        guard let bytes = data.slice(chunk.dataStart, min(79, chunk.dataByteCount)) else { return nil }
+        let text = bytes.prefix { $0 != 0 }.filter { (0x20..<0x7f).contains($0) }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+/// TIFF with one picture or many pages; BigTIFF is named, its size not read.
+///
+/// Source: Adobe, TIFF revision 6.0.
+enum TIFFReader: ImageReader {
+    private enum Tag {
+        static let width = 256, height = 257, bits = 258, photometric = 262, samples = 277, extraSamples = 338
+        static let stripOffsets = 273, stripByteCounts = 279, tileOffsets = 324, tileByteCounts = 325
+        static let xmp = 700, iptc = 33723, photoshop = 34377, profile = 34675
+    }
+
+    /// A chain of more directories than this is a loop, or made to waste time.
+    private static let largestPageCount = 10_000
+
+    static func recognises(_ data: ImageData) -> Bool {
+        data.has("II*\0", at: 0) || data.has("MM\0*", at: 0) || isBig(data)
+    }
+
+    private static func isBig(_ data: ImageData) -> Bool { data.has("II+\0", at: 0) || data.has("MM\0+", at: 0) }
+
+    static func kind(of data: ImageData) -> ImageKind { .tiff }
+
+    static func read(_ data: ImageData, into draft: inout ImageDraft) {
+        guard !isBig(data) else {
+            return draft.find(.malformed, at: 2, "BigTIFF, with offsets of 64 bits, is not read further")
+        }
+        guard let base = TIFFDirectory.Base(data, at: 0, byteCount: data.count),
+            let first = TIFFDirectory(data, base)
+        else { return draft.find(.truncated, at: data.count, "the file ends before its first directory") }
+        draft.width = first.value(data, Tag.width)
+        draft.height = first.value(data, Tag.height)
+        draft.colour = colour(data, first)
+        if draft.width == nil || draft.height == nil {
+            draft.find(.malformed, at: nil, "the first directory does not say width and height")
+        }
+        draft.addExif(data, first)
+        for (tag, kind) in [
+            (Tag.xmp, ImageMetadata.Kind.xmp), (Tag.iptc, .iptc), (Tag.photoshop, .iptc), (Tag.profile, .colourProfile),
+        ] {
+            guard let entry = first[tag] else { continue }
+            draft.metadata.append(ImageMetadata(kind, at: entry.offset, byteCount: entry.byteCount))
+        }
+        readPages(data, base, first, into: &draft)
+    }
+
+    private static func readPages(
+        _ data: ImageData, _ base: TIFFDirectory.Base, _ first: TIFFDirectory, into draft: inout ImageDraft
+    ) {
+        var page = first
+        var seen: Set<Int> = []
+        var reach = 0
+        draft.frameCount = 1
+        while true {
+            checkPixels(data, page, &reach, into: &draft)
+            guard page.next != 0 else { break }
+            guard seen.insert(page.next).inserted, draft.frameCount < largestPageCount else {
+                return draft.find(.malformed, at: page.next, "the directories go round in a circle")
+            }
+            guard let next = TIFFDirectory(data, base, at: page.next) else {
+                return draft.find(
+                    .truncated, at: data.count, "the directory of page \(draft.frameCount + 1) is not in the file")
+            }
+            page = next
+            draft.frameCount += 1
+        }
+        // Writers fill pages up to 16 bytes.
+        let isFilling = data.count - reach < 16 && data.bytes[min(reach, data.count)...].allSatisfy { $0 == 0 }
+        draft.end = isFilling || !draft.findings.isEmpty ? data.count : reach
+    }
+
+    /// Whether all strips or tiles of a page are inside the file.
+    ///
+    /// `reach` becomes the end of what directories and pixels take.
+    private static func checkPixels(
+        _ data: ImageData, _ page: TIFFDirectory, _ reach: inout Int, into draft: inout ImageDraft
+    ) {
+        if let far = page.entries.first(where: { $0.offset > data.count - min($0.byteCount, data.count) }) {
+            return draft.find(.truncated, at: data.count, "the value of tag \(far.tag) is not in the file")
+        }
+        reach = page.entries.reduce(max(reach, page.end)) { max($0, $1.offset + $1.byteCount) }
+        let isTiled = page[Tag.tileOffsets] != nil
+        let (offsets, counts) =
+            isTiled ? (Tag.tileOffsets, Tag.tileByteCounts) : (Tag.stripOffsets, Tag.stripByteCounts)
+        guard let count = page[offsets]?.count else {
+            return draft.find(.malformed, at: nil, "page \(draft.frameCount) has no pixels")
+        }
+        for index in 0..<min(count, data.count / 2) {
+            guard let offset = page.value(data, offsets, index), let byteCount = page.value(data, counts, index) else {
+                return draft.find(.malformed, at: nil, "page \(draft.frameCount) does not say where its pixels are")
+            }
+            if offset > data.count - min(byteCount, data.count) {
+                return draft.find(.truncated, at: data.count, "pixels of page \(draft.frameCount) are not in the file")
+            }
+            reach = max(reach, offset + byteCount)
+        }
+    }
+
+    private static func colour(_ data: ImageData, _ page: TIFFDirectory) -> ImageColour {
+        let models: [Int: ImageColour.Model] = [0: .grey, 1: .grey, 2: .rgb, 3: .indexed, 5: .cmyk, 6: .yCbCr]
+        let model = page.value(data, Tag.photometric).flatMap { models[$0] } ?? .unknown
+        // Unassociated and associated alpha are 2 and 1; 0 is a channel of no stated meaning.
+        let hasAlpha = page.value(data, Tag.extraSamples).map { $0 != 0 } ?? false
+        return ImageColour(model, bitsPerChannel: page.value(data, Tag.bits) ?? 1, hasAlpha: hasAlpha)
+    }
+}
+
+extension ImageDraft {
+    /// Notes what the first directory of a TIFF file says in Exif's tags.
+    fileprivate mutating func addExif(_ data: ImageData, _ directory: TIFFDirectory) {
+        let exif = Exif(data, at: 0, byteCount: data.count)
+        orientation = exif.orientation
+        if exif.summary != nil || directory[Exif.pointerTag] != nil {
+            metadata.append(ImageMetadata(.exif, at: 0, byteCount: 0, detail: exif.summary))
+        }
+        if let position = exif.position {
+            metadata.append(
+                ImageMetadata(.gps, at: position.offset, byteCount: position.byteCount, detail: position.text))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+
+/// A salted string cut into numbered parts that fit a QR code or a message, and joined again in any order.
+///
+///     arca:2/5:9f8a1c04:5d3b22e7:YXJjYWltZwEAAAAA…
+///
+/// A part is `arca:`, its number, how many there are, the string's name (the beginning of its SHA-256), the CRC-32 of
+/// number, count, name and text, and a piece of the text. The checksums find accidents, such as a letter lost in a chat;
+/// what an attacker changes is found when the string itself is opened.
+public enum SaltedStringParts {
+    /// The least characters of a part: its head and some text.
+    public static let smallestLimit = 64
+    /// The most parts of a string.
+    public static let largestCount = 9_999
+
+    private static let scheme = "arca"
+
+    private struct Part {
+        let number: Int
+        let count: Int
+        let name: String
+        let text: Substring
+    }
+
+    /// Cuts a string into parts.
+    ///
+    /// - Parameters:
+    ///   - text: A salted string in one line.
+    ///   - characterLimit: The most characters of a part, 64 or more.
+    /// - Returns: The parts in order, one at least.
+    /// - Throws: ``ImageError`` with code `.invalidOption` for a limit that is too small, a string of several lines, or
+    ///   one that would take more than 9,999 parts.
+    public static func split(_ text: String, characterLimit: Int) throws(ImageError) -> [String] {
+        guard characterLimit >= smallestLimit else {
+            throw ImageError(.invalidOption, "a part has \(smallestLimit) characters or more, not \(characterLimit)")
+        }
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f }) else {
+            throw ImageError(.invalidOption, "only a string in one line is split: choose another form of text")
+        }
+        // The longest head: two numbers of four digits.
+        let room = characterLimit - 34
+        let count = max(1, (text.utf8.count + room - 1) / room)
+        guard count <= largestCount else {
+            throw ImageError(.invalidOption, "the string would take \(count) parts, more than \(largestCount)")
+        }
+        let name = try name(of: text)
+        var rest = Substring(text)
+        return (1...count).map { number in
+            let piece = rest.prefix(room)
+            rest = rest.dropFirst(room)
+            return "\(scheme):\(number)/\(count):\(name):\(checksum(number, count, name, piece)):\(piece)"
+        }
+    }
+
+    /// Whether a text is a part of a split string.
+    ///
+    /// - Parameter text: A line.
+    /// - Returns: Whether it does.
+    public static func recognises(_ text: String) -> Bool { text.hasPrefix(scheme + ":") }
+
+    /// Joins the parts of a string.
+    ///
+    /// - Parameter parts: All parts in any order; a part that is there twice counts once.
+    /// - Returns: The string.
+    /// - Throws: ``ImageError`` with code `.malformed` for what is no part, `.tampered` for a damaged part,
+    ///   `.invalidOption` for parts of different strings, `.missingPart` naming those that are not there.
+    public static func join(_ parts: [String]) throws(ImageError) -> String {
+        var found: [Int: Part] = [:]
+        var first: Part?
+        for text in parts {
+            let part = try read(text)
+            if let first, first.name != part.name || first.count != part.count {
+                throw ImageError(
+                    .invalidOption, "part \(part.number)/\(part.count) is of another string, \(part.name)")
+            }
+            first = first ?? part
+            found[part.number] = part
+        }
+        guard let first else { throw ImageError(.malformed, "there is no part") }
+        let missing = (1...first.count).filter { found[$0] == nil }
+        guard missing.isEmpty else {
+            let shown = missing.prefix(20).map(String.init).joined(separator: ", ")
+            throw ImageError(
+                .missingPart,
+                "of \(first.count) parts \(missing.count) are missing: \(shown)\(missing.count > 20 ? ", …" : "")")
+        }
+        let text = (1...first.count).reduce(into: "") { $0 += found[$1]?.text ?? "" }
+        guard try name(of: text) == first.name else {
+            throw ImageError(.tampered, "the parts do not make up the string that they were cut from")
+        }
+        return text
+    }
+
+    private static func read(_ text: String) throws(ImageError) -> Part {
+        let fields = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+        guard fields.count == 5, fields[0] == scheme else {
+            throw ImageError(.malformed, "a part begins with arca:NUMBER/COUNT:")
+        }
+        let numbers = fields[1].split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1], (1...largestCount).contains(count),
+            (1...count).contains(number)
+        else { throw ImageError(.malformed, "a part begins with arca:NUMBER/COUNT:") }
+        let name = String(fields[2])
+        guard fields[3] == checksum(number, count, name, fields[4]) else {
+            throw ImageError(.tampered, "part \(number) is damaged: its checksum does not fit")
+        }
+        return Part(number: number, count: count, name: name, text: fields[4])
+    }
+
+    private static func name(of text: String) throws(ImageError) -> String {
+        Base16.encode(try sha256(Array(text.utf8)[...]).prefix(4))
+    }
+
+    private static func checksum(_ number: Int, _ count: Int, _ name: String, _ text: Substring) -> String {
+        var checksum = Checksum(.crc32)
+        checksum.update("\(number)/\(count):\(name):".utf8)
+        checksum.update(text.utf8)
+        return Base16.encode(checksum.bytes)
+    }
+}

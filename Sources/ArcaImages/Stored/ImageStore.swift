@@ -1,0 +1,183 @@
+public import ArcaCodecs
+public import ArcaCrypto
+public import ArcaSystem
+
+/// A folder that holds images as salted strings, with an index of what they are.
+///
+/// ```swift
+/// let store = ImageStore("photos", secret: .key(key))
+/// try store.add(photo, named: "beach.jpg")
+/// try store.entries()                      // name, kind, size in pixels
+/// try store.image(named: "beach.jpg").bytes
+/// ```
+///
+/// Each image is a file of its own with a random name; the index is a salted string too, under the same secret, so that
+/// with one neither names nor sizes in pixels can be read. Writers of several processes take turns; a file appears whole
+/// or not at all. Without a secret everything can be read by whoever reads the folder.
+public struct ImageStore: Sendable {
+    /// An image in the folder.
+    public struct Entry: Sendable, Hashable {
+        /// What the owner calls it, unique in the folder.
+        public let name: String
+        /// Its file in the folder.
+        public let file: String
+        /// What it is.
+        public let mediaType: String
+        /// Its length.
+        public let byteCount: Int
+        /// Pixels of a row, if it is an image of a known kind that says so.
+        public let width: Int?
+        /// Rows.
+        public let height: Int?
+    }
+
+    private static let indexName = "index.arcaimg"
+    private static let lockName = ".lock"
+    private static let schema = 1
+    private static let largestIndex = 64 << 20
+
+    /// The folder.
+    public let folder: FilePath
+    private let secret: ImageSecret?
+    private let cost: Scrypt.Cost
+
+    /// Names a folder; it is made when the first image is added.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - secret: What protects images and index; nil for none.
+    ///   - cost: What a passphrase costs to try; each file takes that time once.
+    public init(_ folder: FilePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
+        self.folder = folder
+        self.secret = secret
+        self.cost = cost
+    }
+
+    /// Lists the images, by name.
+    ///
+    /// - Returns: All entries; none for a folder that is not there yet.
+    /// - Throws: What ``SaltedImage/unpack(_:with:limits:)`` throws for the index, or the system.
+    public func entries() throws -> [Entry] {
+        guard let text = try indexText() else { return [] }
+        return try ImageStore.read(try SaltedImage.unpack(text, with: secret).bytes)
+    }
+
+    /// The index as it stands in its file; nil for a folder that has none yet.
+    private func indexText() throws(SystemError) -> String? {
+        do throws(SystemError) {
+            var reader = try FileReader(folder.appending(FilePath(ImageStore.indexName)))
+            return String(decoding: try reader.readAll(limit: ImageStore.largestIndex), as: UTF8.self)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    /// Adds an image.
+    ///
+    /// - Parameters:
+    ///   - image: The image file.
+    ///   - name: What to call it; not in the folder yet, unless it is to be replaced.
+    ///   - isReplacing: Whether an image of that name is replaced.
+    /// - Throws: ``ImageError`` with code `.invalidOption` for a name that is taken or empty; or the system.
+    public func add(_ image: borrowing some Bytes, named name: String, isReplacing: Bool = false) throws {
+        let bytes = [UInt8](bytes: image)
+        guard !name.isEmpty else { throw ImageError(.invalidOption, "an image in a folder needs a name") }
+        try Folder.create(folder)
+        try FileLock.whileHeld(folder.appending(FilePath(ImageStore.lockName))) {
+            var all = try entries()
+            let old = all.first { $0.name == name }
+            guard old == nil || isReplacing else {
+                throw ImageError(.invalidOption, "there is an image named \(name) already")
+            }
+            let info = try? ImageInfo(of: bytes)
+            let file = "\(Base16.encode(try SecureRandom.bytes(16))).arcaimg"
+            let type = info?.kind.mediaType ?? "application/octet-stream"
+            try write(try SaltedImage.pack(bytes, mediaType: type, protectedBy: secret, cost: cost), to: file)
+            all.removeAll { $0.name == name }
+            all.append(
+                Entry(
+                    name: name, file: file, mediaType: type, byteCount: bytes.count, width: info?.width,
+                    height: info?.height))
+            // The image stands before the index names it; the old one goes after the index has let go of it.
+            try writeIndex(all)
+            if let old { try? Folder.removeFile(folder.appending(FilePath(old.file))) }
+        }
+    }
+
+    /// Gives an image back.
+    ///
+    /// - Parameter name: What it is called.
+    /// - Returns: The image, after everything about it was checked.
+    /// - Throws: ``ImageError`` with code `.notFound`, or as ``SaltedImage/unpack(_:with:limits:)``.
+    public func image(named name: String) throws -> SaltedImage {
+        var reader = try FileReader(folder.appending(FilePath(try entry(named: name).file)))
+        return try SaltedImage.unpack(String(decoding: try reader.readAll(), as: UTF8.self), with: secret)
+    }
+
+    /// Removes an image.
+    ///
+    /// - Parameter name: What it is called.
+    /// - Throws: ``ImageError`` with code `.notFound`, or the system.
+    public func remove(_ name: String) throws {
+        try FileLock.whileHeld(folder.appending(FilePath(ImageStore.lockName))) {
+            let removed = try entry(named: name)
+            try writeIndex(try entries().filter { $0.name != name })
+            try Folder.removeFile(folder.appending(FilePath(removed.file)))
+        }
+    }
+
+    private func entry(named name: String) throws -> Entry {
+        guard let entry = try entries().first(where: { $0.name == name }) else {
+            throw ImageError(.notFound, "there is no image named \(name)")
+        }
+        return entry
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        var file = try AtomicFile(folder.appending(FilePath(name)), secret: true)
+        try file.write((text + "\n").utf8)
+        try file.commit()
+    }
+
+    private func writeIndex(_ entries: [Entry]) throws {
+        let values = entries.sorted { $0.name < $1.name }.map { entry -> JSONValue in
+            var object = JSONObject()
+            object["name"] = .string(entry.name)
+            object["file"] = .string(entry.file)
+            object["mediaType"] = .string(entry.mediaType)
+            object["byteCount"] = .integer(entry.byteCount)
+            object["width"] = entry.width.map { .integer($0) } ?? .null
+            object["height"] = entry.height.map { .integer($0) } ?? .null
+            return .object(object)
+        }
+        let json: JSONValue = ["schema": .integer(ImageStore.schema), "images": .array(values)]
+        let text = try SaltedImage.pack(
+            Array(json.text().utf8), mediaType: "application/json", protectedBy: secret, cost: cost)
+        try write(text, to: ImageStore.indexName)
+    }
+
+    private static func read(_ bytes: [UInt8]) throws -> [Entry] {
+        do throws(CodecError) {
+            let root = JSONField(try JSONReader.read(bytes))
+            try root.allowOnly(["schema", "images"])
+            guard try root["schema"].int == schema else {
+                throw CodecError(.unsupported, "the index was written by a newer arca")
+            }
+            return try root["images"].array.map { field throws(CodecError) in
+                let file = try field["file"].string
+                // A name in the index never leads out of the folder.
+                guard file.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }), file.hasSuffix(".arcaimg") else {
+                    throw field["file"].error("is no name of a file in the folder")
+                }
+                return Entry(
+                    name: try field["name"].string, file: file, mediaType: try field["mediaType"].string,
+                    byteCount: try field["byteCount"].int, width: try field["width"].ifNotNull?.int,
+                    height: try field["height"].ifNotNull?.int)
+            }
+        } catch {
+            throw ImageError(
+                error.code == .unsupported ? .unsupported : .malformed, "the index: \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import ArcaCodecs
+
+/// How an app has stored an image as text with a salt string: read only, because such a string protects nothing.
+///
+/// ```swift
+/// let form = StoredImageForm(.base64, salt: "s3cret", place: .before)
+/// let image = try form.read(text)
+/// ```
+public struct StoredImageForm: Sendable, Hashable {
+    /// The text that the image's bytes were made into.
+    public enum Encoding: String, Sendable, Hashable, CaseIterable {
+        /// Hexadecimal digits of either case, with or without space between them.
+        case base16
+        /// Base32, with or without padding.
+        case base32
+        /// Base64 or Base64url, with or without padding and lines.
+        case base64
+        /// Base85 in the alphabet of RFC 1924.
+        case base85
+        /// Ascii85, with or without Adobe's marks.
+        case ascii85
+        /// ZeroMQ's Base85.
+        case z85
+        /// Base64 in lines of 76.
+        case mime
+        /// A `data:` URI as browsers read it.
+        case dataURI = "data-uri"
+    }
+
+    /// Where the salt string stands.
+    public enum SaltPlace: Sendable, Hashable {
+        /// In front of the text.
+        case before
+        /// Behind the text.
+        case after
+        /// In the text: behind so many of its characters, or wherever it occurs, if that is once.
+        case inside(offset: Int?)
+    }
+
+    /// What the salt string was put into.
+    public enum SaltLevel: Sendable, Hashable {
+        /// The encoded text.
+        case text
+        /// The image's bytes, before they were encoded.
+        case bytes
+    }
+
+    /// The text that the image's bytes were made into.
+    public let encoding: Encoding
+    /// The salt string; empty for none.
+    public let salt: String
+    /// Where it stands.
+    public let place: SaltPlace
+    /// What it was put into.
+    public let level: SaltLevel
+
+    /// States how an image was stored.
+    ///
+    /// - Parameters:
+    ///   - encoding: The text that the image's bytes were made into.
+    ///   - salt: The salt string; empty for none.
+    ///   - place: Where it stands.
+    ///   - level: What it was put into.
+    public init(_ encoding: Encoding, salt: String = "", place: SaltPlace = .before, level: SaltLevel = .text) {
+        self.encoding = encoding
+        self.salt = salt
+        self.place = place
+        self.level = level
+    }
+
+    /// Reads an image.
+    ///
+    /// - Parameter text: The whole text as it was stored.
+    /// - Returns: The image's bytes.
+    /// - Throws: ``ImageError`` with code `.invalidOption` when the salt string is not where it should be, `.malformed`
+    ///   for a text that does not decode.
+    public func read(_ text: String) throws(ImageError) -> [UInt8] {
+        let stored = Array(text.utf8)
+        let bare = level == .text ? try withoutSalt(stored) : stored
+        let bytes: [UInt8]
+        do throws(CodecError) {
+            bytes = try decode(String(decoding: bare, as: UTF8.self))
+        } catch {
+            throw ImageError(
+                .malformed, at: error.position?.offset, "the text is no \(encoding.rawValue): \(error.reason)")
+        }
+        return level == .bytes ? try withoutSalt(bytes) : bytes
+    }
+
+    private func decode(_ text: String) throws(CodecError) -> [UInt8] {
+        switch encoding {
+        case .base16: try Base16.standard.allowing([.letterCase, .whitespace]).decode(text)
+        case .base32:
+            try Base32.standard.allowing([.letterCase, .whitespace, .missingPadding]).decode(text)
+        case .base64, .mime:
+            try Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets]).decode(text)
+        case .base85: try Base85.standard.allowing(.whitespace).decode(text)
+        case .ascii85:
+            try (text.hasPrefix("<~") ? Ascii85.adobe : Ascii85.standard).allowing(.whitespace).decode(text)
+        case .z85: try Z85.standard.allowing(.whitespace).decode(text)
+        case .dataURI: try DataURI(text, rules: .whatwg).bytes
+        }
+    }
+
+    private func withoutSalt(_ stored: [UInt8]) throws(ImageError) -> [UInt8] {
+        let salt = Array(salt.utf8)
+        guard !salt.isEmpty else { return stored }
+        switch place {
+        case .before:
+            guard stored.starts(with: salt) else { throw missing(at: 0, "begin") }
+            return Array(stored.dropFirst(salt.count))
+        case .after:
+            // Editors and databases put a line end behind a text.
+            var end = stored.count
+            while level == .text, end > salt.count, [0x0a, 0x0d].contains(stored[end - 1]) { end -= 1 }
+            guard stored[..<end].suffix(salt.count).elementsEqual(salt) else { throw missing(at: nil, "end") }
+            return Array(stored[..<(end - salt.count)])
+        case .inside(let offset?):
+            guard offset >= 0, offset <= stored.count - salt.count,
+                stored[offset..<offset + salt.count].elementsEqual(salt)
+            else { throw missing(at: offset, "go on") }
+            return Array(stored[..<offset] + stored[(offset + salt.count)...])
+        case .inside(nil):
+            let data = ImageData(stored)
+            let places = (0...max(0, stored.count - salt.count)).filter { start in
+                data.slice(start, salt.count)?.elementsEqual(salt) ?? false
+            }
+            guard places.count == 1, let start = places.first else {
+                throw ImageError(
+                    .invalidOption,
+                    places.isEmpty
+                        ? "the salt string does not occur in the text"
+                        : "the salt string occurs \(places.count) times: its offset is needed")
+            }
+            return Array(stored[..<start] + stored[(start + salt.count)...])
+        }
+    }
+
+    private func missing(at offset: Int?, _ verb: String) -> ImageError {
+        let subject = level == .text ? "the text does" : "the bytes do"
+        return ImageError(.invalidOption, at: offset, "\(subject) not \(verb) with the salt string")
+    }
+}

@@ -1,0 +1,150 @@
+internal import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite struct ImageCommandTests {
+    /// Runs a shell script in a folder with `beach.png` in it, `arca` standing for the built command.
+    private func run(_ script: String, in folder: URL) throws -> (status: Int32, output: String, errors: String) {
+        try Shell.run(
+            "bash", ["-c", "arca() { '\(Peer.arca)' \"$@\"; }; \(script)"], in: folder, environment: ["PW": "secret"])
+    }
+
+    private func inFolder(_ body: (URL) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            try Fixtures.write(to: folder)
+            try body(folder)
+        }
+    }
+
+    @Test(
+        "packs and unpacks byte for byte, in every form",
+        arguments: [
+            "base16", "base32", "base64", "base64url", "base85", "z85", "mime", "data-uri",
+        ]) func roundTrip(form: String) throws
+    {
+        try inFolder { folder in
+            let result = try run(
+                """
+                arca image pack --text \(form) --key-from file:key.bin -o s.txt beach.png &&
+                arca image info --json s.txt | grep -c '"text": "\(form)"' &&
+                arca image unpack --key-from file:key.bin -o again.png s.txt && cmp beach.png again.png
+                """, in: folder)
+            #expect(result.status == 0 && result.errors.isEmpty && result.output == "1\n", "\(result)")
+        }
+    }
+
+    @Test("says when it does not encrypt, and when a secret was not needed") func salted() throws {
+        try inFolder { folder in
+            let packed = try run("arca image pack < beach.png > s.txt", in: folder)
+            #expect(packed.status == 0 && packed.errors.contains("not encrypted"))
+            let opened = try run("arca image unpack --key-from file:key.bin s.txt | cmp - beach.png", in: folder)
+            #expect(opened.status == 0 && opened.errors.contains("the secret was not needed"))
+        }
+    }
+
+    @Test("ends with 3 for a wrong secret, 4 for damage, 5 for something else, and writes nothing") func failures()
+        throws
+    {
+        try inFolder { folder in
+            _ = try run("arca image pack --work-factor 10 --passphrase-from env:PW -o s.txt beach.png", in: folder)
+            for (script, status) in [
+                ("arca image unpack --passphrase-from fd:3 -o o s.txt 3< <(echo wrong)", 3),
+                ("arca image unpack --key-from file:key.bin -o o s.txt", 3),
+                ("head -c 200 s.txt > t; arca image unpack --passphrase-from env:PW -o o t", 4),
+                ("sed s/.$/A/ s.txt > t; arca image unpack --passphrase-from env:PW -o o t", 4),
+                ("arca image unpack --passphrase-from env:PW -o o notes.txt", 5),
+                ("arca image unpack -o o missing", 8), ("arca image unpack --salt x -o o s.txt", 2),
+                ("arca image unpack -p --key-from file:key.bin -o o s.txt", 2),
+                ("arca image unpack --store none --name x -o o", 7), ("arca image pack --split 10 beach.png -o o", 2),
+                ("arca image pack --text base99 beach.png -o o", 2),
+            ] {
+                let result = try run(script + "; s=$?; [ ! -e o ] && exit $s", in: folder)
+                #expect(result.status == status, "\(script): \(result)")
+                #expect(result.errors.hasPrefix("arca: error: ") && !result.errors.contains("secret\n"), "\(result)")
+            }
+            let json = try run("arca image info --json s.txt", in: folder)
+            #expect(json.output.contains("\"logN\": 10"))
+        }
+    }
+
+    @Test("splits and joins in any order, and names what is missing") func parts() throws {
+        try inFolder { folder in
+            let result = try run(
+                """
+                arca image pack --split 120 --key-from file:key.bin -o s.txt beach.png
+                awk '{ if (length($0) > 120) exit 1 }' s.txt && sort -R s.txt > r.txt
+                arca image unpack --key-from file:key.bin -o again.png r.txt && cmp beach.png again.png
+                grep -v '^arca:3/' s.txt > t.txt; arca image unpack --key-from file:key.bin -o o t.txt
+                """, in: folder)
+            #expect(result.status == 4 && result.errors.contains("missing: 3"), "\(result)")
+        }
+    }
+
+    @Test("reads what apps have stored") func stored() throws {
+        try inFolder { folder in
+            let result = try run(
+                """
+                set -e; b=$(base64 -w0 beach.png)
+                echo "salt$b" | arca image unpack --form base64 --salt salt > 1; cmp 1 beach.png
+                echo "${b}salt" | arca image unpack --form base64 --salt salt --salt-place after > 2; cmp 2 beach.png
+                echo "${b:0:8}salt${b:8}" | arca image unpack --form base64 --salt salt --salt-place inside > 3
+                cmp 3 beach.png; echo "${b:0:8}salt${b:8}" |
+                arca image unpack --form base64 --salt salt --salt-place inside --salt-offset 8 > 4; cmp 4 beach.png
+                (printf salt; cat beach.png) | base64 | arca image unpack --form mime --salt salt --salt-level bytes > 5
+                cmp 5 beach.png; xxd -p beach.png | arca image unpack --form base16 > 6; cmp 6 beach.png
+                """, in: folder)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        }
+    }
+
+    @Test("tells kind, size, metadata and damage") func info() throws {
+        try inFolder { folder in
+            let whole = try run("arca image info beach.png", in: folder)
+            #expect(whole.status == 0)
+            #expect(whole.output.hasPrefix("beach.png: png, 7 x 5 pixels, rgb, 8 bits a channel, "))
+            #expect(whole.output.contains("gps, ") && whole.output.contains("52.52000, -13.40500"))
+            #expect(try run("head -c 100 beach.png > t.png; arca image info t.png", in: folder).status == 4)
+            let renamed = "cp beach.png t.jpg; arca image info t.jpg"
+            #expect(try run(renamed, in: folder).status == 0)
+            let checked = try run(renamed + " --check", in: folder)
+            #expect(checked.status == 1 && checked.output.contains("wrongExtension"))
+            #expect(try run("arca image info notes.txt", in: folder).status == 5)
+            let both = try run("arca image info --json missing beach.png", in: folder)
+            #expect(both.status == 8 && both.output.contains("\"width\": 7"))
+        }
+    }
+
+    @Test("strips metadata and says what was removed") func strip() throws {
+        try inFolder { folder in
+            let stripped = try run("arca image strip -o clean.png beach.png", in: folder)
+            #expect(stripped.status == 0 && stripped.output.isEmpty)
+            for word in ["removed exif", "removed gps", "removed xmp", "--keep-orientation"] {
+                #expect(stripped.errors.contains(word), "\(stripped.errors)")
+            }
+            let left = try run("arca image info clean.png; grep -c Pinhole clean.png", in: folder)
+            #expect(left.output.hasSuffix("bytes\n0\n"), "\(left.output)")
+            let kept = try run(
+                "arca image strip --keep-orientation --json -o kept.png beach.png; arca image info kept.png", in: folder
+            )
+            #expect(kept.output.contains("\"lostOrientation\": null") && kept.output.contains("orientation: 6"))
+            #expect(try run("arca image strip --json beach.png", in: folder).status == 2)
+            #expect(try run("arca image strip notes.txt -o o", in: folder).status == 5)
+        }
+    }
+
+    @Test("keeps images in a folder") func store() throws {
+        try inFolder { folder in
+            let result = try run(
+                """
+                set -e
+                arca image pack --store album --key-from file:key.bin beach.png
+                arca image pack --store album --name two --key-from file:key.bin < notes.txt
+                arca image unpack --store album --name beach.png --key-from file:key.bin -o o; cmp o beach.png
+                arca image pack --store album --name two --replace --key-from file:key.bin beach.png
+                arca image unpack --store album --name two --key-from file:key.bin -o o; cmp o beach.png
+                ! arca image unpack --store album --name two --key-from file:key.hex -o p 2> errors
+                """, in: folder)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        }
+    }
+}

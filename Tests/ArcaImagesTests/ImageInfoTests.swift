@@ -1,0 +1,120 @@
+import ArcaCodecs
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaImages
+
+/// Image headers, with files that other programs have made.
+@Suite struct ImageInfoTests {
+    static func sample(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: imageVectors.appendingPathComponent("samples/\(name)")))
+    }
+
+    static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: imageVectors.appendingPathComponent("samples").path))?
+        .sorted() ?? []
+
+    @Test("reads what the program that made the file was asked for") func samples() throws {
+        let data = try Data(contentsOf: imageVectors.appendingPathComponent("samples.json"))
+        let root = JSONField(try JSONReader.read([UInt8](data)))
+        let cases = try root["cases"].array
+        let stated = try root["numberOfCases"].int
+        #expect(cases.count == stated && stated == Self.names.count)
+        for field in cases {
+            let name = try field["file"].string
+            let info = try ImageInfo(of: Self.sample(name), fileName: "folder/\(name)")
+            #expect(info.kind.name == (try field["kind"].string), "\(name)")
+            #expect(info.width == (try field["width"].int), "\(name)")
+            #expect(info.height == (try field["height"].int), "\(name)")
+            #expect(info.frameCount == (try field["frames"].int), "\(name)")
+            #expect(info.colour.model.rawValue == (try field["colour"]["model"].string), "\(name)")
+            #expect(info.colour.bitsPerChannel == (try field["colour"]["bitsPerChannel"].ifNotNull?.int), "\(name)")
+            #expect(info.colour.hasAlpha == (try field["colour"]["alpha"].bool), "\(name)")
+            #expect(info.orientation == (try field["orientation"].ifNotNull?.int), "\(name)")
+            #expect(info.imageByteCount == (try field["imageByteCount"].int), "\(name)")
+            let metadata = try field["metadata"].array.map { try $0.string }
+            #expect(info.metadata.map(\.kind.rawValue).sorted() == metadata.sorted(), "\(name)")
+            let findings = try field["findings"].array.map { try $0.string }
+            #expect(info.findings.map(\.code.rawValue) == findings, "\(name): \(info.findings)")
+        }
+    }
+
+    @Test("tells camera, time and position") func details() throws {
+        for name in ["texts.png", "camera.jpg", "camera.webp"] {
+            let info = try ImageInfo(of: Self.sample(name))
+            let exif = try #require(info.metadata.first { $0.kind == .exif })
+            #expect(exif.detail == "Arca, Pinhole 1, 2026:11:21 12:00:00", "\(name)")
+            let position = try #require(info.metadata.first { $0.kind == .gps })
+            #expect(position.detail == "52.52000, -13.40500", "\(name)")
+        }
+    }
+
+    @Test("finds the truncation of every kind that has an end, wherever it is cut", arguments: names)
+    func truncated(name: String) throws {
+        let file = try Self.sample(name)
+        let whole = try ImageInfo(of: file)
+        guard whole.isWhole else { return }
+        // Pillow fills TIFF pages up with zero bytes that nothing refers to; a text may end in a line end.
+        let isFilled = whole.kind == .tiff || whole.kind == .svg
+        let filling = isFilled ? file.reversed().prefix { $0 == 0 || $0 == 0x0a }.count : 0
+        for count in 0..<whole.imageByteCount - filling {
+            guard let info = try? ImageInfo(of: file.prefix(count)) else { continue }
+            #expect(!info.isWhole, "\(name) cut to \(count) of \(file.count) bytes")
+        }
+    }
+
+    @Test("any byte may be anything", arguments: names) func damaged(name: String) throws {
+        let file = try Self.sample(name)
+        for place in file.indices {
+            var broken = file
+            // Lengths and offsets become huge, or nothing.
+            broken[place] = place % 3 == 0 ? 0 : 0xff
+            _ = try? ImageStripper().strip(broken)
+        }
+    }
+
+    @Test("compares the name's ending with the content") func endings() throws {
+        let png = try Self.sample("rgb.png")
+        for name in ["a.png", "a.PNG", "a", ".jpg", "folder.jpg/a", "a.apng"] {
+            #expect(try ImageInfo(of: png, fileName: name).findings.isEmpty, "\(name)")
+        }
+        let finding = try ImageInfo(of: png, fileName: "a.jpeg").findings.first
+        #expect(finding?.code == .wrongExtension)
+    }
+
+    @Test("finds what else a file can be read as") func polyglots() throws {
+        let jpeg = try Self.sample("rgb.jpg")
+        for (tail, isFound) in [
+            ("%PDF-1.7", true), ("<?php system($_GET[0]);", true), ("<script>alert(1)</script>", true),
+            ("<html>", true), ("PK", false), ("pdf", false),
+        ] {
+            let codes = try ImageInfo(of: jpeg + Array(tail.utf8)).findings.map(\.code)
+            #expect(codes.contains(.polyglot) == isFound, "\(tail)")
+            #expect(codes.contains(.trailingData), "\(tail)")
+        }
+    }
+
+    @Test("refuses what is no image") func others() {
+        for bytes: [UInt8] in [
+            [], [0], Array("BM".utf8), Array("GIF88a".utf8), Array("<html><svg>".utf8), [0, 0, 1, 0],
+        ] {
+            #expect(throws: ImageError(.unknownKind, at: 0, "")) { try ImageInfo(of: bytes) }
+        }
+    }
+
+    @Test("agrees with ImageMagick on images that it makes", .enabled(if: Peer.has("convert")))
+    func imageMagick() throws {
+        try Peer.inFolder { folder in
+            for form in ["png", "jpg", "gif", "bmp", "bmp3", "tiff", "ico", "webp"] {
+                let ending = form == "bmp3" ? "bmp" : form
+                let path = folder.appendingPathComponent("image.\(ending)")
+                let made = try Peer.run(["convert", "-size", "37x21", "plasma:", "\(form):\(path.path)"])
+                try #require(made.status == 0)
+                let info = try ImageInfo(of: [UInt8](try Data(contentsOf: path)), fileName: path.path)
+                #expect(info.width == 37 && info.height == 21, "\(form)")
+                #expect(info.findings.isEmpty, "\(form): \(info.findings)")
+            }
+        }
+    }
+}
