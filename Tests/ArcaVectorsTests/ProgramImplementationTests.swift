@@ -38,7 +38,8 @@ struct ProgramImplementationTests {
     @Test(
         "what is no answer fails the case with the reason",
         arguments: [
-            ("exit 3", "status 3"), ("cat", "not a known member"), ("echo '{}'; cat >/dev/null", "answer.id is missing"),
+            ("exit 3", "status 3"), ("cat", "not a known member"),
+            ("echo '{}'; cat >/dev/null", "answer.id is missing"),
             ("echo no; cat >/dev/null", "not understood"), ("/no/such/program 2>/dev/null", "status 127"),
             ("sed -u 's/.*/{\"id\": 99, \"refused\": \"no\"}/'", "not that of the question"),
         ])
