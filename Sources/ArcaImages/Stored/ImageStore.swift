@@ -84,7 +84,7 @@ public struct ImageStore: Sendable {
         let bytes = [UInt8](bytes: image)
         guard !name.isEmpty else { throw ImageError(.invalidOption, "an image in a folder needs a name") }
         try Folder.create(folder)
-        try FileLock.whileHeld(folder.appending(FilePath(ImageStore.lockName))) {
+        try LockedFile.whileLocked(folder.appending(FilePath(ImageStore.lockName))) {
             var all = try entries()
             let old = all.first { $0.name == name }
             guard old == nil || isReplacing else {
@@ -120,7 +120,7 @@ public struct ImageStore: Sendable {
     /// - Parameter name: What it is called.
     /// - Throws: ``ImageError`` with code `.notFound`, or the system.
     public func remove(_ name: String) throws {
-        try FileLock.whileHeld(folder.appending(FilePath(ImageStore.lockName))) {
+        try LockedFile.whileLocked(folder.appending(FilePath(ImageStore.lockName))) {
             let removed = try entry(named: name)
             try writeIndex(try entries().filter { $0.name != name })
             try Folder.removeFile(folder.appending(FilePath(removed.file)))

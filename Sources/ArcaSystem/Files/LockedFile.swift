@@ -26,6 +26,20 @@ public struct LockedFile: ~Copyable {
         name = path.description
     }
 
+    /// Runs `body` while a file is locked that exists for nothing else.
+    ///
+    /// - Parameters:
+    ///   - path: The file, made (mode 0600) if need be; a symbolic link is refused.
+    ///   - body: What one process at a time may do.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``SystemError`` as the system says, or what `body` throws.
+    public static func whileLocked<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
+        let file = try LockedFile(path)
+        let result = try body()
+        extendLifetime(file)
+        return result
+    }
+
     /// Reads the file.
     ///
     /// - Parameter limit: More bytes than this are left out.
