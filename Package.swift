@@ -38,6 +38,7 @@ let library: [Target.Dependency] = [
     "ArcaContainers",
     "ArcaImages",
     "ArcaPatterns",
+    "ArcaVault",
     "ArcaInspect",
 ]
 
@@ -56,6 +57,8 @@ let package = Package(
             name: "CArcaLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CArcaZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CArcaSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(name: "CArcaSystem"),
         // Inner loops on pointers alone, optimised in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -75,6 +78,12 @@ let package = Package(
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module(
+            "ArcaVault",
+            [
+                "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
+                "ArcaCodecs", "CArcaSQLite",
+            ])
         + module(
             "ArcaInspect",
             ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])

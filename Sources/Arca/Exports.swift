@@ -9,3 +9,4 @@
 @_exported public import ArcaKeys
 @_exported public import ArcaPatterns
 @_exported public import ArcaSystem
+@_exported public import ArcaVault

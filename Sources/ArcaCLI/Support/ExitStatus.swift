@@ -6,6 +6,7 @@ internal import ArcaKeys
 internal import ArcaImages
 internal import ArcaPatterns
 internal import ArcaSystem
+internal import ArcaVault
 
 /// What the process tells its caller; thrown by a command that has said everything itself.
 struct ExitStatus: Error, Hashable, Sendable {
@@ -55,6 +56,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as CompressionError: self = ExitStatus(of: error)
         case let error as PatternError: self = ExitStatus(of: error)
         case let error as ImageError: self = ExitStatus(of: error)
+        case let error as VaultError: self = ExitStatus(of: error)
         case let error as SystemError: self = ExitStatus(of: error)
         default: self = .ioFailed
         }
@@ -114,6 +116,18 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
+    private init(of error: VaultError) {
+        switch error.code {
+        case .wrongCredential: self = .wrongKey
+        case .tampered, .olderFile, .forked: self = .tampered
+        case .malformed, .unsupported, .costTooHigh: self = .malformed
+        case .locked: self = .locked
+        case .notFound: self = .notFound
+        case .busy, .systemFailed: self = .ioFailed
+        default: self = .wrongUse
+        }
+    }
+
     private init(of error: SystemError) {
         switch error.code {
         case .noTerminal: self = .locked
@@ -136,6 +150,7 @@ struct ExitStatus: Error, Hashable, Sendable {
         case let error as CompressionError: error.description
         case let error as PatternError: error.reason
         case let error as ImageError: error.description
+        case let error as VaultError: error.description
         case let error as SystemError: error.reason
         default: "unexpected failure"
         }

@@ -1,0 +1,48 @@
+public import ArcaCrypto
+
+/// What an item keeps secret: its value, protected custom fields, a one-time password.
+///
+/// Printing it shows lengths and names of fields, never a value.
+public struct ItemSecret: Sendable, Equatable {
+    /// The largest value of an item in bytes, all parts together; what is larger is an attachment.
+    public static let largestByteCount = 1 << 20
+
+    /// A custom field whose value is a secret.
+    public struct Field: Sendable, Equatable {
+        /// The field's name; not empty.
+        ///
+        /// It is an attribute, so listing shows it.
+        public var name: String
+        /// Its value; may be empty.
+        public var value: SecretBytes
+
+        /// Makes a field.
+        ///
+        /// - Parameters:
+        ///   - name: Its name; not empty.
+        ///   - value: Its value.
+        public init(_ name: String, _ value: SecretBytes) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The password, key or text itself; may be empty.
+    public var value: SecretBytes
+    /// Protected custom fields, in order; no two share a name, nor with a plain field.
+    public var fields: [Field]
+    /// What makes one-time passwords, if the item has it.
+    public var oneTimePassword: OneTimePassword?
+
+    /// Makes a secret.
+    ///
+    /// - Parameters:
+    ///   - value: The password, key or text itself; may be empty.
+    ///   - fields: Protected custom fields.
+    ///   - oneTimePassword: What makes one-time passwords.
+    public init(_ value: SecretBytes, fields: [Field] = [], oneTimePassword: OneTimePassword? = nil) {
+        self.value = value
+        self.fields = fields
+        self.oneTimePassword = oneTimePassword
+    }
+}
