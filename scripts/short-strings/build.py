@@ -340,33 +340,54 @@ def dictionaries():
 TITLES = {"english": "English", "chinese": "Chinese", "json": "JSON", "url": "URL", "html": "HTML", "log": "Log"}
 
 
+LIMIT = 550  # lines of text in a Swift file
+
+
 def swift(name, data):
-    """A Swift file with the text as a literal, whose lines are broken where they would be too long."""
+    """The Swift files of a text, by name: a literal whose lines are broken where they would be too long, in several
+    files of about the same length where one would have too many lines."""
+    text = data.decode("utf-8")
+    assert '"""#' not in text
     lines = []
-    for line in data.decode("utf-8").split("\n"):
+    for line in text.split("\n"):
         while len(line) > 108:
             lines.append(line[:108] + "\\#")
             line = line[108:]
         lines.append(line)
-    assert '"""#' not in data.decode("utf-8")
-    body = "\n".join("        " + line if line else "" for line in lines)
-    return f"""// Made by scripts/short-strings/build.py; SHA-256 of the text:
+    count = -(-len(lines) // LIMIT)
+    head = f"""// Made by scripts/short-strings/build.py; SHA-256 of the text:
 // {hashlib.sha256(data).hexdigest()}
 
 extension DictionaryText {{
-    static let {name} = #\"\"\"
+"""
+    title = f"DictionaryText+{TITLES[name]}"
+    if count == 1:
+        return {f"{title}.swift": head + literal(name, lines) + "}\n"}
+    names = [f"{name}Part{number + 1}" for number in range(count)]
+    files = {f"{title}.swift": head + f"    static let {name} = {' + '.join(names)}\n}}\n"}
+    for number, part in enumerate(names):
+        own = lines[len(lines) * number // count : len(lines) * (number + 1) // count]
+        if number + 1 < count:
+            own.append("")  # the line feed between two parts
+        part_head = head.replace("of the text:", f"of the text, of which this is part {number + 1} of {count}:")
+        files[f"{title}Part{number + 1}.swift"] = part_head + literal(part, own) + "}\n"
+    return files
+
+
+def literal(name, lines):
+    body = "\n".join("        " + line if line else "" for line in lines)
+    return f"""    static let {name} = #\"\"\"
 {body}
         \"\"\"#
-}}
 """
 
 
 if __name__ == "__main__":
     for name, data in dictionaries().items():
-        target = TARGET / f"DictionaryText+{TITLES[name]}.swift"
-        if "--check" in sys.argv:
-            if target.read_text("utf-8") != swift(name, data):
+        for file, source in swift(name, data).items():
+            target = TARGET / file
+            if "--check" not in sys.argv:
+                target.write_text(source, "utf-8")
+            elif not target.exists() or target.read_text("utf-8") != source:
                 sys.exit(f"{target.name} is not what this program makes")
-        else:
-            target.write_text(swift(name, data), "utf-8")
         print(name, len(data), hashlib.sha256(data).hexdigest())
