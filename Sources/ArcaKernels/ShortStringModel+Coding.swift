@@ -110,12 +110,14 @@ extension ShortStringModel {
         var history = Self.start
         for index in 0..<input.count {
             encode(input[index], after: history, &encoder)
-            if encoder.count > capacity { return nil }
             history = history &<< 8 | Self.folded(input[index])
-            guard endsWithBrackets else { continue }
-            let end = brackets.endWeight(after: input[index])
-            let isEnd = index == input.count &- 1
-            encoder.encode(isEnd ? 0 : end, isEnd ? end : 1024 &- end, of: 1024)
+            if endsWithBrackets {
+                let end = brackets.endWeight(after: input[index])
+                let isEnd = index == input.count &- 1
+                encoder.encode(isEnd ? 0 : end, isEnd ? end : 1024 &- end, of: 1024)
+            }
+            // Behind all that this byte has written: what lies beyond the capacity is not there.
+            if encoder.count > capacity { return nil }
         }
         let end = encoder.end()
         encoder.low = end.number
