@@ -69,16 +69,8 @@ struct CodecRun {
         let line = progress.start(input.byteCount)
         let name = input.name
         do {
-            try withoutActuallyEscaping(output) { output in
-                let chain = CodecChain(stages, output)
-                try ReadAhead.forEachPiece(of: &input) { bytes in
-                    try chain.take(bytes)
-                    line.add(bytes.count)
-                }
-                try chain.finish()
-            }
+            try CodecChain.pump(&input, through: stages, line, to: output)
         } catch let failure as CodecFailure {
-            line.finish()
             let isLenientPossible = codecs.contains { $0.decoding?.options.contains(.lenient) ?? false }
             throw failure.report(name, isLenientPossible: isLenientPossible && !settings.isLenient)
         }

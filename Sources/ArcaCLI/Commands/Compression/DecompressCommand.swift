@@ -95,16 +95,8 @@ struct DecompressCommand: Command {
     ) throws {
         let name = input.name
         do {
-            try withoutActuallyEscaping(output) { output in
-                let chain = CodecChain(stages, output)
-                try ReadAhead.forEachPiece(of: &input) { bytes in
-                    try chain.take(bytes)
-                    line.add(bytes.count)
-                }
-                try chain.finish()
-            }
+            try CodecChain.pump(&input, through: stages, line, to: output)
         } catch let failure as CodecFailure {
-            line.finish()
             let status = failure.report(name, isLenientPossible: false)
             if let hint = (failure.cause as? CompressionError).flatMap(hint(for:)) { Messages.hint(hint) }
             throw status

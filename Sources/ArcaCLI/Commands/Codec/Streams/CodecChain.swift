@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCompression
+internal import ArcaSystem
 
 /// Stages one after the other, with what a message needs to show the place of an error.
 final class CodecChain {
@@ -20,6 +21,23 @@ final class CodecChain {
     init(_ stages: [(name: String, stage: any CodecStage)], _ output: @escaping (Span<UInt8>) throws -> Void) {
         steps = stages.map { Step($0.name, $0.stage) }
         self.output = output
+    }
+
+    /// Sends all of an input through stages to an output; `line` counts what is done.
+    ///
+    /// Throws ``CodecFailure`` when a stage refuses something.
+    static func pump(
+        _ input: inout FileReader, through stages: [(name: String, stage: any CodecStage)], _ line: ProgressLine,
+        to output: (Span<UInt8>) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(output) { output in
+            let chain = CodecChain(stages, output)
+            try ReadAhead.forEachPiece(of: &input) { bytes in
+                try chain.take(bytes)
+                line.add(bytes.count)
+            }
+            try chain.finish()
+        }
     }
 
     /// Sends the next bytes through all stages; throws ``CodecFailure`` when one refuses them.
