@@ -44,6 +44,26 @@ import Testing
         }
     }
 
+    @Test("sources of passphrases offer no hexfile:, those of keys no prompt, as neither would be taken")
+    func secretSources() {
+        var keys = 0
+        for node in nodes {
+            for info in node.options where info.valueName == "SOURCE" {
+                let place: Comment = "\(node.path) \(info.label)"
+                guard case .prefixes(let offered) = info.completion else {
+                    Issue.record("\(place) completes nothing")
+                    continue
+                }
+                let isKey = info.label == "--key-from" || info.label == "--pepper-from"
+                #expect(offered.contains("hexfile:") == isKey, place)
+                #expect(offered.contains("prompt") != isKey, place)
+                #expect(info.help.contains("hexfile:") == isKey, place)
+                keys += isKey ? 1 : 0
+            }
+        }
+        #expect(keys > 4)
+    }
+
     @Test("lines of details and topics that are not wrapped fit into 80 columns")
     func widths() {
         let texts = nodes.map { $0.command.details } + HelpTopic.all.map(\.text)

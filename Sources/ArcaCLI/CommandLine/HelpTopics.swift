@@ -35,15 +35,15 @@ struct HelpTopic: Sendable {
         name: "secrets", summary: "where passphrases and keys come from",
         text: """
             Secrets never travel in arguments, where every user of the machine can read them. The options \
-            --passphrase-from, --key-from and --secret-from take a source:
+            --passphrase-from, --key-from and their kin take a source:
 
-              prompt        ask on the terminal, without showing what is typed
+              prompt        ask on the terminal, without showing what is typed (no keys)
               stdin         read standard input to its end
               env:NAME      the environment variable NAME
               file:PATH     the contents of a file
               fd:N          an open file descriptor
               cmd:COMMAND   what a command prints
-              hexfile:PATH  a file with hexadecimal digits (for keys)
+              hexfile:PATH  a file with hexadecimal digits (keys only)
 
             One newline at the end of a file is dropped from a passphrase, none from a key.
             """)

@@ -10,7 +10,7 @@ struct KeyOptions: OptionGroup {
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.source,
             help: "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin (see 'arca help secrets')"
-        ).required()
+        ).required().completing(SecretSource.keyCompletion)
     }
 
     /// Gets the key.

@@ -192,7 +192,9 @@ extension SecretSource: ArgumentValue {
         }
     }
 
-    static var completion: Completion {
-        .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:", "hexfile:"])
-    }
+    /// What a passphrase may come from; for a key see ``keyCompletion``.
+    static var completion: Completion { .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:"]) }
+
+    /// What a key may come from: it is not typed, and may be written as digits.
+    static var keyCompletion: Completion { .prefixes(["hexfile:", "file:", "env:", "fd:", "cmd:", "stdin"]) }
 }

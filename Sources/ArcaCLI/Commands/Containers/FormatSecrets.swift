@@ -13,6 +13,6 @@ struct FormatSecrets: OptionGroup {
             "--key-from", value: "SOURCE", set: \.key,
             help:
                 "the key of c2sp-chunked, both of rncryptor, or the RSA key of rsautil: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND"
-        )
+        ).completing(SecretSource.keyCompletion)
     }
 }

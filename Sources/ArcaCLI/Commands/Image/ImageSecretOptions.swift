@@ -16,7 +16,8 @@ struct ImageSecretOptions: OptionGroup {
             help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.keySource,
-            help: "a key of 16 bytes or more: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin")
+            help: "a key of 16 bytes or more: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin"
+        ).completing(SecretSource.keyCompletion)
     }
 
     /// Whether the user has named a secret.

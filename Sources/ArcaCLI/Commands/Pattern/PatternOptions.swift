@@ -87,7 +87,8 @@ struct PepperOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--pepper-from", value: "SOURCE", set: \.source,
-            help: "a key of 16 bytes or more that is kept apart from the hash: hexfile:PATH, file:PATH, env:NAME, …")
+            help: "a key of 16 bytes or more that is kept apart from the hash: hexfile:PATH, file:PATH, env:NAME, …"
+        ).completing(SecretSource.keyCompletion)
     }
 
     /// Gets the pepper, if one is named.
