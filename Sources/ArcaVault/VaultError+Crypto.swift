@@ -1,4 +1,6 @@
+internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaKeys
 
 extension VaultError {
     /// Says the same of a primitive that failed inside the vault.
@@ -12,6 +14,32 @@ extension VaultError {
             default: .invalidArgument
             }
         self.init(code, error.reason)
+    }
+
+    /// Says the same of a file with a key.
+    init(_ error: KeyError) {
+        let code: Code =
+            switch error.code {
+            case .wrongPassphrase, .passphraseNeeded: .wrongCredential
+            case .unsupported, .wrongKind: .unsupported
+            case .costTooHigh: .costTooHigh
+            case .backendFailure: .systemFailed
+            default: .malformed
+            }
+        self.init(code, at: error.offset, error.reason)
+    }
+
+    /// Says the same of a file with identities or recipients.
+    init(_ error: ContainerError) {
+        let code: Code =
+            switch error.code {
+            case .wrongKey: .wrongCredential
+            case .unsupported: .unsupported
+            case .costTooHigh: .costTooHigh
+            case .tampered, .truncated: .tampered
+            default: .malformed
+            }
+        self.init(code, at: error.offset, error.reason)
     }
 }
 

@@ -42,7 +42,7 @@ public struct Pattern: Sendable {
     public var dots: [Int] { cells.withBytes { cells in (0..<cells.count).map { Int(cells[$0]) } } }
 
     /// What is hashed: the domain, grid, rules, count and cells.
-    var canonicalBytes: SecretBytes {
+    package var canonicalBytes: SecretBytes {
         SecretBytes(
             copying: Array("arca.pattern.v1".utf8) + [0, UInt8(grid.rows), UInt8(grid.columns), rules.code]
                 + [UInt8(dotCount)] + dots.map { UInt8($0) })

@@ -55,5 +55,14 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
     public var description: String { joinsPassedDots ? "android" : "free-\(minimumDotCount)" }
 
     /// The byte that stands for the rules in what is hashed.
-    var code: UInt8 { joinsPassedDots ? 1 : Self.freeCode + UInt8(minimumDotCount) }
+    package var code: UInt8 { joinsPassedDots ? 1 : Self.freeCode + UInt8(minimumDotCount) }
+
+    /// The rules that a byte stands for; nil when there are none.
+    package init?(code: UInt8) {
+        if code == PatternRules.android.code { self = .android; return }
+        guard code >= Self.freeCode, let rules = try? Self.free(minimumDotCount: Int(code - Self.freeCode)) else {
+            return nil
+        }
+        self = rules
+    }
 }

@@ -1,0 +1,130 @@
+public import ArcaCodecs
+internal import ArcaContainers
+public import ArcaCrypto
+internal import ArcaKeys
+
+extension VaultCredential {
+    /// Reads the credentials in a file: a key file of Arca's own, a file of age identities, or a private key.
+    ///
+    /// Private keys are RSA, X25519 or Ed25519, in PEM, DER, JWK or OpenSSH's form. An Ed25519 key stands for the X25519
+    /// key of the same point. Key files, identities and private keys may be encrypted, identities as an age file.
+    ///
+    /// - Parameters:
+    ///   - file: The whole file, secret.
+    ///   - passphrase: Is asked for the file's passphrase if it is encrypted.
+    /// - Returns: One credential or more, in the file's order.
+    /// - Throws: ``VaultError``: `.malformed`, `.unsupported` for a key of another kind, `.wrongCredential` for a wrong
+    ///   passphrase, `.costTooHigh`; what `passphrase` throws.
+    public static func all(
+        in file: borrowing some Bytes, passphrase: @escaping @Sendable () throws -> SecretBytes
+    ) throws -> [VaultCredential] {
+        if VaultKeyFile.isKeyFile(file) { return [.keyFile(try VaultKeyFile(file))] }
+        do {
+            guard !isStructured([UInt8](bytes: file)) else {
+                return [try VaultCredential(try privateKey(file, passphrase))]
+            }
+            return try Age.IdentityFile(file, passphrase: passphrase).identities.map { identity in
+                // Lines are of age's own kind; keys of other kinds stand in files by themselves, read above.
+                guard let identity = identity as? Age.X25519Identity else {
+                    throw VaultError(.unsupported, "this kind of identity opens no vault")
+                }
+                return .x25519(identity.privateKey)
+            }
+        } catch let error as ContainerError {
+            throw VaultError(error)
+        } catch let error as KeyError {
+            throw VaultError(error)
+        }
+    }
+
+    /// What a private key of any kind is good for.
+    init(_ key: AnyPrivateKey) throws {
+        switch key {
+        case .rsa(_, nil): self = .rsa(try key.rsa())
+        case .x25519(let key): self = .x25519(key)
+        case .ed25519(let key): self = .x25519(try key.keyAgreementKey)
+        default:
+            throw VaultError(
+                .unsupported, "\(key.algorithmName) keys open no vault; RSA, X25519 and Ed25519 keys do")
+        }
+    }
+
+    private static func privateKey(
+        _ file: borrowing some Bytes, _ passphrase: () throws -> SecretBytes
+    ) throws -> AnyPrivateKey {
+        do throws(KeyError) {
+            return try AnyKey(file).privateKey()
+        } catch {
+            guard error.code == .passphraseNeeded else { throw error }
+        }
+        return try AnyKey(file, passphrase: try passphrase()).privateKey()
+    }
+}
+
+extension NewVaultSlot {
+    /// Reads whom slots are to be made for: a file of age recipients, or public keys of RSA, X25519 or Ed25519.
+    ///
+    /// - Parameter file: The whole file: lines `age1…`, `ssh-rsa …`, `ssh-ed25519 …` with comments behind `#`, or keys in
+    ///   PEM, DER or JWK.
+    /// - Returns: One slot or more, in the file's order.
+    /// - Throws: ``VaultError``: `.malformed`, also for a private key, which has no place there; `.unsupported` for a key
+    ///   of another kind.
+    public static func recipients(in file: borrowing some Bytes) throws(VaultError) -> [NewVaultSlot] {
+        let text = [UInt8](bytes: file)
+        do {
+            guard !isStructured(text) else {
+                return try AnyKey.all(in: text).map { key in
+                    guard case .publicKey(let publicKey) = key.content else {
+                        throw VaultError(.malformed, "this is a \(key.kindName); a slot is made for a public key")
+                    }
+                    return try NewVaultSlot(publicKey)
+                }
+            }
+            let recipients = try Age.RecipientFile(text)
+            guard recipients.skippedLines.isEmpty else {
+                throw VaultError(
+                    .unsupported,
+                    "line \(recipients.skippedLines[0]): no slot can be made for this kind of key")
+            }
+            return try recipients.recipients.map(NewVaultSlot.init)
+        } catch let error as VaultError {
+            throw error
+        } catch let error as ContainerError {
+            throw VaultError(error)
+        } catch let error as KeyError {
+            throw VaultError(error)
+        } catch let error as CryptoError {
+            throw VaultError(error)
+        } catch {
+            throw VaultError(.malformed, "the file holds no recipient")
+        }
+    }
+
+    private init(_ recipient: any Age.Recipient) throws {
+        switch recipient {
+        case let recipient as Age.X25519Recipient: self = .x25519(recipient.publicKey)
+        case let recipient as Age.SSHRSARecipient: self = .rsa(recipient.publicKey)
+        case let recipient as Age.SSHEd25519Recipient: self = .x25519(try recipient.publicKey.keyAgreementKey)
+        default: throw VaultError(.unsupported, "no slot can be made for this kind of recipient")
+        }
+    }
+
+    private init(_ key: AnyPublicKey) throws {
+        switch key {
+        case .rsa(_, nil): self = .rsa(try key.rsa())
+        case .x25519(let key): self = .x25519(key)
+        case .ed25519(let key): self = .x25519(try key.keyAgreementKey)
+        default:
+            throw VaultError(
+                .unsupported, "no slot can be made for \(key.algorithmName) keys; RSA, X25519 and Ed25519 have them")
+        }
+    }
+}
+
+/// Whether a file is PEM but no age file, DER, JWK or OpenSSH's binary form, and no list of lines.
+private func isStructured(_ file: [UInt8]) -> Bool {
+    let start = file.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
+    if start.starts(with: "-----BEGIN AGE ".utf8) { return false }
+    return start.starts(with: "-----BEGIN ".utf8) || start.starts(with: "{".utf8) || file.first == 0x30
+        || file.starts(with: "openssh-key-v1".utf8)
+}

@@ -1,0 +1,79 @@
+internal import ArcaCrypto
+internal import ArcaPatterns
+
+/// What a slot's body says in clear besides its kind, checked before anything is computed or allocated from it.
+enum SlotParameters: Equatable {
+    /// Nothing: key files and recovery codes.
+    case none
+    /// What a try costs: passphrases, with or without a file.
+    case cost(Scrypt.Cost)
+    /// The ephemeral public key of an X25519 slot, 32 bytes.
+    case ephemeralKey([UInt8])
+    /// The OAEP ciphertext of an RSA slot, as long as the modulus.
+    case ciphertext([UInt8])
+    /// What a try costs, and what the pattern is drawn on.
+    case gesture(Scrypt.Cost, Grid, PatternRules)
+
+    /// Lengths of RSA moduli in bytes that slots are made for.
+    static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
+
+    /// The parameters as they stand in the body.
+    var bytes: [UInt8] {
+        switch self {
+        case .none: []
+        case .cost(let cost): Self.bytes(cost)
+        case .ephemeralKey(let bytes), .ciphertext(let bytes): bytes
+        case .gesture(let cost, let grid, let rules):
+            Self.bytes(cost) + [UInt8(grid.rows), UInt8(grid.columns), rules.code]
+        }
+    }
+
+    /// Reads parameters.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole of them.
+    ///   - kind: The slot's kind.
+    ///   - offset: Where they stand in the body, for errors.
+    /// - Throws: ``VaultError`` with code `.costTooHigh`, or `.tampered` for what no Arca writes.
+    init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlotKind, at offset: Int) throws(VaultError) {
+        func check(_ isRight: Bool) throws(VaultError) {
+            guard isRight else {
+                throw VaultError(
+                    .tampered, at: offset, "\(bytes.count) bytes are no parameters of a \(kind.name) slot")
+            }
+        }
+        let values = Array(bytes)
+        switch kind {
+        case .keyFile, .recoveryCode:
+            try check(values.isEmpty)
+            self = .none
+        case .passphrase, .passphraseAndKeyFile:
+            try check(values.count == 3)
+            self = .cost(try Self.cost(values, at: offset))
+        case .x25519:
+            try check(values.count == 32)
+            self = .ephemeralKey(values)
+        case .rsa:
+            try check(Self.rsaByteCounts.contains(values.count))
+            self = .ciphertext(values)
+        case .gesture:
+            try check(values.count == 6)
+            guard let grid = try? Grid(rows: Int(values[3]), columns: Int(values[4])),
+                let rules = PatternRules(code: values[5])
+            else { throw VaultError(.tampered, at: offset + 3, "the slot's grid or rules are none") }
+            self = .gesture(try Self.cost(values, at: offset), grid, rules)
+        }
+    }
+
+    private static func bytes(_ cost: Scrypt.Cost) -> [UInt8] { [UInt8(cost.logN), UInt8(cost.r), UInt8(cost.p)] }
+
+    private static func cost(_ values: [UInt8], at offset: Int) throws(VaultError) -> Scrypt.Cost {
+        do throws(CryptoError) {
+            let cost = try Scrypt.Cost(logN: Int(values[0]), r: Int(values[1]), p: Int(values[2]))
+            try CostLimits.reading.check(cost)
+            return cost
+        } catch {
+            throw VaultError(error.code == .costTooHigh ? .costTooHigh : .tampered, at: offset, error.reason)
+        }
+    }
+}
