@@ -84,14 +84,15 @@ let package = Package(
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
                 "ArcaCodecs", "CArcaSQLite",
-            ])
+            ], testing: ["ArcaVectors"])
         + module(
             "ArcaInspect",
             ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaVectors",
             [
-                "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto", "ArcaCompression",
+                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
+                "ArcaCompression",
                 "ArcaSystem", "ArcaCodecs",
             ])
         + module("Arca", library)

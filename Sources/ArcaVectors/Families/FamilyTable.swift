@@ -33,6 +33,7 @@ public struct FamilyTable: Sendable {
         CompressionFamily.self,
         ImageFamily.self,
         PatternFamily.self,
+        OneTimePasswordFamily.self,
         ChunkedFileFamily.self,
         WebPlatformFamily.self,
         AgeTestkitFamily.self,

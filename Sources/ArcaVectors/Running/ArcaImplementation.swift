@@ -5,6 +5,7 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaKeys
 internal import ArcaPatterns
+internal import ArcaVault
 
 /// Arca itself, answering through the same functions that its users call.
 public struct ArcaImplementation: Implementation {
@@ -35,6 +36,8 @@ public struct ArcaImplementation: Implementation {
         } catch let error as ContainerError {
             return .refused(.init(code: "\(error.code)", "\(error)"))
         } catch let error as PatternError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
+        } catch let error as VaultError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CompressionError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))

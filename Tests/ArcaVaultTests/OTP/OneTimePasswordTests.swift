@@ -1,0 +1,222 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaTestSupport
+import ArcaVault
+import ArcaVectors
+import Foundation
+import Testing
+
+/// The digits of a code as text.
+private func text(_ code: OneTimePassword.Code) -> String { String(decoding: Array(bytes: code.digits), as: UTF8.self) }
+
+@Suite("One-time passwords")
+struct OneTimePasswordTests {
+    private static let key = SecretBytes(copying: "12345678901234567890".utf8)
+
+    private static func byTime(
+        _ algorithm: OneTimePassword.Algorithm = .sha1, digits: Int = 8, period: Int = 30
+    ) throws -> OneTimePassword {
+        try OneTimePassword(.time, key: key, algorithm: algorithm, digits: digits, period: period)
+    }
+
+    @Test("All vectors, those of RFC 4226 and RFC 6238 among them", arguments: ["codes", "uris"])
+    func vectors(name: String) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let path = folder.appendingPathComponent("../../../Vectors/one-time-passwords/\(name).json").standardized
+        let bytes = [UInt8](try Data(contentsOf: path))
+        let report = VectorRunner().run(VectorTree(inputs: [VectorInput(name: name, bytes: bytes)]))
+        #expect(report.isGood && report.totals.skipped == 0)
+        #expect(report.totals.passed >= 60, "\(report.files.flatMap(\.failures))")
+    }
+
+    @Test("The generator of the vectors agrees with them")
+    func generator() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let path = folder.appendingPathComponent("../../../Vectors/one-time-passwords/generate.py").standardized
+        #expect(try Peer.run(["python3", path.path, "--check"]).status == 0)
+    }
+
+    @Test("oathtool makes the same codes", .enabled(if: Peer.has("oathtool")))
+    func oathtool() throws {
+        var random = Repeatable(4226)
+        for algorithm in OneTimePassword.Algorithm.allCases {
+            let name = ["", "sha1", "sha256", "sha512"][Int(algorithm.rawValue)]
+            let key = random.bytes(Int.random(in: 1...80, using: &random))
+            let digits = Int.random(in: 6...8, using: &random)
+            let seconds = Int64.random(in: 0...4_000_000_000, using: &random)
+            let period = Int.random(in: 1...3600, using: &random)
+            let password = try OneTimePassword(
+                .time, key: SecretBytes(copying: key), algorithm: algorithm, digits: digits, period: period)
+            let theirs = try Peer.output([
+                "oathtool", "--totp=\(name)", "-d", "\(digits)", "-s", "\(period)s", "-N", "@\(seconds)", hexText(key),
+            ])
+            #expect(text(try password.code(at: Timestamp(seconds: seconds))) + "\n" == theirs)
+        }
+        let counting = try OneTimePassword(.counter, key: Self.key, digits: 7)
+        let theirs = try Peer.output([
+            "oathtool", "--hotp", "-d", "7", "-c", "123456789", hexText(Array(bytes: Self.key)),
+        ])
+        #expect(text(try counting.code(counter: 123_456_789)) + "\n" == theirs)
+    }
+
+    @Test("A code says how long it holds")
+    func secondsLeft() throws {
+        let password = try Self.byTime()
+        for (milliseconds, left) in [(0, 30), (999, 30), (29_000, 1), (29_999, 1), (30_000, 30), (59_000, 1)] {
+            let code = try password.code(at: Timestamp(milliseconds: Int64(milliseconds)))
+            #expect(code.secondsLeft == left)
+            #expect(code.counter == UInt64(milliseconds / 30_000))
+        }
+        #expect(try Self.byTime(period: 3600).code(at: Timestamp(seconds: 10)).secondsLeft == 3590)
+        #expect(try OneTimePassword(.counter, key: Self.key).code(counter: 0).secondsLeft == nil)
+    }
+
+    @Test("Time and counter are not taken for each other")
+    func kinds() throws {
+        let byTime = try Self.byTime()
+        let byCounter = try OneTimePassword(.counter, key: Self.key)
+        let wrong = VaultError(.invalidArgument, "")
+        #expect(throws: wrong) { try byTime.code(counter: 1) }
+        #expect(throws: wrong) { try byCounter.code(at: .now()) }
+        #expect(throws: wrong) { try byTime.verify("123456".utf8, lookAhead: 1) }
+        #expect(throws: wrong) { try byCounter.verify("123456".utf8, at: .now()) }
+        #expect(throws: wrong) { try byTime.code(at: Timestamp(milliseconds: -1)) }
+    }
+
+    @Test("The next one has the next counter, until there is none")
+    func next() throws {
+        let password = try OneTimePassword(
+            .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 41, issuer: "a", account: "b")
+        let next = try password.next
+        #expect(
+            try next
+                == OneTimePassword(
+                    .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 42, issuer: "a", account: "b"))
+        let last = try OneTimePassword(.counter, key: Self.key, counter: .max)
+        #expect(throws: VaultError(.invalidArgument, "")) { try last.next }
+        #expect(try Self.byTime().next == Self.byTime())
+    }
+
+    @Test("A code counts in its window, and only there")
+    func window() throws {
+        let password = try Self.byTime(digits: 6)
+        let now = Timestamp(seconds: 1_700_000_010)
+        let step = try password.code(at: now).counter
+        for distance in -3...3 {
+            let code = try password.code(at: now.advanced(byMilliseconds: Int64(distance) * 30_000))
+            for window in 0...3 {
+                let found = try password.verify(code.digits, at: now, window: window)
+                #expect(found == (abs(distance) <= window ? step + UInt64(3 + distance) - 3 : nil))
+            }
+        }
+        #expect(try password.verify("00000".utf8, at: now) == nil)
+        #expect(try password.verify("".utf8, at: now) == nil)
+        // At the beginning of time there is nothing before.
+        #expect(try password.verify(password.code(at: Timestamp(seconds: 0)).digits, at: Timestamp(seconds: 1)) == 0)
+        for window in [-1, OneTimePassword.largestWindow + 1] {
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try password.verify("000000".utf8, at: now, window: window)
+            }
+        }
+    }
+
+    @Test("A code that was used, or one before it, counts no more")
+    func replay() throws {
+        let password = try Self.byTime()
+        let now = Timestamp(seconds: 1_700_000_010)
+        let code = try password.code(at: now)
+        let taken = try #require(try password.verify(code.digits, at: now))
+        #expect(try password.verify(code.digits, at: now, after: taken) == nil)
+        #expect(try password.verify(code.digits, at: now, after: taken - 1) == taken)
+        let earlier = try password.code(at: now.advanced(byMilliseconds: -30_000))
+        #expect(try password.verify(earlier.digits, at: now, after: taken) == nil)
+    }
+
+    @Test("A counter is looked for ahead, never behind")
+    func lookAhead() throws {
+        let password = try OneTimePassword(.counter, key: Self.key, counter: 3)
+        let codes = ["287082", "359152", "969429", "338314", "254676", "287922"]  // RFC 4226: counters 1 to 6
+        let found = try codes.map { try password.verify($0.utf8, lookAhead: 2) }
+        #expect(found == [nil, nil, 3, 4, 5, nil])
+        #expect(try password.verify("338314".utf8, lookAhead: 0) == nil)
+        let last = try OneTimePassword(.counter, key: Self.key, counter: .max)
+        #expect(try last.verify(last.code(counter: .max).digits, lookAhead: 100) == .max)
+        #expect(throws: VaultError(.invalidArgument, "")) { try password.verify("338314".utf8, lookAhead: 101) }
+    }
+}
+
+@Suite("otpauth URIs")
+struct OneTimePasswordURITests {
+    @Test("What is written is read again, whatever the names")
+    func roundTrip() throws {
+        let names = ["", "GitHub", "Bücher & mehr", "a:b", ":", "100%", "a/b?c#d", "日本", "a+b=c", "\u{1}"]
+        for issuer in names {
+            for account in names {
+                for kind in OneTimePassword.Kind.allCases {
+                    let password = try OneTimePassword(
+                        kind, key: SecretBytes(copying: [0, 0xff, 7]), algorithm: .sha512, digits: 8,
+                        period: kind == .time ? 61 : 30, counter: kind == .counter ? .max : 0, issuer: issuer,
+                        account: account)
+                    #expect(try OneTimePassword(uri: password.uri) == password, "\(issuer) \(account)")
+                }
+            }
+        }
+    }
+
+    @Test("The text is the one that others write")
+    func written() throws {
+        let password = try OneTimePassword(
+            .time, key: SecretBytes(copying: "Hello!".utf8), issuer: "ACME Co", account: "john@example.com")
+        let expected =
+            "otpauth://totp/ACME%20Co:john%40example.com?secret=JBSWY3DPEE&issuer=ACME%20Co&algorithm=SHA1&digits=6&period=30"
+        #expect(String(decoding: Array(bytes: password.uri), as: UTF8.self) == expected)
+    }
+
+    @Test("Python's URL functions read the same values out of it")
+    func python() throws {
+        let password = try OneTimePassword(
+            .counter, key: SecretBytes(copying: [1, 2, 3, 4, 5, 6]), algorithm: .sha256, digits: 7, counter: 9,
+            issuer: "Ä & B", account: "c:d")
+        let script = """
+            import sys, base64, urllib.parse as u
+            p = u.urlsplit(sys.stdin.read())
+            q = dict(u.parse_qsl(p.query, strict_parsing=True))
+            key = base64.b32decode(q["secret"] + "=" * (-len(q["secret"]) % 8)).hex()
+            print(p.netloc, u.unquote(p.path), key, q["issuer"], q["algorithm"], q["digits"], q["counter"], sep="|")
+            """
+        let answer = try Peer.python(script, input: Array(bytes: password.uri))
+        #expect(answer.text == "hotp|/Ä & B:c:d|010203040506|Ä & B|SHA256|7|9\n")
+    }
+
+    @Test("No error shows a secret")
+    func silence() {
+        for secret in ["JBSWY3DPEHPK1PXP", "JBSWY3DPE", "JBSWY3DP%4", "%FF"] {
+            for rest in ["", "&digits=9", "&secret=\(secret)", "&algorithm=\(secret)", "&digits=\(secret)"] {
+                do {
+                    _ = try OneTimePassword(uri: "otpauth://totp/a?secret=\(secret)\(rest)".utf8)
+                    Issue.record("took \(secret)\(rest)")
+                } catch {
+                    #expect(!error.description.contains(secret.prefix(4)))
+                }
+            }
+        }
+    }
+
+    @Test("Printing the generator shows no key")
+    func printing() throws {
+        let password = try OneTimePassword(.time, key: SecretBytes(copying: "Hello!".utf8))
+        var dumped = ""
+        dump(password, to: &dumped)
+        for text in ["\(password)", dumped, "\(try password.code(at: .now()))"] { #expect(!text.contains("Hello")) }
+    }
+
+    @Test("A key typed in any usual way is read, and its fault is found")
+    func base32() throws {
+        for text in ["JBSWY3DPEE======", "jbsw y3dp ee", "JBSW-Y3DP-EE", "JBSWY3DPEF", " JBSWY3DPEE "] {
+            #expect(try OneTimePassword.key(base32: text.utf8) == SecretBytes(copying: "Hello!".utf8))
+        }
+        for (text, offset) in [("", 0), ("  ", 2), ("JB SW1", 5), ("J-B S", 5), ("J=", 1)] {
+            #expect(throws: VaultError(.malformed, at: offset, "")) { try OneTimePassword.key(base32: text.utf8) }
+        }
+    }
+}
