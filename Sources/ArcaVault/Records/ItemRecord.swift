@@ -1,0 +1,170 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The attributes of an item as they are sealed: what the vault shows of it, and what only the vault needs.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "Attributes".
+struct ItemRecord: Sendable, Equatable {
+    /// The sum over the rows of `history` that belong to the item, as of a group.
+    struct History: Sendable, Equatable {
+        /// Sum and number.
+        var rows = SetSums.Group()
+        /// The lowest version among them, 0 without any.
+        var oldest: UInt64 = 0
+    }
+
+    /// The most bytes of all attributes together.
+    static let largestByteCount = 262_143
+
+    /// What is shown.
+    var item: VaultItem
+    /// What its older versions must add up to.
+    var history: History
+
+    /// The fields.
+    func fields() -> TLVWriter {
+        let (name, attributes) = (item.name, item.attributes)
+        var writer = TLVWriter()
+        writer.add(1, name.itemClass.rawValue)
+        writer.add(2, Array(name.service.utf8))
+        writer.addUnlessEmpty(3, name.account)
+        writer.addUnlessEmpty(4, name.scheme)
+        if name.port != 0 { writer.add(5, name.port) }
+        writer.addUnlessEmpty(6, name.path)
+        writer.addUnlessEmpty(7, attributes.label)
+        writer.addUnlessEmpty(8, attributes.kind)
+        writer.addUnlessEmpty(9, attributes.comment)
+        writer.addUnlessEmpty(10, attributes.group)
+        writer.add(11, item.created)
+        writer.add(12, item.modified)
+        writer.add(13, item.secretChanged)
+        if let expires = attributes.expires { writer.add(14, expires) }
+        for field in attributes.fields { writer.add(15, field.name.utf8.lengthPrefixed + field.value.utf8) }
+        for name in item.protectedFields { writer.add(16, Array(name.utf8)) }
+        if let kind = item.oneTimePassword { writer.add(17, kind.rawValue) }
+        for attachment in item.attachments {
+            let times = UInt64(bitPattern: attachment.created.milliseconds).bigEndianBytes
+            writer.add(
+                18,
+                attachment.identifier + attachment.byteCount.bigEndianBytes + times
+                    + attachment.name.utf8.lengthPrefixed + attachment.mediaType.utf8)
+        }
+        if history.rows.count > 0 {
+            writer.add(19, history.rows.sum)
+            writer.add(20, history.rows.count)
+            writer.add(21, history.oldest)
+        }
+        return writer
+    }
+
+    /// Reads attributes that were opened, without padding.
+    init(_ bytes: [UInt8], of row: SealedRow) throws(VaultError) {
+        self = try ItemRecord(bytes.span, row)
+    }
+
+    /// An item that the caller put together.
+    init(_ item: VaultItem, _ history: History) {
+        self.item = item
+        self.history = history
+    }
+
+    private init(_ record: Span<UInt8>, _ row: SealedRow) throws(VaultError) {
+        let what = "an item's attributes"
+        var reader = TLVReader(lists: [15, 16, 18])
+        var itemClass: VaultItem.Class?
+        var (service, account, scheme, path) = ("", "", "", "")
+        var port: UInt16 = 0
+        var attributes = VaultItem.Attributes()
+        var (created, modified, secretChanged): (Timestamp?, Timestamp?, Timestamp?)
+        var protected: [String] = []
+        var oneTimePassword: OneTimePassword.Kind?
+        var attachments: [VaultItem.Attachment] = []
+        var history = History()
+        while let (number, found) = try reader.next(record) {
+            var value = found
+            switch number {
+            case 1:
+                itemClass = VaultItem.Class(rawValue: try value.number(record))
+                guard itemClass != nil else { throw VaultError(.unsupported, "an item has a class of a newer arca") }
+            case 2: service = try value.text(record, optional: true)
+            case 3: account = try value.text(record, optional: true)
+            case 4: scheme = try value.text(record, optional: true)
+            case 5:
+                port = try value.number(record)
+                guard port != 0 else { throw VaultError(.tampered, "an item's port is 0") }
+            case 6: path = try value.text(record, optional: true)
+            case 7: attributes.label = try value.text(record, optional: true)
+            case 8: attributes.kind = try value.text(record, optional: true)
+            case 9: attributes.comment = try value.text(record, optional: true)
+            case 10: attributes.group = try value.text(record, optional: true)
+            case 11: created = try value.time(record)
+            case 12: modified = try value.time(record)
+            case 13: secretChanged = try value.time(record)
+            case 14: attributes.expires = try value.time(record)
+            case 15:
+                attributes.fields.append(
+                    VaultItem.Field(try value.prefixedText(record), try value.text(record)))
+            case 16: protected.append(try value.text(record))
+            case 17:
+                oneTimePassword = OneTimePassword.Kind(rawValue: try value.number(record))
+                guard oneTimePassword != nil else {
+                    throw VaultError(.unsupported, "a one-time password is of a kind of a newer arca")
+                }
+            case 18: attachments.append(try VaultItem.Attachment(&value, record))
+            case 19: history.rows.sum = try value.number(record)
+            case 20: history.rows.count = try value.number(record)
+            case 21: history.oldest = try value.number(record)
+            default: throw TLVReader.unknown(number, in: what)
+            }
+            try value.finish()
+        }
+        guard let itemClass, let created, let modified, let secretChanged, !service.isEmpty else {
+            throw TLVReader.missing("fields", in: what)
+        }
+        var name = VaultItem.Name(service, account, class: itemClass)
+        (name.scheme, name.port, name.path) = (scheme, port, path)
+        self.item = VaultItem(
+            identifier: row.identifier.bigEndianBytes, version: row.version, name: name, attributes: attributes,
+            created: created, modified: modified, secretChanged: secretChanged, protectedFields: protected,
+            oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count))
+        self.history = history
+        guard (history.rows.count == 0) == (history.oldest == 0), history.oldest < row.version,
+            history.rows.count > 0 || history.rows.sum == 0, name.isConsistent, item.hasDistinctNames
+        else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
+    }
+}
+
+extension VaultItem.Attachment {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+        identifier = try value.bytes(16, record)
+        byteCount = try value.number(record)
+        created = try value.time(record)
+        name = try value.prefixedText(record)
+        mediaType = try value.text(record)
+    }
+}
+
+extension VaultItem.Name {
+    /// Whether there is a service, and what only internet passwords have is empty for all others.
+    var isConsistent: Bool {
+        !service.isEmpty && (itemClass == .internetPassword || (scheme.isEmpty && port == 0 && path.isEmpty))
+    }
+}
+
+extension VaultItem {
+    /// Whether no two custom fields and no two attachments share a name, and none has an empty one.
+    fileprivate var hasDistinctNames: Bool {
+        (attributes.fields.map(\.name) + protectedFields).areDistinct && attachments.map(\.name).areDistinct
+    }
+}
+
+extension [String] {
+    /// Whether no text is empty and no two are the same bytes or canonically equivalent.
+    var areDistinct: Bool {
+        switch count {
+        case 0: true
+        case 1: !self[0].isEmpty
+        default: !contains("") && Set(self).count == count
+        }
+    }
+}

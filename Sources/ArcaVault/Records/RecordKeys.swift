@@ -1,0 +1,193 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Seals and opens the records of one epoch, and makes its tags, leaves and chain.
+///
+/// Source: Documentation/VAULT-FORMAT.md, sections 4 to 8.
+final class RecordKeys: Sendable {
+    /// Fills memory with random bytes; tests put one in its place that repeats.
+    typealias RandomSource = @Sendable (inout OutputSpan<UInt8>) throws(CryptoError) -> Void
+
+    /// The kinds of record, which never change meaning.
+    private enum Kind: UInt8 { case attributes = 1, secret = 2, state = 3 }
+    private static let label = Array("arca.vault.v1\0".utf8)
+
+    /// The key that all are derived from.
+    let vaultKey: VaultKey
+    private let tag: PreparedHMAC
+    private let set: PreparedHMAC
+    private let chain: PreparedHMAC
+    private let nonce: PreparedHMAC
+    private let attributes: PreparedXAES
+    private let secret: PreparedXAES
+    private let state: PreparedXAES
+    private let random: RandomSource
+
+    init(_ key: VaultKey, random: @escaping RandomSource = SecureRandom.fill) throws(VaultError) {
+        vaultKey = key
+        self.random = random
+        func hmac(_ key: SymmetricKey) throws(VaultError) -> PreparedHMAC {
+            try translating { () throws(CryptoError) in try PreparedHMAC(key) }
+        }
+        func xaes(_ key: SymmetricKey) throws(VaultError) -> PreparedXAES {
+            try translating { () throws(CryptoError) in try PreparedXAES(key) }
+        }
+        tag = try hmac(key.tag)
+        set = try hmac(key.set)
+        chain = try hmac(key.chain)
+        nonce = try hmac(key.nonce)
+        attributes = try xaes(key.attributes)
+        secret = try xaes(key.secret)
+        state = try xaes(key.state)
+    }
+
+    /// The epoch of all that is sealed here.
+    var epoch: UInt32 { vaultKey.epoch }
+
+    // MARK: Tags, sums, chain
+
+    /// What a name is looked up by; different names never give the same message (section 5).
+    func lookupTag(_ name: VaultItem.Name) -> LookupTag {
+        var message = [name.itemClass.rawValue]
+        var service = Array(name.service.utf8)
+        if name.itemClass == .internetPassword {
+            service =
+                service.lengthPrefixed + name.scheme.utf8.lengthPrefixed + name.port.bigEndianBytes.lengthPrefixed
+                + name.path.utf8.lengthPrefixed
+        }
+        message += service.lengthPrefixed + name.account.utf8.lengthPrefixed
+        return LookupTag(value: tag.prefix(message.span))
+    }
+
+    /// A row's share of its group's sum (section 6).
+    func leaf(_ row: SealedRow, _ table: SealedRow.Table) -> UInt128 {
+        set.prefix(
+            row.leafHead(table).span, row.attributes.span.extracting(first: SealedRow.headByteCount),
+            row.secretHead.span)
+    }
+
+    /// The digest of the slots (section 8.4); they must be in the order of their identifiers.
+    func slotDigest(_ slots: [(identifier: [UInt8], body: [UInt8])]) -> [UInt8] {
+        var message = [3] + UInt32(slots.count).bigEndianBytes
+        for slot in slots { message += slot.identifier + slot.body.lengthPrefixed }
+        return set.code(message.span)
+    }
+
+    /// What the log keeps of a state: the digest of all of it but the chain.
+    func digest(ofState tlv: Span<UInt8>) -> [UInt8] { chain.code(tlv) }
+
+    /// The chain's next link (section 7.1).
+    func link(after previous: [UInt8], generation: UInt64, digest: [UInt8]) -> [UInt8] {
+        chain.code(previous.span, generation.bigEndianBytes.span, digest.span)
+    }
+
+    // MARK: Records
+
+    /// Seals a new version of an item.
+    func seal(
+        attributes plain: SecretBytes, secret plainSecret: SecretBytes, tag: LookupTag, identifier: UInt128,
+        version: UInt64
+    ) throws(VaultError) -> SealedRow {
+        var row = SealedRow(
+            tag: tag, identifier: identifier, version: version, epoch: epoch, attributes: [], secretHead: [],
+            secret: [])
+        let sealed = try seal(plainSecret, secret, .secret, secretFields(row))
+        row.secretHead = Array(sealed[..<SealedRow.headByteCount])
+        row.secret = Array(sealed[SealedRow.headByteCount...])
+        row.attributes = try seal(plain, attributes, .attributes, attributeFields(row))
+        return row
+    }
+
+    /// Opens a row's attributes: their plaintext without padding, in ordinary memory, as attributes are no secrets.
+    func openAttributes(_ row: SealedRow) throws(VaultError) -> [UInt8] {
+        let head = row.attributes.span.extracting(first: SealedRow.headByteCount)
+        let ciphertext = row.attributes.span.extracting(droppingFirst: SealedRow.headByteCount)
+        var plain = try [UInt8](capacity: ciphertext.count) { output throws(VaultError) in
+            try open(head, ciphertext, attributes, .attributes, attributeFields(row), into: &output)
+        }
+        plain.removeLast(plain.count - (try LengthBuckets.contentByteCount(of: plain.span)))
+        return plain
+    }
+
+    /// Opens a row's secret: its plaintext, padding and all, in memory that is wiped.
+    func openSecret(_ row: SealedRow) throws(VaultError) -> SecretBytes {
+        try SecretBytes(byteCount: row.secret.count) { output throws(VaultError) in
+            try open(row.secretHead.span, row.secret.span, secret, .secret, secretFields(row), into: &output)
+        }
+    }
+
+    /// Seals a state: the column `sealed`.
+    func sealState(_ plain: SecretBytes, generation: UInt64) throws(VaultError) -> [UInt8] {
+        try seal(plain, state, .state, generation.bigEndianBytes)
+    }
+
+    /// Opens a state: its plaintext, padding and all.
+    func openState(_ sealed: [UInt8], generation: UInt64) throws(VaultError) -> SecretBytes {
+        guard sealed.count > SealedRow.headByteCount else { throw Self.damaged("the vault's state") }
+        let ciphertext = sealed.span.extracting(droppingFirst: SealedRow.headByteCount)
+        return try SecretBytes(byteCount: ciphertext.count) { output throws(VaultError) in
+            try open(
+                sealed.span.extracting(first: SealedRow.headByteCount), ciphertext, state, .state,
+                generation.bigEndianBytes, into: &output)
+        }
+    }
+
+    // MARK: Sealing
+
+    private func secretFields(_ row: SealedRow) -> [UInt8] {
+        row.tag.value.bigEndianBytes + row.identifier.bigEndianBytes + row.version.bigEndianBytes
+    }
+
+    private func attributeFields(_ row: SealedRow) -> [UInt8] { secretFields(row) + row.secretHead }
+
+    private func associatedData(_ kind: Kind, _ fields: [UInt8]) -> [UInt8] {
+        let (label, vault) = (Self.label, vaultKey.vault)
+        return [UInt8](capacity: 35 + fields.count) { output in
+            output.append(contentsOf: label.span)
+            output.append(kind.rawValue)
+            output.append(contentsOf: vault.span)
+            output.append(bigEndian: epoch)
+            output.append(contentsOf: fields.span)
+        }
+    }
+
+    /// Nonce, tag and ciphertext of a padded plaintext.
+    private func seal(
+        _ plain: SecretBytes, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8]
+    ) throws(VaultError) -> [UInt8] {
+        let aad = associatedData(kind, fields)
+        return try translating { () throws(CryptoError) in
+            // Hedged: where the generator repeats, as in a cloned machine, equal nonces mean equal messages.
+            let fresh = try [UInt8](capacity: 32) { output throws(CryptoError) in try random(&output) }
+            let head = fresh + aad.lengthPrefixed + UInt32(plain.count).bigEndianBytes
+            return try plain.withBytes { plain throws(CryptoError) in
+                let nonce = nonce.code(head.span, plain)[..<PreparedXAES.nonceByteCount]
+                return try [UInt8](capacity: SealedRow.headByteCount + plain.count) { output throws(CryptoError) in
+                    output.append(contentsOf: nonce.span)
+                    try key.seal(plain, nonce: nonce.span, authenticating: aad.span, into: &output)
+                }
+            }
+        }
+    }
+
+    private func open(
+        _ head: Span<UInt8>, _ ciphertext: Span<UInt8>, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8],
+        into output: inout OutputSpan<UInt8>
+    ) throws(VaultError) {
+        guard head.count == SealedRow.headByteCount else { throw Self.damaged("a record") }
+        let aad = associatedData(kind, fields)
+        let nonceByteCount = PreparedXAES.nonceByteCount
+        do throws(CryptoError) {
+            try key.open(
+                ciphertext, tag: head.extracting(nonceByteCount...), nonce: head.extracting(..<nonceByteCount),
+                authenticating: aad.span, into: &output)
+        } catch {
+            guard error.code == .authenticationFailed else { throw VaultError(error) }
+            throw Self.damaged(kind == .state ? "the vault's state" : "a record")
+        }
+    }
+
+    private static func damaged(_ record: String) -> VaultError {
+        VaultError(.tampered, "\(record) does not open: the file was damaged or changed")
+    }
+}

@@ -1,0 +1,105 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The secret of an item as it is sealed, with the keys of its attachments.
+///
+/// Each part goes from the opened record into memory of its own that is wiped; nothing passes through an array.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "Secret".
+struct SecretRecord: Sendable, Equatable {
+    /// The key of an attachment.
+    struct AttachmentKey: Sendable, Equatable {
+        let attachment: [UInt8]
+        let key: SecretBytes
+    }
+
+    /// The most bytes of all parts together.
+    static let largestByteCount = 1_572_863
+
+    /// What the item keeps secret.
+    var secret: ItemSecret
+    /// In the order of the attachments.
+    var attachmentKeys: [AttachmentKey] = []
+
+    /// The fields.
+    func fields() -> TLVWriter {
+        var writer = TLVWriter()
+        if !secret.value.isEmpty { writer.add(1, [], secret.value) }
+        for field in secret.fields { writer.add(2, field.name.utf8.lengthPrefixed, field.value) }
+        if let password = secret.oneTimePassword {
+            let numbers = [password.kind.rawValue, password.algorithm.rawValue, UInt8(password.digits)]
+            let texts = password.issuer.utf8.lengthPrefixed + password.account.utf8.lengthPrefixed
+            writer.add(
+                3, numbers + UInt16(password.period).bigEndianBytes + password.counter.bigEndianBytes + texts,
+                password.key)
+        }
+        for entry in attachmentKeys { writer.add(4, entry.attachment, entry.key) }
+        return writer
+    }
+
+    /// What an item made elsewhere keeps secret.
+    init(_ secret: ItemSecret, attachmentKeys: [AttachmentKey] = []) {
+        self.secret = secret
+        self.attachmentKeys = attachmentKeys
+    }
+
+    /// Reads a secret that was opened, padding and all, and makes sure that it belongs to the attributes.
+    init(_ padded: SecretBytes, of item: VaultItem) throws(VaultError) {
+        self = try padded.withBytes { padded throws(VaultError) in
+            try SecretRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
+        }
+        guard secret.fields.map(\.name) == item.protectedFields,
+            secret.oneTimePassword?.kind == item.oneTimePassword,
+            attachmentKeys.map(\.attachment) == item.attachments.map(\.identifier)
+        else { throw VaultError(.tampered, "an item's secret does not belong to its attributes") }
+    }
+
+    private init(_ record: Span<UInt8>) throws(VaultError) {
+        var reader = TLVReader(lists: [2, 4])
+        secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
+        while let (number, found) = try reader.next(record) {
+            var value = found
+            switch number {
+            case 1:
+                guard value.byteCount > 0 else { throw VaultError(.tampered, "an empty secret has a field") }
+                secret.value = SecretBytes(copying: record.extracting(value.rest()))
+            case 2:
+                let name = try value.prefixedText(record)
+                secret.fields.append(
+                    ItemSecret.Field(name, SecretBytes(copying: record.extracting(value.rest()))))
+            case 3: secret.oneTimePassword = try OneTimePassword(&value, record)
+            case 4:
+                let identifier = try value.bytes(16, record)
+                let key = SecretBytes(copying: record.extracting(try value.take(32)))
+                attachmentKeys.append(AttachmentKey(attachment: identifier, key: key))
+            default: throw TLVReader.unknown(number, in: "an item's secret")
+            }
+            try value.finish()
+        }
+    }
+}
+
+extension OneTimePassword {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+        let (kind, algorithm) = (try value.number(record, as: UInt8.self), try value.number(record, as: UInt8.self))
+        let digits: UInt8 = try value.number(record)
+        let period: UInt16 = try value.number(record)
+        let counter: UInt64 = try value.number(record)
+        let issuer = try value.prefixedText(record)
+        let account = try value.prefixedText(record)
+        let key = SecretBytes(copying: record.extracting(value.rest()))
+        guard let kind = Kind(rawValue: kind), let algorithm = Algorithm(rawValue: algorithm) else {
+            throw VaultError(.unsupported, "a one-time password is of a kind of a newer arca")
+        }
+        guard kind == .time ? counter == 0 : period == 30 else {
+            throw VaultError(.tampered, "a one-time password contradicts itself")
+        }
+        do throws(VaultError) {
+            try self.init(
+                kind, key: key, algorithm: algorithm, digits: Int(digits), period: Int(period), counter: counter,
+                issuer: issuer, account: account)
+        } catch {
+            throw VaultError(.tampered, error.reason)
+        }
+    }
+}

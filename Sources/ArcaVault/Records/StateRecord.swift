@@ -1,0 +1,180 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// What is true of the whole vault at one generation: sealed in the one row of `state`.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "State".
+struct StateRecord: Sendable, Equatable {
+    /// Whether the file is the vault itself or a backup of it; the raw values stand in the file.
+    enum Kind: UInt8 { case live = 1, backup = 2 }
+
+    /// What is known of a slot beside its row.
+    struct Slot: Sendable, Equatable {
+        /// 16 random bytes.
+        let identifier: [UInt8]
+        /// The kind's number in the slot's body.
+        let kind: UInt8
+        let created: Timestamp
+        var label: String
+        /// The public key of a slot that was made for one; empty otherwise.
+        let recipient: [UInt8]
+    }
+
+    /// An attachment whose pieces are being written, and that no item has yet.
+    struct Staged: Sendable, Equatable {
+        let attachment: UInt128
+        let begun: Timestamp
+    }
+
+    /// What the epoch before left while its rows are sealed anew.
+    struct Previous: Sendable, Equatable {
+        let epoch: UInt32
+        let vaultKey: SecretBytes
+        var sums: SetSums
+    }
+
+    /// Grows by one with every transaction.
+    var generation: UInt64
+    var epoch: UInt32
+    var kind = Kind.live
+    /// Binds this generation to all before it.
+    var chain = [UInt8](repeating: 0, count: 32)
+    let created: Timestamp
+    var modified: Timestamp
+    /// The first generation that the log can have.
+    var logStart: UInt64
+    var sums = SetSums()
+    var slotDigest: [UInt8] = []
+    /// Ascending by identifier.
+    var slots: [Slot] = []
+    /// Ascending by identifier.
+    var staged: [Staged] = []
+    /// How many older versions of an item are kept.
+    var historyLimit: UInt32 = 10
+    var previous: Previous?
+
+    /// The state of a vault that is being made.
+    init(created: Timestamp, epoch: UInt32 = 1) {
+        generation = 1
+        self.epoch = epoch
+        self.created = created
+        modified = created
+        logStart = 1
+    }
+
+    // MARK: Writing
+
+    /// The fields, all or all but the chain.
+    func fields(withChain: Bool) -> TLVWriter {
+        var writer = TLVWriter()
+        writer.add(1, generation)
+        writer.add(2, epoch)
+        writer.add(3, kind.rawValue)
+        if withChain { writer.add(4, chain) }
+        writer.add(5, created)
+        writer.add(6, modified)
+        writer.add(7, logStart)
+        writer.add(8, sums.bytes)
+        writer.add(9, slotDigest)
+        for slot in slots {
+            let times = UInt64(bitPattern: slot.created.milliseconds).bigEndianBytes
+            writer.add(
+                10, slot.identifier + [slot.kind] + times + slot.label.utf8.lengthPrefixed + slot.recipient)
+        }
+        for entry in staged {
+            writer.add(
+                11, entry.attachment.bigEndianBytes + UInt64(bitPattern: entry.begun.milliseconds).bigEndianBytes)
+        }
+        writer.add(12, historyLimit)
+        if let previous {
+            // The key lies between two parts that are no secrets, but a field takes one secret, at its end.
+            let value = SecretBytes(byteCount: VaultKey.byteCount + SetSums.byteCount) { output in
+                previous.vaultKey.withBytes { output.append(contentsOf: $0) }
+                output.append(contentsOf: previous.sums.bytes.span)
+            }
+            writer.add(13, previous.epoch.bigEndianBytes, value)
+        }
+        return writer
+    }
+
+    // MARK: Reading
+
+    /// Reads a state that was opened, padding and all.
+    init(_ padded: SecretBytes) throws(VaultError) {
+        self = try padded.withBytes { padded throws(VaultError) in
+            try StateRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
+        }
+    }
+
+    private init(_ record: Span<UInt8>) throws(VaultError) {
+        var reader = TLVReader(lists: [10, 11])
+        var generation: UInt64?
+        var (epoch, limit): (UInt32?, UInt32?)
+        var kind: Kind?
+        var (chain, digest): ([UInt8]?, [UInt8]?)
+        var (created, modified): (Timestamp?, Timestamp?)
+        var logStart: UInt64?
+        var sums: SetSums?
+        while let (number, found) = try reader.next(record) {
+            var value = found
+            switch number {
+            case 1: generation = try value.number(record)
+            case 2: epoch = try value.number(record)
+            case 3:
+                guard let found = Kind(rawValue: try value.number(record)) else {
+                    throw VaultError(.unsupported, "the vault is of a kind that only a newer arca knows")
+                }
+                kind = found
+            case 4: chain = try value.bytes(32, record)
+            case 5: created = try value.time(record)
+            case 6: modified = try value.time(record)
+            case 7: logStart = try value.number(record)
+            case 8: sums = try SetSums(&value, record)
+            case 9: digest = try value.bytes(32, record)
+            case 10: slots.append(try Slot(&value, record))
+            case 11:
+                staged.append(
+                    Staged(attachment: try value.number(record), begun: try value.time(record)))
+            case 12: limit = try value.number(record)
+            case 13: previous = try Previous(&value, record)
+            default: throw TLVReader.unknown(number, in: "the vault's state")
+            }
+            try value.finish()
+        }
+        guard let generation, let epoch, let kind, let chain, let created, let modified, let logStart, let sums,
+            let digest, let limit
+        else { throw TLVReader.missing("fields", in: "the vault's state") }
+        self.generation = generation
+        self.epoch = epoch
+        self.kind = kind
+        self.chain = chain
+        self.created = created
+        self.modified = modified
+        self.logStart = logStart
+        self.sums = sums
+        slotDigest = digest
+        historyLimit = limit
+        guard generation > 0, epoch > 0, (1...generation).contains(logStart),
+            zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
+            zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
+        else { throw VaultError(.tampered, "the vault's state contradicts itself") }
+    }
+}
+
+extension StateRecord.Slot {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+        identifier = try value.bytes(16, record)
+        kind = try value.number(record)
+        created = try value.time(record)
+        label = try value.prefixedText(record)
+        recipient = try value.bytes(value.byteCount, record)
+    }
+}
+
+extension StateRecord.Previous {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+        epoch = try value.number(record)
+        vaultKey = SecretBytes(copying: record.extracting(try value.take(VaultKey.byteCount)))
+        sums = try SetSums(&value, record)
+    }
+}

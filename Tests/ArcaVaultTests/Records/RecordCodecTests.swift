@@ -1,0 +1,167 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaTestSupport
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Records of items and of the state")
+struct RecordCodecTests {
+    static let attachment = VaultItem.Attachment(
+        identifier: [UInt8](from: 9, 16), name: "é.png", mediaType: "image/png", byteCount: 1 << 40,
+        created: Timestamp(seconds: 5))
+
+    static func item(_ change: (inout VaultItem.Attributes) -> Void = { _ in }) -> VaultItem {
+        var attributes = VaultItem.Attributes()
+        attributes.label = "Label"
+        attributes.kind = "kind"
+        attributes.comment = "two\nlines"
+        attributes.group = "Work/Servers"
+        attributes.expires = Timestamp(milliseconds: -7)
+        attributes.fields = [VaultItem.Field("a", ""), VaultItem.Field("b", "value")]
+        change(&attributes)
+        return VaultItem(
+            identifier: (6 as UInt128).bigEndianBytes, version: 7,
+            name: VaultItem.Name(server: "example.org", account: "me", scheme: "https", port: 8443, path: "/login"),
+            attributes: attributes, created: Timestamp(seconds: 1), modified: Timestamp(seconds: 2),
+            secretChanged: Timestamp(seconds: 3), protectedFields: ["pin", "puk"], oneTimePassword: .counter,
+            attachments: [attachment], historyCount: 2)
+    }
+
+    static let history = ItemRecord.History(rows: .init(sum: .max, count: 2), oldest: 3)
+    static let row = SealedRow(
+        tag: LookupTag(value: 5), identifier: 6, version: 7, epoch: 1, attributes: [], secretHead: [], secret: [])
+
+    static func secret() throws -> SecretRecord {
+        let password = try OneTimePassword(
+            .counter, key: SecretBytes(copying: [UInt8](from: 1, 20)), algorithm: .sha512, digits: 8,
+            counter: 1 << 63, issuer: "I", account: "A")
+        let secret = ItemSecret(
+            SecretBytes(copying: "value".utf8),
+            fields: [.init("pin", SecretBytes(copying: "1234".utf8)), .init("puk", SecretBytes(copying: [UInt8]()))],
+            oneTimePassword: password)
+        let key = SecretBytes(copying: [UInt8](from: 50, 32))
+        return SecretRecord(secret, attachmentKeys: [.init(attachment: attachment.identifier, key: key)])
+    }
+
+    @Test("attributes come back as they were, with every field and with none")
+    func attributes() throws {
+        let full = ItemRecord(Self.item(), Self.history)
+        #expect(try ItemRecord([UInt8](bytes: full.fields().unpadded()), of: Self.row) == full)
+        let bare = VaultItem(
+            identifier: (6 as UInt128).bigEndianBytes, version: 7, name: VaultItem.Name("s"),
+            attributes: VaultItem.Attributes(), created: Timestamp(seconds: 1), modified: Timestamp(seconds: 2),
+            secretChanged: Timestamp(seconds: 3), protectedFields: [], oneTimePassword: nil, attachments: [],
+            historyCount: 0)
+        let record = ItemRecord(bare, ItemRecord.History())
+        #expect(try ItemRecord([UInt8](bytes: record.fields().unpadded()), of: Self.row) == record)
+        #expect(record.fields().byteCount == 3 + 3 + 3 * 10)
+    }
+
+    @Test("secrets come back as they were, with every field and with none")
+    func secrets() throws {
+        let full = try Self.secret()
+        #expect(try SecretRecord(full.fields().padded(), of: Self.item()) == full)
+        let empty = SecretRecord(ItemSecret(SecretBytes(copying: [UInt8]())))
+        #expect(empty.fields().byteCount == 0)
+    }
+
+    @Test("a secret that is another item's is refused")
+    func belonging() throws {
+        let full = try Self.secret()
+        var other = full
+        other.secret.fields.reverse()
+        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+        other = full
+        other.secret.oneTimePassword = nil
+        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+        other = full
+        other.attachmentKeys = []
+        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+    }
+
+    @Test("a field of a newer arca is said to be one")
+    func unknownField() throws {
+        var writer = ItemRecord(Self.item(), Self.history).fields()
+        writer.add(22, [])
+        #expect(throws: VaultError(.unsupported, "")) {
+            try ItemRecord([UInt8](bytes: writer.unpadded()), of: Self.row)
+        }
+        var secret = try Self.secret().fields()
+        secret.add(5, [])
+        #expect(throws: VaultError(.unsupported, "")) { try SecretRecord(secret.padded(), of: Self.item()) }
+        var state = Self.state().fields(withChain: true)
+        state.add(14, [])
+        #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
+    }
+
+    @Test("attributes cut anywhere, or with names that repeat, are refused")
+    func damagedAttributes() throws {
+        let bytes = [UInt8](bytes: ItemRecord(Self.item(), Self.history).fields().unpadded())
+        for count in 0..<bytes.count {
+            // A cut between optional fields leaves a record that is good in itself; padding and tag guard its end.
+            if let record = try? ItemRecord(Array(bytes[..<count]), of: Self.row) {
+                #expect(record.fields().byteCount == count)
+            }
+        }
+        let twice = Self.item { $0.fields.append(VaultItem.Field("pin", "")) }
+        let nameless = Self.item { $0.fields.append(VaultItem.Field("", "x")) }
+        for item in [twice, nameless] {
+            let fields = ItemRecord(item, Self.history).fields()
+            #expect(throws: VaultError(.tampered, "")) {
+                try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
+            }
+        }
+        var newer = Self.history
+        newer.oldest = 7
+        let fields = ItemRecord(Self.item(), newer).fields()
+        #expect(throws: VaultError(.tampered, "")) {
+            try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
+        }
+    }
+
+    static func state() -> StateRecord {
+        var state = StateRecord(created: Timestamp(seconds: 1))
+        state.generation = 9
+        state.modified = Timestamp(seconds: 2)
+        state.logStart = 4
+        state.slotDigest = [UInt8](from: 3, 32)
+        state.chain = [UInt8](from: 7, 32)
+        state.sums[0].add(5)
+        state.sums[255].add(.max)
+        state.sums[255].add(2)
+        return state
+    }
+
+    @Test("a state comes back as it was, with every field and with none")
+    func state() throws {
+        var state = Self.state()
+        #expect(state.sums[255] == SetSums.Group(sum: 1, count: 2))
+        #expect(state.sums.rowCount == 3)
+        #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
+        state.kind = .backup
+        state.historyLimit = 0
+        state.slots = [
+            .init(identifier: [UInt8](from: 1, 16), kind: 1, created: Timestamp(seconds: 1), label: "", recipient: []),
+            .init(
+                identifier: [UInt8](from: 2, 16), kind: 4, created: Timestamp(seconds: 2), label: "ü",
+                recipient: [UInt8](from: 0, 32)),
+        ]
+        state.staged = [.init(attachment: 1, begun: Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
+        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](from: 1, 32)), sums: state.sums)
+        #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
+        #expect(state.fields(withChain: true).byteCount == state.fields(withChain: false).byteCount + 34)
+        state.slots.reverse()
+        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+    }
+
+    @Test("a state without a field that it must have is refused")
+    func incompleteState() throws {
+        #expect(throws: VaultError(.tampered, "")) {
+            try StateRecord(Self.state().fields(withChain: false).padded())
+        }
+        var state = Self.state()
+        state.logStart = 10
+        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+    }
+}
