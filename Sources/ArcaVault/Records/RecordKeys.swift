@@ -66,13 +66,6 @@ final class RecordKeys: Sendable {
             row.secretHead.span)
     }
 
-    /// The digest of the slots (section 8.4); they must be in the order of their identifiers.
-    func slotDigest(_ slots: [(identifier: [UInt8], body: [UInt8])]) -> [UInt8] {
-        var message = [3] + UInt32(slots.count).bigEndianBytes
-        for slot in slots { message += slot.identifier + slot.body.lengthPrefixed }
-        return set.code(message.span)
-    }
-
     /// What the log keeps of a state: the digest of all of it but the chain.
     func digest(ofState tlv: Span<UInt8>) -> [UInt8] { chain.code(tlv) }
 

@@ -62,9 +62,6 @@ struct TLVWriter {
 
 /// Lengths in groups of seven bits, the lowest first, in as few bytes as they need and at most four.
 enum LEB128 {
-    /// The longest length.
-    static let largest = 1 << 28 - 1
-
     /// How many bytes a length takes.
     static func byteCount(_ value: Int) -> Int { max(1, (Int.bitWidth - value.leadingZeroBitCount + 6) / 7) }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Records of items and of the state")
 struct RecordCodecTests {
     static let attachment = VaultItem.Attachment(
-        identifier: [UInt8](from: 9, 16), name: "é.png", mediaType: "image/png", byteCount: 1 << 40,
+        identifier: [UInt8](9..<25), name: "é.png", mediaType: "image/png", byteCount: 1 << 40,
         created: Timestamp(seconds: 5))
 
     static func item(_ change: (inout VaultItem.Attributes) -> Void = { _ in }) -> VaultItem {
@@ -34,13 +34,13 @@ struct RecordCodecTests {
 
     static func secret() throws -> SecretRecord {
         let password = try OneTimePassword(
-            .counter, key: SecretBytes(copying: [UInt8](from: 1, 20)), algorithm: .sha512, digits: 8,
+            .counter, key: SecretBytes(copying: [UInt8](1..<21)), algorithm: .sha512, digits: 8,
             counter: 1 << 63, issuer: "I", account: "A")
         let secret = ItemSecret(
             SecretBytes(copying: "value".utf8),
             fields: [.init("pin", SecretBytes(copying: "1234".utf8)), .init("puk", SecretBytes(copying: [UInt8]()))],
             oneTimePassword: password)
-        let key = SecretBytes(copying: [UInt8](from: 50, 32))
+        let key = SecretBytes(copying: [UInt8](50..<82))
         return SecretRecord(secret, attachmentKeys: [.init(attachment: attachment.identifier, key: key)])
     }
 
@@ -125,8 +125,8 @@ struct RecordCodecTests {
         state.generation = 9
         state.modified = Timestamp(seconds: 2)
         state.logStart = 4
-        state.slotDigest = [UInt8](from: 3, 32)
-        state.chain = [UInt8](from: 7, 32)
+        state.slotDigest = [UInt8](3..<35)
+        state.chain = [UInt8](7..<39)
         state.sums[0].add(5)
         state.sums[255].add(.max)
         state.sums[255].add(2)
@@ -142,13 +142,13 @@ struct RecordCodecTests {
         state.kind = .backup
         state.historyLimit = 0
         state.slots = [
-            .init(identifier: [UInt8](from: 1, 16), kind: 1, created: Timestamp(seconds: 1), label: "", recipient: []),
+            .init(identifier: [UInt8](1..<17), kind: 1, created: Timestamp(seconds: 1), label: "", recipient: []),
             .init(
-                identifier: [UInt8](from: 2, 16), kind: 4, created: Timestamp(seconds: 2), label: "ü",
-                recipient: [UInt8](from: 0, 32)),
+                identifier: [UInt8](2..<18), kind: 4, created: Timestamp(seconds: 2), label: "ü",
+                recipient: [UInt8](0..<32)),
         ]
         state.staged = [.init(attachment: 1, begun: Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
-        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](from: 1, 32)), sums: state.sums)
+        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
         #expect(state.fields(withChain: true).byteCount == state.fields(withChain: false).byteCount + 34)
         state.slots.reverse()

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Sealing of records")
 struct RecordKeysTests {
-    static let vault = [UInt8](from: 100, 16)
+    static let vault = [UInt8](100..<116)
 
     static func keys(
         _ first: UInt8 = 1, vault: [UInt8] = vault, epoch: UInt32 = 1,
         random: @escaping RecordKeys.RandomSource = SecureRandom.fill
     ) throws -> RecordKeys {
-        let key = try VaultKey(SecretBytes(copying: [UInt8](from: first, 32)), vault: vault, epoch: epoch)
+        let key = try VaultKey(SecretBytes(copying: [UInt8](first..<first + 32)), vault: vault, epoch: epoch)
         return try RecordKeys(key, random: random)
     }
 
@@ -54,7 +54,7 @@ struct RecordKeysTests {
         let row = try Self.row(keys, [1, 2, 3], [4, 5, 6])
         func subkey(_ purpose: String) throws -> SymmetricKey {
             try HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: [UInt8](from: 1, 32), salt: Self.vault,
+                inputKeyMaterial: [UInt8](1..<33), salt: Self.vault,
                 info: Array("arca.vault.v1/\(purpose)\0".utf8) + [0, 0, 0, 1], outputByteCount: 32)
         }
         let label = Array("arca.vault.v1\0".utf8)
@@ -109,7 +109,7 @@ struct RecordKeysTests {
             #expect(throws: VaultError(.tampered, "")) { try keys.openSecret(copy) }
         }
         for other in [
-            try Self.keys(2), try Self.keys(vault: [UInt8](from: 101, 16)), try Self.keys(epoch: 2),
+            try Self.keys(2), try Self.keys(vault: [UInt8](101..<117)), try Self.keys(epoch: 2),
         ] {
             #expect(throws: VaultError(.tampered, "")) { try other.openAttributes(row) }
             #expect(throws: VaultError(.tampered, "")) { try other.openSecret(row) }
@@ -154,7 +154,8 @@ struct RecordKeysTests {
         let names = [
             VaultItem.Name("ab", "c"), VaultItem.Name("a", "bc"), VaultItem.Name("abc"),
             VaultItem.Name("ab", "c", class: .note), VaultItem.Name(server: "ab", account: "c"),
-            VaultItem.Name(server: "ab", account: "c", scheme: "s"), VaultItem.Name(server: "ab", account: "c", port: 1),
+            VaultItem.Name(server: "ab", account: "c", scheme: "s"),
+            VaultItem.Name(server: "ab", account: "c", port: 1),
             VaultItem.Name(server: "ab", account: "c", path: "s"),
         ]
         #expect(Set(names.map(keys.lookupTag)).count == names.count)
