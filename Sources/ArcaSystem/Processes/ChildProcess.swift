@@ -55,46 +55,17 @@ public enum ChildProcess {
 
     /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.
     static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
-        #if canImport(Glibc)
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        #else
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
+        try ProcessStart.spawn([Array("/bin/sh".utf8), Array("-c".utf8), command], environment: environ) { actions in
+            if let input {
+                posix_spawn_file_actions_adddup2(&actions, input, 0)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            }
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            #if canImport(Glibc)
+            arca_spawn_closes_from(&actions, 3)
+            #endif
         }
-        if let input {
-            posix_spawn_file_actions_adddup2(&actions, input, 0)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        }
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        #if canImport(Glibc)
-        arca_spawn_closes_from(&actions, 3)
-        #endif
-        // Ignored signals stay ignored in a child, and a shell's pipelines rely on SIGPIPE.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var words: [UnsafeMutablePointer<CChar>?] = [Array("sh".utf8), Array("-c".utf8), command].map { word in
-            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
-            for (index, byte) in word.enumerated() { copy[index] = CChar(bitPattern: byte) }
-            copy[word.count] = 0
-            return copy
-        }
-        defer { words.forEach { $0?.deallocate() } }
-        words.append(nil)
-        var child = pid_t()
-        let number = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
-        guard number == 0 else { throw SystemError(errno: number, "cannot run the shell") }
-        return child
     }
 
     /// The exit status, or 128 and the signal's number, as shells have it.

@@ -1,0 +1,100 @@
+public import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The environment of a program to be started, which may hold secrets: its memory is wiped with the value.
+public struct EnvironmentBlock: ~Copyable {
+    /// `NAME=value` and a zero byte each.
+    private var entries: [UnsafeMutableBufferPointer<CChar>] = []
+
+    /// Starts with what this process has.
+    public init() {
+        var next = environ
+        while let entry = next.pointee {
+            let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: strlen(entry) + 1)
+            _ = copy.initialize(from: UnsafeBufferPointer(start: entry, count: copy.count))
+            entries.append(copy)
+            next += 1
+        }
+    }
+
+    deinit { for entry in entries { Self.wipe(entry) } }
+
+    /// The variables' names and values, in bytes.
+    ///
+    /// - Parameter body: Gets each of them; the value must not be kept if it may be a secret.
+    /// - Throws: What `body` throws.
+    public func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
+        for entry in entries {
+            try entry.dropLast().withMemoryRebound(to: UInt8.self) { bytes in
+                let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+                let value = UnsafeBufferPointer(rebasing: bytes[min(end + 1, bytes.endIndex)...])
+                try body(Array(bytes[..<end]), value.span)
+            }
+        }
+    }
+
+    /// Gives a variable a value, whether it is there or not.
+    ///
+    /// - Parameters:
+    ///   - name: One byte or more, no `=` and no zero byte.
+    ///   - value: No zero byte.
+    /// - Throws: ``SystemError`` with code `.unsupported` for what an environment cannot hold.
+    public mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
+        guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }) else {
+            throw SystemError(.unsupported, "'\(String(printable: name))' cannot be the name of a variable")
+        }
+        remove(name)
+        let entry: UnsafeMutableBufferPointer<CChar>? = value.withBytes { value in
+            guard !value.indices.contains(where: { value[$0] == 0 }) else { return nil }
+            let entry = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.count + 1 + value.count + 1)
+            var next = 0
+            for byte in name + [UInt8(ascii: "=")] {
+                entry.initializeElement(at: next, to: CChar(bitPattern: byte))
+                next += 1
+            }
+            for index in value.indices {
+                entry.initializeElement(at: next, to: CChar(bitPattern: value[index]))
+                next += 1
+            }
+            entry.initializeElement(at: next, to: 0)
+            return entry
+        }
+        guard let entry else {
+            throw SystemError(
+                .unsupported, "the value of \(String(printable: name)) has a zero byte, which no variable can hold")
+        }
+        entries.append(entry)
+    }
+
+    /// Takes a variable out, if it is there.
+    ///
+    /// - Parameter name: Its name.
+    public mutating func remove(_ name: [UInt8]) {
+        let beginning = (name + [UInt8(ascii: "=")]).map { CChar(bitPattern: $0) }
+        entries.removeAll { entry in
+            guard entry.starts(with: beginning) else { return false }
+            Self.wipe(entry)
+            return true
+        }
+    }
+
+    /// Lends the block in the form that the system wants.
+    func withPointers<Result>(
+        _ body: (ProcessStart.Strings) throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        var pointers = entries.map(\.baseAddress) + [nil]
+        return try pointers.withUnsafeMutableBufferPointer { (space) throws(SystemError) in
+            try body(space.baseAddress.unsafelyUnwrapped)
+        }
+    }
+
+    private static func wipe(_ entry: UnsafeMutableBufferPointer<CChar>) {
+        explicit_bzero(entry.baseAddress.unsafelyUnwrapped, entry.count)
+        entry.deallocate()
+    }
+}

@@ -1,0 +1,161 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A program that runs in this one's place: it has its terminal, gets the signals that are sent to it, and gives it its end.
+public enum ForegroundProcess {
+    /// How a program ended.
+    public enum End: Sendable, Hashable {
+        /// It ended by itself, with a status of 0 to 255.
+        case exited(Int32)
+        /// A signal ended it.
+        case signalled(Int32)
+    }
+
+    /// What stands between the program and standard output or error.
+    ///
+    /// It gets the descriptor (1 or 2), what the program wrote there, and whether that was the last.
+    public typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
+
+    /// What a caller may want passed on; the terminal sends its signals to the program directly.
+    private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
+
+    /// Runs a program until it ends.
+    ///
+    /// Standard input and all open descriptors that a shell passed on are the program's as well. Without a filter it also
+    /// writes to the terminal itself; with one it writes into pipes, and may notice. The filter sees all that was written
+    /// before the end, and no more: what a program in the background writes later is dropped.
+    ///
+    /// - Parameters:
+    ///   - words: The program, looked for in `PATH`, and its arguments.
+    ///   - environment: All its variables.
+    ///   - filter: What its output goes through.
+    /// - Returns: How it ended.
+    /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` when it cannot be started; what `filter`
+    ///   throws: then the program is ended first.
+    public static func run(
+        _ words: [[UInt8]], environment: consuming EnvironmentBlock, filter: Filter? = nil
+    ) throws -> End {
+        guard let program = words.first, !program.isEmpty, !words.contains(where: { $0.contains(0) }) else {
+            throw SystemError(.notFound, "a command has a name, and no zero byte")
+        }
+        // Watching begins before the program does, so that no signal and no early end is missed.
+        let watch = try SignalWatch(relayed + [SIGCHLD], isSentOnly: true)
+        defer { watch.end() }
+        guard let filter else {
+            return try supervise(try spawn(words, consume environment, outputs: nil), watch, pipes: [], filter: nil)
+        }
+        let pipes = [try OutputPipe(standing: 1), try OutputPipe(standing: 2)]
+        let child = try spawn(words, consume environment, outputs: pipes.map(\.writing))
+        for pipe in pipes { pipe.closeWriting() }
+        do {
+            return try supervise(child, watch, pipes: pipes, filter: filter)
+        } catch {
+            kill(child, SIGTERM)
+            var status: Int32 = 0
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            throw error
+        }
+    }
+
+    private static func supervise(
+        _ child: pid_t, _ watch: SignalWatch, pipes: [OutputPipe], filter: Filter?
+    ) throws -> End {
+        var end: End?
+        while true {
+            // The program is gone: what it left in the pipes is taken, nothing is waited for.
+            var sources = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
+            sources.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0))
+            while poll(&sources, nfds_t(sources.count), end == nil ? -1 : 0) < 0, errno == EINTR {}
+            var hasRead = false
+            for (pipe, source) in zip(pipes, sources) where source.revents != 0 {
+                if let filter { try pipe.pass(to: filter) }
+                hasRead = true
+            }
+            if let end, !hasRead {
+                for pipe in pipes where pipe.isOpen {
+                    if let filter {
+                        try filter(pipe.target, UnsafeBufferPointer<UInt8>(start: nil, count: 0).span, true)
+                    }
+                }
+                return end
+            }
+            guard sources.last?.revents != 0, let signal = watch.next() else { continue }
+            if signal == SIGCHLD {
+                end = try ended(child)
+            } else if end == nil {
+                kill(child, signal)
+            }
+        }
+    }
+
+    /// How the child ended, or nil when it was only stopped.
+    private static func ended(_ child: pid_t) throws(SystemError) -> End? {
+        var status: Int32 = 0
+        let result = try systemCall("cannot wait for the command") { waitpid(child, &status, WNOHANG) }
+        guard result == child else { return nil }
+        let signal = status & 0x7f
+        return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+
+    private static func spawn(
+        _ words: [[UInt8]], _ environment: consuming EnvironmentBlock, outputs: [Int32]?
+    ) throws(SystemError) -> pid_t {
+        let environment = environment
+        return try environment.withPointers { variables throws(SystemError) in
+            try ProcessStart.spawn(words, environment: variables) { actions in
+                for (output, target) in zip(outputs ?? [], [1, 2] as [Int32]) {
+                    posix_spawn_file_actions_adddup2(&actions, output, target)
+                }
+            }
+        }
+    }
+}
+
+/// A pipe that stands for a standard descriptor of a child.
+private final class OutputPipe {
+    /// 1 or 2.
+    let target: Int32
+    let reading: Int32
+    private(set) var writing: Int32
+    private(set) var isOpen = true
+    /// What the program wrote may be secret before it is filtered.
+    private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+    init(standing target: Int32) throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try systemCall("cannot make a pipe") { pipe(&ends) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        self.target = target
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        closeWriting()
+        explicit_bzero(space.baseAddress.unsafelyUnwrapped, space.count)
+        space.deallocate()
+    }
+
+    /// Leaves the writing end to the child, so that its end can be noticed.
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+
+    /// Reads what is there and hands it on; at the end says so.
+    func pass(to filter: ForegroundProcess.Filter) throws {
+        let count = read(reading, space.baseAddress, space.count)
+        guard count >= 0 else {
+            guard errno == EINTR || errno == EAGAIN else {
+                throw SystemError(errno: errno, "cannot read the command's output")
+            }
+            return
+        }
+        isOpen = count > 0
+        let bytes = UnsafeRawBufferPointer(rebasing: space[..<count]).bindMemory(to: UInt8.self)
+        try filter(target, bytes.span, !isOpen)
+    }
+}
