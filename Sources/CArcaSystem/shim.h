@@ -29,6 +29,34 @@ static inline long arca_core_mask(void *mask, unsigned long count) {
 static inline int arca_set_dumpable(long value) { return (int)syscall(SYS_prctl, ARCA_PR_SET_DUMPABLE, value, 0L, 0L, 0L); }
 static inline int arca_is_dumpable(void) { return (int)syscall(SYS_prctl, ARCA_PR_GET_DUMPABLE, 0L, 0L, 0L, 0L); }
 
+// <linux/keyctl.h>; keyrings of a process are named by negative numbers.
+#define ARCA_KEY_SPEC_PROCESS_KEYRING (-2)
+#define ARCA_KEY_SPEC_USER_KEYRING (-4)
+#define ARCA_KEYCTL_REVOKE 3
+#define ARCA_KEYCTL_SETPERM 5
+#define ARCA_KEYCTL_LINK 8
+#define ARCA_KEYCTL_UNLINK 9
+#define ARCA_KEYCTL_SEARCH 10
+#define ARCA_KEYCTL_READ 11
+#define ARCA_KEYCTL_SET_TIMEOUT 15
+#define ARCA_KEYCTL_INVALIDATE 21
+
+// Adds a key of type `user` to a keyring; returns its serial number, or -1.
+static inline long arca_add_key(const char *description, const void *payload, unsigned long count, long keyring) {
+    return syscall(SYS_add_key, "user", description, payload, count, keyring);
+}
+static inline long arca_keyctl(int operation, long first, long second, long third) {
+    return syscall(SYS_keyctl, operation, first, second, third, 0L);
+}
+// Finds a key of type `user` below a keyring; returns its serial number, or -1.
+static inline long arca_search_key(long keyring, const char *description) {
+    return syscall(SYS_keyctl, ARCA_KEYCTL_SEARCH, keyring, "user", description, 0L);
+}
+// Copies a key's payload as far as there is room; returns how long it is, or -1.
+static inline long arca_read_key(long key, void *buffer, unsigned long count) {
+    return syscall(SYS_keyctl, ARCA_KEYCTL_READ, key, buffer, count, 0L);
+}
+
 // Closes every descriptor from `first` on in the child (glibc 2.34); the type of `actions` stays the C library's.
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 #else

@@ -121,10 +121,12 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     ///
     /// Without it, dropping the value leaves the target as it was.
     ///
+    /// - Parameter isDurable: Whether it waits for the disk. If not, the file may be empty or the old one after a power
+    ///   loss, and committing takes no time; for what can be made again.
     /// - Throws: ``SystemError`` when the disk refuses; the target is then as before, unless only the last step, forcing
     ///   the folder to the disk, failed.
-    public consuming func commit() throws(SystemError) {
-        try placement?.place(file.descriptor)
+    public consuming func commit(isDurable: Bool = true) throws(SystemError) {
+        try placement?.place(file.descriptor, isDurable: isDurable)
     }
 }
 

@@ -20,6 +20,40 @@ public enum Folder {
         }
     }
 
+    /// Makes a folder that only the user may enter, and those it lies in, unless they are there already.
+    ///
+    /// - Parameter path: The folder; one that is there and the user's own loses the rights of others.
+    /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
+    public static func createPrivate(_ path: FilePath) throws(SystemError) {
+        try path.withCString("cannot make folder") { name throws(SystemError) in
+            if mkdir(name, 0o700) == 0 { return }
+            if errno == ENOENT, path.parent != path {
+                try createPrivate(path.parent)
+                if mkdir(name, 0o700) == 0 { return }
+            }
+            guard errno == EEXIST else { throw SystemError(errno: errno, "cannot make folder \(path)") }
+            let info = try FileInfo(path)
+            guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot use \(path) as a folder") }
+            if info.mode & 0o077 != 0, info.owner == geteuid() { chmod(name, 0o700) }
+        }
+    }
+
+    /// Runs `body` while this process alone has a folder's lock (`flock`); whoever comes meanwhile waits.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - body: What one process at a time may do.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``SystemError`` as the system says, or what `body` throws.
+    public static func whileLocked<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
+        let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+        let number = descriptor.number
+        _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
+        let result = try body()
+        extendLifetime(descriptor)
+        return result
+    }
+
     /// Removes a file.
     ///
     /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.

@@ -57,10 +57,10 @@ struct Placement: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Forces the file to the disk and gives it its name, in one step.
-    mutating func place(_ file: borrowing Descriptor) throws(SystemError) {
+    /// Forces the file to the disk, if it is to be durable, and gives it its name, in one step.
+    mutating func place(_ file: borrowing Descriptor, isDurable: Bool) throws(SystemError) {
         let action = "cannot write \(path)"
-        try systemCall(action) { fsync(file.number) }
+        if isDurable { try systemCall(action) { fsync(file.number) } }
         try path.name.withCString("cannot write") { name throws(SystemError) in
             if hidden == nil {
                 let source = "/proc/self/fd/\(file.number)"
@@ -84,6 +84,6 @@ struct Placement: ~Copyable {
             try systemCall(action) { renameat(folder.number, hidden.pointer, folder.number, name) }
             hidden.exists = false
         }
-        if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
+        if isDurable, fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
     }
 }

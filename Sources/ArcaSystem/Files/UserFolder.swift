@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Where programs keep their files for a user.
+///
+/// Source: XDG Base Directory Specification 0.8.
+public enum UserFolder {
+    /// What a program works with: `$XDG_DATA_HOME`, else `~/.local/share`; nil where the user has no home.
+    public static var data: FilePath? { folder("XDG_DATA_HOME", else: ".local/share") }
+
+    /// What a program remembers on this machine: `$XDG_STATE_HOME`, else `~/.local/state`; nil where the user has no home.
+    public static var state: FilePath? { folder("XDG_STATE_HOME", else: ".local/state") }
+
+    /// The user's home: `$HOME`, else what the system's list of users says; nil where neither names one.
+    public static var home: FilePath? {
+        if let home = absolutePath("HOME") { return home }
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+            guard let start = buffer.baseAddress, getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0, found != nil,
+                let home = entry.pw_dir
+            else { return nil }
+            let path = FilePath(cString: home)
+            return path.isAbsolute ? path : nil
+        }
+    }
+
+    private static func folder(_ variable: String, else place: FilePath) -> FilePath? {
+        absolutePath(variable) ?? home?.appending(place)
+    }
+
+    /// A variable's path; one that is not absolute does not count, as the specification asks.
+    private static func absolutePath(_ variable: String) -> FilePath? {
+        guard let value = getenv(variable) else { return nil }
+        let path = FilePath(cString: value)
+        return path.isAbsolute ? path : nil
+    }
+}

@@ -1,0 +1,118 @@
+public import ArcaCodecs
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The keyring that the Linux kernel keeps for a user: small secrets in kernel memory, never on a disk.
+///
+/// What is stored can be read by every process of the same user in the same user namespace, over all of that user's
+/// logins, until it times out, is removed or the machine restarts. Other users cannot read it; root can, by becoming the
+/// user. On other systems, and where a container's rules refuse the calls, everything throws `.unsupported`.
+///
+/// Errors say what there is to do: `.notFound` for a key that is absent, timed out or revoked; `.unsupported` where there
+/// is no keyring to be had; `.noSpace` when the user's quota is used up.
+///
+/// Source: Linux `keyrings(7)`, `add_key(2)`, `keyctl(2)`.
+public struct KernelKeyring: Sendable {
+    /// Who possesses the key may view, read, search, link it and set its attributes; who has the same user may view, read
+    /// and search it. With the kernel's own choice, sessions that do not possess the user keyring could not read.
+    private static let permissions: UInt32 = 0x3b0b_0000
+
+    private let calls: KeyCalls
+
+    /// The keyring of the user that the process runs as.
+    public init() { self.init(calls: .kernel) }
+
+    /// A keyring that tests provide.
+    package init(calls: KeyCalls) { self.calls = calls }
+
+    /// Stores bytes, in place of older ones of the same name.
+    ///
+    /// The key shows in the user's keyring only when its timeout is set: whoever is killed on the way leaves nothing. An
+    /// older key is replaced as a whole, because updating one in place removes its timeout.
+    ///
+    /// - Parameters:
+    ///   - description: The key's name, which others can see, without secrets: `arca:vault:v1:…`.
+    ///   - payload: 1 to 32,767 bytes, secret.
+    ///   - seconds: When it goes away by itself, 1 or more; nil keeps it until the machine restarts.
+    /// - Throws: ``SystemError``: `.unsupported`, `.noSpace`, or another as the system says.
+    public func store(
+        _ description: String, _ payload: borrowing some Bytes, timeout seconds: UInt32?
+    ) throws(SystemError) {
+        // To the kernel a timeout of 0 means none.
+        precondition(seconds != 0, "a timeout is at least one second")
+        let action = "cannot store in the kernel keyring"
+        let key = try payload.withBytes { bytes throws(SystemError) in
+            try check(calls.add(description, bytes, KeyCalls.processKeyring), action)
+        }
+        // The process's own keyring was a place to prepare the key, and goes with the process.
+        defer { _ = calls.unlink(key, KeyCalls.processKeyring) }
+        do throws(SystemError) {
+            if let seconds { try check(calls.setTimeout(key, seconds), action) }
+            try check(calls.setPermissions(key, Self.permissions), action)
+            try check(calls.link(key, KeyCalls.userKeyring), action)
+        } catch {
+            _ = calls.invalidate(key)
+            throw error
+        }
+    }
+
+    /// Reads what is stored.
+    ///
+    /// - Parameters:
+    ///   - description: The key's name.
+    ///   - output: Receives the payload; it must have room for all of it.
+    /// - Throws: ``SystemError``: `.notFound`, `.unsupported`, `.limitExceeded` when there is less room than payload.
+    public func read(_ description: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+        let action = "cannot read the kernel keyring"
+        // Between finding and reading, another process may have put a fresh key in its place.
+        for attempt in 0... {
+            let key = try check(calls.search(KeyCalls.userKeyring, description), action)
+            let free = output.freeCapacity
+            do throws(SystemError) {
+                guard try check(calls.read(key, &output), action) <= free else {
+                    throw SystemError(.limitExceeded, "a key in the kernel keyring is longer than expected")
+                }
+                return
+            } catch {
+                if error.code != .notFound || attempt == 3 { throw error }
+            }
+        }
+    }
+
+    /// Removes what is stored.
+    ///
+    /// - Parameter description: The key's name.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
+    @discardableResult
+    public func remove(_ description: String) throws(SystemError) -> Bool {
+        let action = "cannot remove from the kernel keyring"
+        let key: Int
+        do throws(SystemError) {
+            key = try check(calls.search(KeyCalls.userKeyring, description), action)
+        } catch  where error.code == .notFound { return false }
+        if calls.invalidate(key) < 0 { try check(calls.revoke(key), action) }
+        // The kernel sweeps such keys away later: out of sight now.
+        _ = calls.unlink(key, KeyCalls.userKeyring)
+        return true
+    }
+
+    @discardableResult
+    private func check(_ result: Int, _ action: String) throws(SystemError) -> Int {
+        if result >= 0 { return result }
+        let number = Int32(-result)
+        switch number {
+        case ENOKEY, EKEYEXPIRED, EKEYREVOKED: throw SystemError(.notFound, "\(action): no such key")
+        case ENOSYS, EPERM, EACCES:
+            throw SystemError(.unsupported, "the kernel keyring is not available here")
+        case EDQUOT:
+            throw SystemError(
+                .noSpace, "\(action): this user's quota of keys is used up, as /proc/key-users shows it")
+        default: throw SystemError(errno: number, action)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import CArcaSystem
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The system calls that ``KernelKeyring`` needs, so that tests can stand in for the kernel.
+///
+/// Each returns what the kernel does, or a negative `errno` value. Keys and keyrings go by their serial numbers.
+package struct KeyCalls: Sendable {
+    /// The keyring of the process, and that of the user.
+    package static let processKeyring = -2
+    package static let userKeyring = -4
+
+    /// Adds a key to a keyring: description, payload, keyring; gives its serial number.
+    package var add: @Sendable (String, Span<UInt8>, Int) -> Int
+    /// Finds a key: keyring, description; gives its serial number.
+    package var search: @Sendable (Int, String) -> Int
+    /// Copies a payload into the free part of the output, and counts it there if it fits; gives its length.
+    package var read: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
+    /// Makes a key go away by itself: key, seconds.
+    package var setTimeout: @Sendable (Int, UInt32) -> Int
+    /// Sets who may do what: key, permission mask.
+    package var setPermissions: @Sendable (Int, UInt32) -> Int
+    /// Puts a key into a keyring, in place of one with the same description: key, keyring.
+    package var link: @Sendable (Int, Int) -> Int
+    /// Takes a key out of a keyring: key, keyring.
+    package var unlink: @Sendable (Int, Int) -> Int
+    /// Removes a key at once.
+    package var invalidate: @Sendable (Int) -> Int
+    /// Makes a key unusable.
+    package var revoke: @Sendable (Int) -> Int
+
+    /// Stands in for the kernel.
+    package init(
+        add: @escaping @Sendable (String, Span<UInt8>, Int) -> Int,
+        search: @escaping @Sendable (Int, String) -> Int,
+        read: @escaping @Sendable (Int, inout OutputSpan<UInt8>) -> Int,
+        setTimeout: @escaping @Sendable (Int, UInt32) -> Int,
+        setPermissions: @escaping @Sendable (Int, UInt32) -> Int,
+        link: @escaping @Sendable (Int, Int) -> Int,
+        unlink: @escaping @Sendable (Int, Int) -> Int,
+        invalidate: @escaping @Sendable (Int) -> Int,
+        revoke: @escaping @Sendable (Int) -> Int
+    ) {
+        (self.add, self.search, self.read) = (add, search, read)
+        (self.setTimeout, self.setPermissions, self.link) = (setTimeout, setPermissions, link)
+        (self.unlink, self.invalidate, self.revoke) = (unlink, invalidate, revoke)
+    }
+}
+
+#if os(Linux)
+extension KeyCalls {
+    /// The kernel's own.
+    static let kernel = KeyCalls(
+        add: { description, payload, keyring in
+            payload.withUnsafeBufferPointer { bytes in
+                outcome { arca_add_key(description, bytes.baseAddress, UInt(bytes.count), keyring) }
+            }
+        },
+        search: { keyring, description in outcome { arca_search_key(keyring, description) } },
+        read: { key, output in
+            output.withUnsafeMutableBufferPointer { space, count in
+                let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
+                let length = outcome { arca_read_key(key, free.baseAddress, UInt(free.count)) }
+                if length >= 0, length <= free.count { count += length }
+                return length
+            }
+        },
+        setTimeout: { key, seconds in control(ARCA_KEYCTL_SET_TIMEOUT, key, Int(seconds)) },
+        setPermissions: { key, mask in control(ARCA_KEYCTL_SETPERM, key, Int(mask)) },
+        link: { key, keyring in control(ARCA_KEYCTL_LINK, key, keyring) },
+        unlink: { key, keyring in control(ARCA_KEYCTL_UNLINK, key, keyring) },
+        invalidate: { key in control(ARCA_KEYCTL_INVALIDATE, key) },
+        revoke: { key in control(ARCA_KEYCTL_REVOKE, key) })
+
+    private static func control(_ operation: Int32, _ key: Int, _ second: Int = 0) -> Int {
+        outcome { arca_keyctl(operation, key, second, 0) }
+    }
+
+    private static func outcome(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { return -Int(errno) }
+        }
+    }
+}
+#else
+extension KeyCalls {
+    /// No other system has such keyrings.
+    static let kernel = KeyCalls(
+        add: { _, _, _ in -Int(ENOSYS) }, search: { _, _ in -Int(ENOSYS) }, read: { _, _ in -Int(ENOSYS) },
+        setTimeout: { _, _ in -Int(ENOSYS) }, setPermissions: { _, _ in -Int(ENOSYS) },
+        link: { _, _ in -Int(ENOSYS) }, unlink: { _, _ in -Int(ENOSYS) }, invalidate: { _ in -Int(ENOSYS) },
+        revoke: { _ in -Int(ENOSYS) })
+}
+#endif
