@@ -103,7 +103,9 @@ let package = Package(
                 name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",
                 swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
-            .target(name: "ArcaTestSupport", path: "Tests/ArcaTestSupport", swiftSettings: strict),
+            .target(
+                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs"], path: "Tests/ArcaTestSupport",
+                swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),

@@ -4,6 +4,11 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension Sequence<UInt8> {
+    /// The number that these bytes are, the highest first; there must be no more than it has.
+    func bigEndianNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
+        reduce(0) { $0 << 8 | Number($1) }
+    }
+
     /// The bytes with their number before them, as u32: `lp(x)` of the format.
     var lengthPrefixed: [UInt8] {
         let bytes = Array(self)

@@ -31,6 +31,9 @@ public enum Peer {
         }
     }
 
+    /// Whether a process can be given a user namespace of its own, which containers often forbid.
+    public static var canUnshare: Bool { (try? run(["unshare", "-Ur", "true"]))?.status == 0 }
+
     /// Whether Python is there and has a module.
     public static func hasPython(module: String) -> Bool {
         (try? run(["python3", "-c", "import \(module)"]))?.status == 0

@@ -20,7 +20,8 @@ public enum UserFolder {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
-            guard let start = buffer.baseAddress, getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0, found != nil,
+            guard let start = buffer.baseAddress, getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0,
+                found != nil,
                 let home = entry.pw_dir
             else { return nil }
             let path = FilePath(cString: home)

@@ -17,8 +17,9 @@ internal import Darwin
 ///
 /// Source: Linux `keyrings(7)`, `add_key(2)`, `keyctl(2)`.
 public struct KernelKeyring: Sendable {
-    /// Who possesses the key may view, read, search, link it and set its attributes; who has the same user may view, read
-    /// and search it. With the kernel's own choice, sessions that do not possess the user keyring could not read.
+    /// What the possessor may do (view, read, search, link, set attributes) and who has the same user (the first three).
+    ///
+    /// With the kernel's own choice, sessions that do not possess the user keyring could not read.
     private static let permissions: UInt32 = 0x3b0b_0000
 
     private let calls: KeyCalls
@@ -28,6 +29,12 @@ public struct KernelKeyring: Sendable {
 
     /// A keyring that tests provide.
     package init(calls: KeyCalls) { self.calls = calls }
+
+    /// Whether the system has such a keyring and lets this process ask it.
+    public var isAvailable: Bool {
+        let result = calls.search(KeyCalls.userKeyring, "arca:none")
+        return result >= 0 || result == -Int(ENOKEY)
+    }
 
     /// Stores bytes, in place of older ones of the same name.
     ///

@@ -1,0 +1,111 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// The newest state of a vault that this machine has seen, kept outside the vault so that an older file shows.
+///
+/// It is not authenticated: who can write it can delete it as well, and a code under the vault key would make a file of an
+/// older epoch look like one that was never seen. Its digest finds accidents.
+///
+/// Source: Documentation/VAULT-FORMAT.md, section 9.1.
+struct Anchor: Sendable, Hashable {
+    /// The vault's identifier, 16 bytes.
+    let vault: [UInt8]
+    /// The epoch.
+    let epoch: UInt32
+    /// The generation, which never goes back.
+    let generation: UInt64
+    /// The chain's value at that generation, 32 bytes.
+    let chain: [UInt8]
+
+    private static let magic = Array("arca.anchor.v1\0".utf8)
+    private static let digestByteCount = 8
+    /// Magic, vault, epoch, generation, chain, digest.
+    static let byteCount = magic.count + 16 + 4 + 8 + 32 + digestByteCount
+
+    init(vault: [UInt8], epoch: UInt32, generation: UInt64, chain: [UInt8]) {
+        precondition(vault.count == 16 && chain.count == 32)
+        (self.vault, self.epoch, self.generation, self.chain) = (vault, epoch, generation, chain)
+    }
+
+    /// Reads the bytes of a file; nil when they are no anchor of this vault.
+    init?(_ bytes: [UInt8], of vault: [UInt8]) throws(CryptoError) {
+        let body = bytes.dropLast(Self.digestByteCount)
+        guard bytes.count == Self.byteCount, body.starts(with: Self.magic + vault),
+            try bytes.suffix(Self.digestByteCount).elementsEqual(SHA256.hash(body).prefix(Self.digestByteCount))
+        else { return nil }
+        let fields = body.dropFirst(Self.magic.count + vault.count)
+        self.init(
+            vault: vault, epoch: fields.prefix(4).bigEndianNumber(),
+            generation: fields.dropFirst(4).prefix(8).bigEndianNumber(),
+            chain: Array(fields.suffix(32)))
+    }
+
+    /// The bytes of the file.
+    func encoded() throws(CryptoError) -> [UInt8] {
+        let body = Self.magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain
+        return body + (try SHA256.hash(body).prefix(Self.digestByteCount))
+    }
+
+    /// Whether this state comes before another: an epoch counts more than a generation.
+    func isOlder(than other: Anchor) -> Bool { (epoch, generation) < (other.epoch, other.generation) }
+}
+
+extension Anchor {
+    /// What reading found.
+    enum Reading: Sendable, Hashable {
+        /// This machine has not seen the vault.
+        case absent
+        /// A file that is no anchor of the vault: as good as absent, but worth a note.
+        case damaged
+        /// The newest state that was seen.
+        case found(Anchor)
+
+        /// The anchor, if there is one.
+        var anchor: Anchor? { if case .found(let anchor) = self { anchor } else { nil } }
+    }
+
+    /// Reads what a machine remembers of a vault.
+    ///
+    /// - Parameters:
+    ///   - vault: The vault's identifier, 16 bytes.
+    ///   - folder: Where the machine remembers it.
+    /// - Returns: What was found.
+    /// - Throws: ``SystemError`` when the file is there and cannot be read.
+    static func read(of vault: [UInt8], in folder: StateFolder) throws -> Reading {
+        do {
+            var file = try FileReader(folder.anchor(of: vault), followingLinks: false)
+            let bytes = try file.readAll(limit: 2 * byteCount)
+            return try Anchor(bytes, of: vault).map(Reading.found) ?? .damaged
+        } catch let error as SystemError {
+            switch error.code {
+            case .notFound, .notDirectory: return .absent
+            case .limitExceeded, .isDirectory: return .damaged
+            default: throw error
+            }
+        }
+    }
+
+    /// Remembers this state, unless the machine remembers a newer one or another one of the same generation.
+    ///
+    /// It does not wait for the disk: what a power loss takes is the memory of a state, not the state.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the machine remembers it; made if need be.
+    ///   - acceptingOlder: Whether this state replaces whatever is remembered, when somebody has said so.
+    /// - Returns: Whether it is remembered now.
+    /// - Throws: ``SystemError`` when nothing can be written there.
+    @discardableResult
+    func write(in folder: StateFolder, acceptingOlder: Bool = false) throws -> Bool {
+        try folder.whileLocked {
+            if !acceptingOlder, let known = try Anchor.read(of: vault, in: folder).anchor {
+                if known == self { return true }
+                guard known.isOlder(than: self) else { return false }
+            }
+            var file = try AtomicFile(folder.anchor(of: vault), secret: true)
+            try file.write(encoded())
+            try file.commit(isDurable: false)
+            return true
+        }
+    }
+}

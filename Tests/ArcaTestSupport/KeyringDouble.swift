@@ -1,0 +1,172 @@
+internal import ArcaCodecs
+package import ArcaSystem
+internal import Synchronization
+
+/// Stands in for the kernel's keyrings: its rules in memory, with faults and a clock that tests set.
+package final class KeyringDouble: Sendable {
+    /// A key that the double holds.
+    package struct Key: Sendable {
+        /// Its name.
+        package let description: String
+        /// Its content.
+        package let payload: [UInt8]
+        /// When it goes away, in the double's seconds.
+        package var end: UInt32?
+        /// The permission mask.
+        package var permissions: UInt32 = 0x3f01_0000
+        /// Whether it may not be used any more.
+        package var isRevoked = false
+    }
+
+    fileprivate struct State {
+        var keys: [Int: Key] = [:]
+        var process: Set<Int> = []
+        var user: Set<Int> = []
+        var next = 1
+        var seconds: UInt32 = 0
+        var failures: [String: Int] = [:]
+        var callsLeft = Int.max
+    }
+    private let state = Mutex(State())
+
+    /// Starts without any key.
+    package init() {}
+
+    /// The keyring over this double.
+    package var keyring: KernelKeyring { KernelKeyring(calls: calls) }
+
+    /// The keys in the user's keyring, timed out ones left out.
+    package var keys: [Key] {
+        state.withLock { state in state.user.compactMap { state.usableKey($0) } }
+    }
+
+    /// Lets a call (`add`, `link`, …, or `*` for all) return this `errno` value from now on; 0 lets it work again.
+    package func fail(_ call: String, _ number: Int32) {
+        state.withLock { $0.failures[call] = number == 0 ? nil : Int(number) }
+    }
+
+    /// Lets time pass.
+    package func pass(seconds: UInt32) { state.withLock { $0.seconds += seconds } }
+
+    /// Ends the process after so many more calls: nothing it does has an effect then.
+    package func kill(afterCalls count: Int) { state.withLock { $0.callsLeft = count } }
+
+    /// Starts another process: the keyring of the last one is gone.
+    package func restartProcess() {
+        state.withLock { state in
+            state.callsLeft = .max
+            state.process = []
+        }
+    }
+
+    /// Starts the machine anew: every key is gone.
+    package func restartMachine() {
+        state.withLock { state in
+            (state.keys, state.process, state.user, state.callsLeft) = ([:], [], [], .max)
+        }
+    }
+
+    /// Puts a key into the user's keyring as another program would.
+    package func plant(_ description: String, _ payload: [UInt8]) {
+        state.withLock { $0.link($0.make(description, payload), in: \.user) }
+    }
+
+    private var calls: KeyCalls {
+        KeyCalls(
+            add: { description, payload, _ in
+                let payload = [UInt8](bytes: payload)
+                return self.call("add") { state in
+                    let key = state.make(description, payload)
+                    state.link(key, in: \.process)
+                    return key
+                }
+            },
+            search: { _, description in
+                self.call("search") { state in
+                    let key = state.user.first { state.keys[$0]?.description == description }
+                    guard let key, let found = state.keys[key] else { return -Number.noKey }
+                    if found.isRevoked { return -Number.revoked }
+                    return state.usableKey(key) == nil ? -Number.expired : key
+                }
+            },
+            read: { key, output in
+                let payload = self.call("read") { $0.usableKey(key) == nil ? -Number.noKey : 0 }
+                guard payload == 0, let bytes = self.state.withLock({ $0.usableKey(key)?.payload }) else {
+                    return payload
+                }
+                if bytes.count <= output.freeCapacity { output.append(contentsOf: bytes.span) }
+                return bytes.count
+            },
+            setTimeout: { key, seconds in
+                self.call("setTimeout") { $0.change(key) { (key, now) in key.end = now + seconds } }
+            },
+            setPermissions: { key, mask in
+                self.call("setPermissions") { $0.change(key) { (key, _) in key.permissions = mask } }
+            },
+            link: { key, _ in
+                self.call("link") { state in
+                    guard state.usableKey(key) != nil else { return -Number.noKey }
+                    state.link(key, in: \.user)
+                    return 0
+                }
+            },
+            unlink: { key, keyring in
+                self.call("unlink") { state in
+                    if keyring == KeyCalls.userKeyring { state.user.remove(key) } else { state.process.remove(key) }
+                    return 0
+                }
+            },
+            invalidate: { key in
+                self.call("invalidate") { state in
+                    state.keys[key] = nil
+                    state.user.remove(key)
+                    state.process.remove(key)
+                    return 0
+                }
+            },
+            revoke: { key in self.call("revoke") { $0.change(key) { (key, _) in key.isRevoked = true } } })
+    }
+
+    private func call(_ name: String, _ body: (inout State) -> Int) -> Int {
+        state.withLock { state in
+            guard state.callsLeft > 0 else { return -Number.interrupted }
+            state.callsLeft -= 1
+            if let failure = state.failures[name] ?? state.failures["*"] { return -failure }
+            return body(&state)
+        }
+    }
+
+    /// `errno` values of Linux.
+    private enum Number {
+        static let interrupted = 5
+        static let noKey = 126
+        static let expired = 127
+        static let revoked = 128
+    }
+}
+
+extension KeyringDouble.State {
+    fileprivate mutating func make(_ description: String, _ payload: [UInt8]) -> Int {
+        defer { next += 1 }
+        keys[next] = KeyringDouble.Key(description: description, payload: payload)
+        return next
+    }
+
+    fileprivate mutating func link(_ key: Int, in keyring: WritableKeyPath<Self, Set<Int>>) {
+        let description = keys[key]?.description
+        self[keyPath: keyring] = self[keyPath: keyring].filter { keys[$0]?.description != description }
+        self[keyPath: keyring].insert(key)
+    }
+
+    fileprivate mutating func change(_ key: Int, _ body: (inout KeyringDouble.Key, UInt32) -> Void) -> Int {
+        guard var found = usableKey(key) else { return -126 }
+        body(&found, seconds)
+        keys[key] = found
+        return 0
+    }
+
+    fileprivate func usableKey(_ key: Int) -> KeyringDouble.Key? {
+        guard let found = keys[key], !found.isRevoked, found.end.map({ $0 > seconds }) ?? true else { return nil }
+        return found
+    }
+}

@@ -1,0 +1,121 @@
+internal import ArcaTestSupport
+import ArcaSystem
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite struct AnchorTests {
+    private static let vault = [UInt8](0..<16)
+
+    private func anchor(_ epoch: UInt32, _ generation: UInt64, chain: UInt8 = 1) -> Anchor {
+        Anchor(vault: Self.vault, epoch: epoch, generation: generation, chain: [UInt8](repeating: chain, count: 32))
+    }
+
+    private func keeps(_ anchor: Anchor, _ state: StateFolder, acceptingOlder: Bool = false) throws -> Bool {
+        try anchor.write(in: state, acceptingOlder: acceptingOlder)
+    }
+
+    private func inState<Result>(_ body: (StateFolder, URL) throws -> Result) throws -> Result {
+        try Peer.inFolder { folder in
+            let state = folder.appendingPathComponent("state/arca")
+            let file = state.appendingPathComponent("anchors/000102030405060708090a0b0c0d0e0f")
+            return try body(StateFolder(FilePath(Array(state.path.utf8))), file)
+        }
+    }
+
+    @Test("the file is as the format says")
+    func bytes() throws {
+        try inState { state, file in
+            #expect(try Anchor.read(of: Self.vault, in: state) == .absent)
+            #expect(try keeps(anchor(2, 0x0102_0304_0506_0708), state))
+            let script = """
+                import hashlib, sys
+                body = b"arca.anchor.v1\\0" + bytes(range(16)) + (2).to_bytes(4, "big") \\
+                    + bytes(range(1, 9)) + b"\\1" * 32
+                sys.stdout.buffer.write(body + hashlib.sha256(body).digest()[:8])
+                """
+            let expected = try Peer.python(script).output
+            #expect(try [UInt8](Data(contentsOf: file)) == expected)
+            #expect(try Anchor.read(of: Self.vault, in: state) == .found(anchor(2, 0x0102_0304_0506_0708)))
+        }
+    }
+
+    @Test("it never goes back by accident, and does when somebody says so")
+    func order() throws {
+        try inState { (state, _) throws in
+            #expect(try keeps(anchor(1, 10), state))
+            #expect(try keeps(anchor(1, 10), state))
+            #expect(try !keeps(anchor(1, 10, chain: 2), state))
+            #expect(try !keeps(anchor(1, 9), state))
+            #expect(try keeps(anchor(1, 11), state))
+            #expect(try keeps(anchor(2, 3), state))
+            #expect(try !keeps(anchor(1, 12), state))
+            #expect(try Anchor.read(of: Self.vault, in: state) == .found(anchor(2, 3)))
+            #expect(try keeps(anchor(1, 12), state, acceptingOlder: true))
+            #expect(try Anchor.read(of: Self.vault, in: state) == .found(anchor(1, 12)))
+        }
+    }
+
+    @Test("writers at once leave the newest")
+    func parallel() throws {
+        try inState { state, _ in
+            try Workers.forEach(64, workers: 4) { _, index in
+                try anchor(1, UInt64(index * 37 % 64)).write(in: state)
+            }
+            #expect(try Anchor.read(of: Self.vault, in: state) == .found(anchor(1, 63)))
+        }
+    }
+
+    @Test("what is changed, cut, longer or another vault's is damaged, and is written over")
+    func damage() throws {
+        try inState { state, file in
+            try anchor(1, 10).write(in: state)
+            let good = try Data(contentsOf: file)
+            #expect(good.count == 83)
+            func reading(_ data: Data) throws -> Anchor.Reading {
+                try data.write(to: file)
+                return try Anchor.read(of: Self.vault, in: state)
+            }
+            for index in good.indices {
+                var changed = good
+                changed[index] ^= 1
+                #expect(try reading(changed) == .damaged, "byte \(index)")
+            }
+            for data in [Data(), good.dropLast(), good + [0], Data(count: 100_000)] {
+                #expect(try reading(data) == .damaged)
+            }
+            let other = [UInt8](1...16)
+            try good.write(
+                to: file.deletingLastPathComponent().appendingPathComponent("0102030405060708090a0b0c0d0e0f10"))
+            #expect(try Anchor.read(of: other, in: state) == .damaged)
+            #expect(try keeps(anchor(1, 3), state))
+            #expect(try Anchor.read(of: Self.vault, in: state) == .found(anchor(1, 3)))
+        }
+    }
+
+    @Test("folder and file are the user's alone, also when the folder was not")
+    func modes() throws {
+        try inState { state, file in
+            let anchors = file.deletingLastPathComponent()
+            func mode(_ url: URL) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+            }
+            try anchor(1, 10).write(in: state)
+            #expect(try mode(anchors) == 0o700)
+            #expect(try mode(anchors.deletingLastPathComponent()) == 0o700)
+            #expect(try mode(file) == 0o600)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: anchors.path)
+            try anchor(1, 11).write(in: state)
+            #expect(try mode(anchors) == 0o700)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: anchors.path).count == 1)
+        }
+    }
+
+    @Test("a place that cannot be written to is an error")
+    func unwritable() throws {
+        #expect(throws: SystemError.self) { try anchor(1, 1).write(in: StateFolder("/proc/none/arca")) }
+        #expect(try Anchor.read(of: Self.vault, in: StateFolder("/proc/none/arca")) == .absent)
+        #expect(try Anchor.read(of: Self.vault, in: StateFolder("/dev/null/arca")) == .absent)
+    }
+}

@@ -1,0 +1,180 @@
+internal import ArcaTestSupport
+import ArcaCodecs
+import ArcaCrypto
+import ArcaSystem
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ArcaVault
+
+@Suite struct SessionCacheTests {
+    /// A clock that tests move.
+    private final class Clock: Sendable {
+        private let milliseconds = Mutex<UInt64>(5_000_000)
+        func now() -> BootClock {
+            BootClock(boot: [UInt8](repeating: 1, count: 16), milliseconds: milliseconds.withLock { $0 })
+        }
+        func pass(_ passed: UInt64) { milliseconds.withLock { $0 += passed } }
+    }
+
+    private static let vault = [UInt8](0..<16)
+    private static let name = "arca:vault:v1:000102030405060708090a0b0c0d0e0f"
+    private static let keyBytes = [UInt8](repeating: 0x4b, count: 32)
+
+    private func key(epoch: UInt32 = 1, _ bytes: [UInt8] = keyBytes) throws -> VaultKey {
+        try VaultKey(SecretBytes(copying: bytes), vault: Self.vault, epoch: epoch)
+    }
+
+    private func inCache(_ body: (SessionCache, KeyringDouble, Clock) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            let (kernel, clock) = (KeyringDouble(), Clock())
+            let state = StateFolder(FilePath(Array(folder.path.utf8)))
+            try body(
+                SessionCache(of: Self.vault, folder: state, keyring: kernel.keyring) { clock.now() }, kernel, clock)
+        }
+    }
+
+    @Test("the payload is as the format says")
+    func payload() throws {
+        try inCache { cache, kernel, _ in
+            try cache.start(key(epoch: 3), generation: 258, seconds: 900)
+            let stored = try #require(kernel.keys.first)
+            #expect(stored.description == Self.name)
+            #expect(stored.end == 900)
+            let numbers = "00000003 0000000000000102" + "00000000005a06e0"
+            #expect(stored.payload == Array("arca1".utf8) + Self.vault + hex(numbers) + Self.keyBytes)
+        }
+    }
+
+    @Test("unlocked it gives the key back, and not when the time is over or after lock")
+    func life() throws {
+        try inCache { cache, kernel, clock in
+            #expect(try cache.status() == nil)
+            try cache.start(key(), generation: 7, seconds: 60)
+            let session = try #require(try cache.read())
+            #expect(session.key == SecretBytes(copying: Self.keyBytes))
+            #expect((session.epoch, session.generationFloor) == (1, 7))
+            clock.pass(20_500)
+            #expect(try cache.status()?.remainingMilliseconds == 39_500)
+            clock.pass(39_500)
+            // The kernel's own timeout goes by a clock that can be set: here it stands still.
+            #expect(try cache.read() == nil)
+            #expect(kernel.keys.isEmpty)
+            try cache.start(key(), generation: 7, seconds: 60)
+            #expect(try cache.lock())
+            #expect(try cache.read() == nil)
+            #expect(try !cache.lock())
+        }
+    }
+
+    @Test("a newer generation is noted in a fresh key with the time that is left")
+    func floor() throws {
+        try inCache { cache, kernel, clock in
+            try cache.update(key(), generation: 9)
+            #expect(kernel.keys.isEmpty)
+            try cache.start(key(), generation: 7, seconds: 60)
+            clock.pass(20_500)
+            try cache.update(key(), generation: 9)
+            #expect(try cache.read()?.generationFloor == 9)
+            #expect(try cache.status()?.remainingMilliseconds == 39_500)
+            #expect(kernel.keys.map(\.end) == [40])
+            try cache.update(key(), generation: 8)
+            #expect(try cache.read()?.generationFloor == 9)
+        }
+    }
+
+    @Test("the key of a newer epoch takes the place of the older one, never the other way")
+    func epochs() throws {
+        try inCache { cache, _, _ in
+            try cache.start(key(), generation: 7, seconds: 60)
+            let rotated = [UInt8](repeating: 0x52, count: 32)
+            try cache.update(key(epoch: 2, rotated), generation: 3)
+            #expect(try cache.read()?.key == SecretBytes(copying: rotated))
+            try cache.update(key(), generation: 20)
+            #expect(try cache.read()?.epoch == 2)
+        }
+    }
+
+    @Test("writers at once leave the highest floor, and none brings a locked session back")
+    func parallel() throws {
+        try inCache { cache, kernel, _ in
+            try cache.start(key(), generation: 0, seconds: 60)
+            try Workers.forEach(64, workers: 4) { _, index in
+                try cache.update(key(), generation: UInt64(index * 37 % 64))
+            }
+            #expect(try cache.read()?.generationFloor == 63)
+            try Workers.forEach(64, workers: 4) { _, index in
+                if index == 20 { try cache.lock() } else { try cache.update(key(), generation: 100 + UInt64(index)) }
+            }
+            #expect(kernel.keys.isEmpty)
+        }
+    }
+
+    @Test("a payload that is malformed or another vault's counts as locked and is removed")
+    func malformed() throws {
+        try inCache { cache, kernel, _ in
+            try cache.start(key(), generation: 7, seconds: 60)
+            let good = try #require(kernel.keys.first?.payload)
+            var (otherVersion, otherVault) = (good, good)
+            otherVersion[4] = UInt8(ascii: "2")
+            otherVault[5] ^= 1
+            let payloads: [[UInt8]] = [[], [0], good.dropLast(), good + [0], otherVersion, otherVault]
+            for payload in payloads {
+                kernel.plant(Self.name, payload)
+                #expect(try cache.read() == nil)
+                #expect(kernel.keys.isEmpty)
+            }
+            kernel.plant(Self.name, good)
+            #expect(try cache.read() != nil)
+        }
+    }
+
+    @Test("where the kernel refuses, that is said, and a full keyring too", arguments: [ENOSYS, EPERM, EACCES])
+    func refused(number: Int32) throws {
+        try inCache { cache, kernel, _ in
+            kernel.fail("*", number)
+            let unsupported = SystemError(.unsupported, "")
+            #expect(throws: unsupported) { try cache.start(key(), generation: 1, seconds: 60) }
+            #expect(throws: unsupported) { try cache.read() }
+            #expect(throws: unsupported) { try cache.status() }
+            #expect(throws: unsupported) { try cache.lock() }
+            kernel.fail("*", EDQUOT)
+            #expect(throws: SystemError(.noSpace, "")) { try cache.start(key(), generation: 1, seconds: 60) }
+        }
+    }
+
+    @Test("what cannot be read back is not reported as unlocked")
+    func notReadBack() throws {
+        try inCache { cache, kernel, _ in
+            kernel.fail("search", 126)
+            #expect(throws: VaultError(.systemFailed, "")) { try cache.start(key(), generation: 1, seconds: 60) }
+        }
+    }
+
+    @Test("without a state folder it unlocks and locks; floors stay as they are")
+    func withoutFolder() throws {
+        let kernel = KeyringDouble()
+        for folder in [nil, StateFolder("/proc/none")] {
+            let cache = SessionCache(of: Self.vault, folder: folder, keyring: kernel.keyring) { BootClock.now() }
+            try cache.start(key(), generation: 1, seconds: 60)
+            _ = try? cache.update(key(), generation: 2)
+            #expect(try cache.read()?.generationFloor == 1)
+            #expect(try cache.lock())
+        }
+    }
+
+    @Test(
+        "the kernel keeps it and lets it go",
+        .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"))
+    func kernel() throws {
+        let vault = try SecretBytes(randomByteCount: 16).withBytes { [UInt8](bytes: $0) }
+        let cache = SessionCache(of: vault, folder: nil)
+        let key = try VaultKey(SecretBytes(copying: Self.keyBytes), vault: vault, epoch: 1)
+        defer { _ = try? cache.lock() }
+        try cache.start(key, generation: 1, seconds: 60)
+        #expect(try SessionCache(of: vault, folder: nil).read()?.key == key.bytes)
+        #expect(try cache.lock())
+        #expect(try cache.read() == nil)
+    }
+}
