@@ -26,6 +26,10 @@ static inline int arca_open_unnamed(int folder, unsigned mode) {
 static inline long arca_core_mask(void *mask, unsigned long count) {
     return syscall(SYS_sched_getaffinity, 0, count, mask);
 }
+// Renames within `folder`, but replaces nothing (RENAME_NOREPLACE); not every file system can.
+static inline int arca_rename_exclusively(int folder, const char *name, const char *new_name) {
+    return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1UL);
+}
 static inline int arca_set_dumpable(long value) { return (int)syscall(SYS_prctl, ARCA_PR_SET_DUMPABLE, value, 0L, 0L, 0L); }
 static inline int arca_is_dumpable(void) { return (int)syscall(SYS_prctl, ARCA_PR_GET_DUMPABLE, 0L, 0L, 0L, 0L); }
 
@@ -64,6 +68,10 @@ extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn
 #define ARCA_F_SETPIPE_SZ 0
 static inline int arca_open_unnamed(int folder, unsigned mode) { return -1; }
 static inline long arca_core_mask(void *mask, unsigned long count) { return -1; }
+extern int renameatx_np(int folder, const char *name, int new_folder, const char *new_name, unsigned flags);
+static inline int arca_rename_exclusively(int folder, const char *name, const char *new_name) {
+    return renameatx_np(folder, name, folder, new_name, 4);
+}
 static inline int arca_set_dumpable(long value) { return 0; }
 static inline int arca_is_dumpable(void) { return 0; }
 static inline int arca_spawn_closes_from(void *actions, int first) { return 0; }

@@ -63,7 +63,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     ///   - secret: Whether the file gets mode 0600 instead of 0644 less the process's mask.
     /// - Throws: ``SystemError``: `.exists` when something of that name is there; others as the system says.
     public init(new path: FilePath, secret: Bool = false) throws(SystemError) {
-        guard try Target.info(of: path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
+        guard try FileInfo.ifPresent(path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
         var placement = try Placement(path, replacing: nil, isExclusive: true)
         file = FileWriter(try placement.open(mode: secret ? 0o600 : 0o644), name: path.description)
         self.placement = consume placement
@@ -146,7 +146,7 @@ private enum Target {
                 self = .descriptor(number)
                 return
             }
-            guard let info = try Self.info(of: place) else {
+            guard let info = try FileInfo.ifPresent(place) else {
                 if place.bytes.last == UInt8(ascii: "/") { throw SystemError(errno: EISDIR, "cannot write \(path)") }
                 self = .file(place, nil)
                 return
@@ -184,16 +184,6 @@ private enum Target {
         if path == "/dev/stderr" { return 2 }
         guard ["/dev/fd", "/proc/self/fd"].contains(path.parent) else { return nil }
         return Int32(String(decoding: path.name.bytes, as: UTF8.self))
-    }
-
-    static func info(of path: FilePath) throws(SystemError) -> FileInfo? {
-        do throws(SystemError) {
-            return try FileInfo(path, followingLinks: false)
-        } catch {
-            // An empty path has no number and is an error here as well.
-            if error.number == ENOENT { return nil }
-            throw error
-        }
     }
 }
 

@@ -40,6 +40,8 @@ public struct FileInfo: Sendable, Hashable {
     public let identity: FileIdentity
     /// When its content last changed, in seconds since 1970.
     public let modified: Int
+    /// How many names it has in its file system: 1 unless there are hard links.
+    public let linkCount: Int
     let owner: uid_t
     let group: gid_t
 
@@ -59,6 +61,21 @@ public struct FileInfo: Sendable, Hashable {
         self.init(status)
     }
 
+    /// Asks about what may not be there; a symbolic link stands for itself.
+    ///
+    /// - Parameter path: Any path but the empty one.
+    /// - Returns: What is there; nil when there is nothing of that name.
+    /// - Throws: ``SystemError``, but for a missing file.
+    static func ifPresent(_ path: FilePath) throws(SystemError) -> FileInfo? {
+        do throws(SystemError) {
+            return try FileInfo(path, followingLinks: false)
+        } catch {
+            // An empty path has no number and is an error here as well.
+            if error.number == ENOENT { return nil }
+            throw error
+        }
+    }
+
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .regular
@@ -72,6 +89,7 @@ public struct FileInfo: Sendable, Hashable {
         mode = UInt32(status.st_mode) & 0o7777
         identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+        linkCount = Int(status.st_nlink)
         #if canImport(Glibc)
         modified = Int(status.st_mtim.tv_sec)
         #else

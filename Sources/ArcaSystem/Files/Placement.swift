@@ -33,7 +33,7 @@ struct Placement: ~Copyable {
     deinit { hidden?.remove() }
 
     /// A folder that may be entered but not listed serves as well; only its fsync is lost.
-    private static func open(_ folder: FilePath) throws(SystemError) -> Descriptor {
+    static func open(_ folder: FilePath) throws(SystemError) -> Descriptor {
         do throws(SystemError) {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         } catch  where error.number == EACCES && ARCA_O_PATH != 0 {

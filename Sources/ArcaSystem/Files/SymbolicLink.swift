@@ -26,4 +26,17 @@ public enum SymbolicLink {
         }
         return FilePath(bytes)
     }
+
+    /// Follows all links of a path.
+    ///
+    /// - Parameter path: Something that is there.
+    /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
+    /// - Throws: ``SystemError``: `.notFound`, also for a link that leads nowhere, and others as the system says.
+    public static func resolve(_ path: FilePath) throws(SystemError) -> FilePath {
+        try path.withCString("cannot find") { name throws(SystemError) in
+            guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }
+            defer { free(resolved) }
+            return FilePath(cString: resolved)
+        }
+    }
 }

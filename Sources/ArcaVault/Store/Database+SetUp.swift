@@ -1,0 +1,87 @@
+internal import ArcaSystem
+internal import CArcaSQLite
+
+extension Database {
+    /// Makes a vault's file, with all that belongs into its first transaction; it appears whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - path: The file to make, mode 0600.
+    ///   - fill: Adds the first rows, inside the transaction.
+    /// - Throws: ``VaultError``: `.duplicate` when something of that name is there; `.systemFailed`; what `fill` throws.
+    static func create(_ path: FilePath, _ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
+        try VaultFile.make(path, replacing: false) { (hidden) throws(VaultError) in
+            let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)
+            try database.setUpNew(fill)
+        }
+    }
+
+    /// Makes the tables of a new vault.
+    func setUpNew(_ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
+        try restrict()
+        // Before the first table: later they change nothing.
+        for pragma in ["page_size=4096", "encoding='UTF-8'", "auto_vacuum=NONE"] { try execute("PRAGMA \(pragma)") }
+        try setPragmas()
+        try begin(.readWrite, isNew: true)
+        try finish { () throws(VaultError) in
+            try Schema.create(in: self)
+            try fill(self)
+        }
+        try read { () throws(VaultError) in }
+    }
+
+    /// Checks header and tables, and sets what each connection sets.
+    func setUp() throws(VaultError) {
+        try restrict()
+        do throws(VaultError) {
+            try read { () throws(VaultError) in }
+        } catch  where lastResult == SQLITE_NOTADB {
+            throw VaultError(.malformed, "\(name) is not a vault, or its beginning was damaged")
+        }
+        try setPragmas()
+    }
+
+    /// Keeps an edited file from making SQLite do anything but read and write rows; before anything is read.
+    private func restrict() throws(VaultError) {
+        let options: [(Int32, Int32)] = [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+        ]
+        for (option, value) in options {
+            let result = arca_sqlite_configure(connection, option, value)
+            if result != SQLITE_OK { throw failure(result) }
+        }
+        try set("cell_size_check", "ON", 1)
+        try set("mmap_size", "0", 0)
+    }
+
+    /// Sets what else each connection sets, and reads it back: SQLite passes over what it does not know.
+    private func setPragmas() throws(VaultError) {
+        // The journal is unlinked at each commit. No write-ahead log: two writers could damage the file (SQLite 3.7.0 to
+        // 3.51.2), and reading would touch files.
+        try set("journal_mode", "DELETE", path == nil ? "memory" : "delete")
+        try set("locking_mode", "NORMAL", "normal")
+        // Not FULL: it does not sync the unlinking, so that a power loss could undo a commit.
+        try set("synchronous", "EXTRA", 3)
+        // Removed rows leave no bytes behind in the file.
+        try set("secure_delete", "ON", 1)
+        try set("temp_store", "MEMORY", 2)
+        try set("trusted_schema", "OFF", 0)
+    }
+
+    private func set(_ pragma: String, _ value: String, _ number: Int64) throws(VaultError) {
+        try execute("PRAGMA \(pragma)=\(value)")
+        // A build without memory mapping answers nothing, which is as good.
+        let actual = try statement("PRAGMA \(pragma)").first { (row) throws(VaultError) in try row.integer(0) }
+        guard actual ?? number == number else { throw refused(pragma, value) }
+    }
+
+    private func set(_ pragma: String, _ value: String, _ text: String) throws(VaultError) {
+        try execute("PRAGMA \(pragma)=\(value)")
+        let actual = try statement("PRAGMA \(pragma)").first { (row) throws(VaultError) in try row.text(0) }
+        guard actual == text else { throw refused(pragma, value) }
+    }
+
+    private func refused(_ pragma: String, _ value: String) -> VaultError {
+        VaultError(.unsupported, "this build of SQLite does not take \(pragma)=\(value)")
+    }
+}

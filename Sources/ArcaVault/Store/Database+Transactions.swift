@@ -1,0 +1,110 @@
+internal import CArcaSQLite
+
+extension Database {
+    /// Runs `body` on one state of the file: what others write meanwhile does not show.
+    ///
+    /// - Parameter body: Reads.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``VaultError``: `.busy`; `.tampered` when the tables were changed; what `body` throws.
+    func read<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+        try begin(.readOnly)
+        return try finish(body)
+    }
+
+    /// Runs `body` while no other connection writes, and makes its changes durable; on a throw nothing was changed.
+    ///
+    /// - Parameter body: Reads first what it decides on: nothing that was read before this transaction still holds.
+    /// - Returns: What `body` returns, once the disk has the changes.
+    /// - Throws: ``VaultError``: `.readOnly`; `.busy`; `.tampered` when the tables were changed; what `body` throws;
+    ///   `.systemFailed` when the disk fails, after which the changes are not acknowledged and the connection is closed.
+    func write<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+        guard mode == .readWrite else {
+            throw VaultError(.readOnly, "cannot write \(name): it is open for reading alone")
+        }
+        try begin(.readWrite)
+        return try finish(body)
+    }
+
+    /// Starts a transaction with its lock and its state of the file.
+    ///
+    /// - Parameters:
+    ///   - mode: Reading takes the shared lock, writing the one that others cannot have meanwhile.
+    ///   - isNew: Whether the tables are still to be made.
+    /// - Throws: ``VaultError``: `.busy`; `.tampered`; `.systemFailed`.
+    func begin(_ mode: Mode, isNew: Bool = false) throws(VaultError) {
+        precondition(transaction == nil, "transactions do not nest")
+        try checkOpen()
+        do throws(VaultError) {
+            try start(mode, isNew)
+        } catch  where lastResult == arca_sqlite_readonly_rollback {
+            // A writer was cut short, and only a connection that may write can undo what it left.
+            guard let path else { throw error }
+            _ = try Database(path, .readWrite, busyLimit: busyLimit)
+            try start(mode, isNew)
+        }
+    }
+
+    private func start(_ mode: Mode, _ isNew: Bool) throws(VaultError) {
+        transaction = mode
+        do throws(VaultError) {
+            try statement(mode == .readWrite ? "BEGIN IMMEDIATE" : "BEGIN").run()
+            if !isNew { try checkSchema() }
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Checks header and tables when they were not checked yet, or changed since.
+    ///
+    /// It is also what first reads the file in a transaction, and so fixes the state that the transaction sees.
+    private func checkSchema() throws(VaultError) {
+        let current = try integer("PRAGMA schema_version")
+        guard current != checkedSchema else { return }
+        try Schema.checkHeader(of: self)
+        try Schema.checkTables(of: self)
+        checkedSchema = current
+    }
+
+    /// Runs `body` in the transaction and ends it.
+    func finish<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+        let result: Result
+        do throws(VaultError) {
+            result = try body()
+        } catch {
+            rollBack()
+            throw error
+        }
+        if transaction == .readWrite { try commit() } else { rollBack() }
+        return result
+    }
+
+    private func commit() throws(VaultError) {
+        let deadline = BusyWait.now() + busyLimit
+        while true {
+            do throws(VaultError) {
+                try statement("COMMIT").run()
+                return transaction = nil
+            } catch {
+                let isBusy = lastResult & 0xff == SQLITE_BUSY
+                // A reader still holds the state before. The transaction stands, and the commit can be tried again.
+                if isBusy, BusyWait.now() < deadline {
+                    BusyWait.nap()
+                    continue
+                }
+                rollBack()
+                if isBusy { throw error }
+                let failure = VaultError(error.code, "\(error.reason); what was being written is not acknowledged")
+                close(after: failure)
+                throw failure
+            }
+        }
+    }
+
+    private func rollBack() {
+        // SQLite has undone it by itself after some failures.
+        if sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) }
+        transaction = nil
+        try? checkOpen()
+    }
+}

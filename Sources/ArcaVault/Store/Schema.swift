@@ -1,0 +1,93 @@
+/// The tables of a vault and the numbers in its header, which no file may differ from.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "The file".
+enum Schema {
+    /// `Arca`, which names the file's kind in its header.
+    static let applicationIdentifier: Int64 = 0x4172_6361
+    /// The version of the format.
+    static let version: Int64 = 1
+
+    /// A table: its name and the statement that makes it, as the file keeps it.
+    struct Table: Sendable, Equatable {
+        let name: String
+        let statement: String
+    }
+
+    /// All tables, in the order in which they are made.
+    static let tables = [
+        Table(
+            name: "slot",
+            statement: "CREATE TABLE slot(id BLOB PRIMARY KEY NOT NULL, body BLOB NOT NULL) STRICT, WITHOUT ROWID"),
+        Table(
+            name: "state",
+            statement: """
+                CREATE TABLE state(one INTEGER PRIMARY KEY NOT NULL CHECK(one=1), vault BLOB NOT NULL, \
+                epoch INTEGER NOT NULL, generation INTEGER NOT NULL, sealed BLOB NOT NULL) STRICT
+                """),
+        Table(
+            name: "log",
+            statement: "CREATE TABLE log(generation INTEGER PRIMARY KEY NOT NULL, digest BLOB NOT NULL) STRICT"),
+        Table(
+            name: "item",
+            statement: """
+                CREATE TABLE item(tag BLOB PRIMARY KEY NOT NULL, epoch INTEGER NOT NULL, id BLOB NOT NULL, \
+                version INTEGER NOT NULL, attrs BLOB NOT NULL, sn BLOB NOT NULL, secret BLOB NOT NULL) \
+                STRICT, WITHOUT ROWID
+                """),
+        Table(
+            name: "history",
+            statement: """
+                CREATE TABLE history(id BLOB NOT NULL, version INTEGER NOT NULL, epoch INTEGER NOT NULL, \
+                tag BLOB NOT NULL, attrs BLOB NOT NULL, sn BLOB NOT NULL, secret BLOB NOT NULL, \
+                PRIMARY KEY(id,version)) STRICT, WITHOUT ROWID
+                """),
+        Table(
+            name: "piece",
+            statement: """
+                CREATE TABLE piece(att BLOB NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL, \
+                PRIMARY KEY(att,n)) STRICT, WITHOUT ROWID
+                """),
+    ]
+
+    /// Header and tables of a new vault, inside the transaction that makes it.
+    static func create(in database: Database) throws(VaultError) {
+        try database.execute("PRAGMA application_id=\(applicationIdentifier)")
+        try database.execute("PRAGMA user_version=\(version)")
+        for table in tables { try database.execute(table.statement) }
+    }
+
+    /// Throws unless header says that this is a vault of a version that we know.
+    static func checkHeader(of database: Database) throws(VaultError) {
+        guard try database.integer("PRAGMA application_id") == applicationIdentifier else {
+            throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
+        }
+        let version = try database.integer("PRAGMA user_version")
+        guard version <= Schema.version else {
+            throw VaultError(.unsupported, "\(database.name) has format \(version): a newer arca wrote it")
+        }
+        guard version == Schema.version else {
+            throw VaultError(.tampered, "\(database.name) has format \(version), which no arca wrote")
+        }
+        for (pragma, value) in [("page_size", 4096), ("auto_vacuum", 0)] as [(String, Int64)]
+        where try database.integer("PRAGMA \(pragma)") != value {
+            throw VaultError(.tampered, "\(database.name) was rewritten by another program: its \(pragma) differs")
+        }
+    }
+
+    /// Throws unless the file has these tables and nothing else: no trigger, no view, no index.
+    static func checkTables(of database: Database) throws(VaultError) {
+        var index = 0
+        try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach {
+            (row) throws(VaultError) in
+            guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,
+                try row.text(2) == tables[index].name, try row.text(3) == tables[index].statement
+            else { throw changed(database) }
+            index += 1
+        }
+        guard index == tables.count else { throw changed(database) }
+    }
+
+    private static func changed(_ database: Database) -> VaultError {
+        VaultError(.tampered, "\(database.name) was changed: its tables are not those of a vault")
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArcaSystem
+internal import CArcaSQLite
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+extension VaultError {
+    /// Says what a result code of SQLite means for a vault.
+    ///
+    /// - Parameters:
+    ///   - result: The extended result code.
+    ///   - number: The `errno` value behind it, 0 where there is none.
+    ///   - action: What was tried, such as `cannot open notes.vault`.
+    ///   - message: SQLite's own words, for codes that should never come.
+    init(sqlite result: Int32, errno number: Int32, _ action: String, message: String) {
+        let system = number == 0 ? nil : SystemError(errno: number, action).reason
+        let (code, reason): (Code, String) =
+            switch result & 0xff {
+            case SQLITE_FULL: (.systemFailed, "\(action): the disk is full")
+            case SQLITE_IOERR: VaultError.inputOutput(result, number, action)
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT:
+                (.tampered, "\(action): the file was damaged or changed (\(message))")
+            case SQLITE_AUTH, SQLITE_PERM:
+                (.tampered, "\(action): it asks for a file that is none of its own, as a planted journal does")
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: (.busy, "\(action): another process is using it")
+            case SQLITE_READONLY: VaultError.notWritable(result, action)
+            case SQLITE_CANTOPEN: (.systemFailed, system ?? "\(action): the file or its journal cannot be opened")
+            case SQLITE_NOMEM: (.systemFailed, "\(action): out of memory")
+            default: (.systemFailed, "\(action): \(message)")
+            }
+        self.init(code, reason)
+    }
+
+    private static func inputOutput(_ result: Int32, _ number: Int32, _ action: String) -> (Code, String) {
+        if result == arca_sqlite_ioerr_nomem { return (.systemFailed, "\(action): out of memory") }
+        switch number {
+        case ENOSPC: return (.systemFailed, "\(action): the disk is full")
+        case EDQUOT: return (.systemFailed, "\(action): the disk quota is used up")
+        case EFBIG: return (.systemFailed, "\(action): the limit on the size of files is reached")
+        case 0: return (.systemFailed, "\(action): the disk failed")
+        default: return (.systemFailed, SystemError(errno: number, action).reason)
+        }
+    }
+
+    private static func notWritable(_ result: Int32, _ action: String) -> (Code, String) {
+        switch result {
+        case arca_sqlite_readonly_moved:
+            (.systemFailed, "\(action): the file was moved or replaced while it was open")
+        case arca_sqlite_readonly_rollback, arca_sqlite_readonly_directory:
+            (.systemFailed, "\(action): a write was cut short, and undoing it needs the right to write file and folder")
+        default: (.readOnly, "\(action): it is open for reading alone")
+        }
+    }
+}

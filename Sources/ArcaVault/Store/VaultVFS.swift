@@ -1,0 +1,152 @@
+internal import ArcaSystem
+internal import CArcaSQLite
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What stands between SQLite and the file system: it lets SQLite open and delete the files of open vaults, and no other.
+///
+/// A journal may name a further file (a "super-journal"), which SQLite opens and at the end deletes. Whoever can put a
+/// journal beside a vault could so have any file of the user deleted; here the name is refused. A write-ahead log is never
+/// there: one that is put beside a vault is not seen, and a header that asks for one fails.
+///
+/// It is SQLite's own layer for the system, with three functions replaced. Registered once and for the whole process, under
+/// a name of its own: other users of SQLite in the process do not meet it.
+enum VaultVFS {
+    /// The name by which connections ask for it.
+    static let name = "arca-vault"
+
+    /// Registers it unless that is done.
+    static func register() throws(VaultError) {
+        guard sqlite3_threadsafe() != 0, sqlite3_libversion_number() >= 3_037_000 else {
+            throw VaultError(.unsupported, "vaults need SQLite 3.37 or newer, built for threads")
+        }
+        guard base != nil else { throw VaultError(.systemFailed, "SQLite cannot be started") }
+    }
+
+    /// Lets SQLite use a vault's file and its journal, as long as the result lives.
+    ///
+    /// - Parameter path: The absolute path, without symbolic links, as SQLite is told.
+    /// - Returns: The admission, to be kept longer than the connection.
+    static func admit(_ path: FilePath) -> Admission { Admission(path) }
+
+    /// The right of a connection to its file; several may hold one for the same path.
+    final class Admission {
+        private let path: [CChar]
+
+        fileprivate init(_ path: FilePath) {
+            let name = path.bytes.map { CChar(bitPattern: $0) }
+            self.path = name
+            VaultVFS.admitted.withLock { $0.append(name) }
+        }
+
+        deinit {
+            VaultVFS.admitted.withLock { names in
+                if let index = names.firstIndex(of: path) { names.remove(at: index) }
+            }
+        }
+    }
+
+    /// What a file is to an open vault.
+    fileprivate enum Role { case vault, journal, writeAheadLog }
+
+    fileprivate static func role(of name: UnsafePointer<CChar>) -> Role? {
+        admitted.withLock { names in
+            for vault in names where strncmp(name, vault, vault.count) == 0 {
+                switch String(cString: name + vault.count) {
+                case "": return .vault
+                case "-journal": return .journal
+                case "-wal", "-shm": return .writeAheadLog
+                default: continue
+                }
+            }
+            return nil
+        }
+    }
+
+    /// The paths of the open vaults, once for each connection.
+    private static let admitted = Mutex<[[CChar]]>([])
+
+    /// SQLite's own functions, which ours call.
+    fileprivate struct Base: @unchecked Sendable {  // written once
+        let open: Open
+        let delete: Delete
+        let access: Access
+    }
+
+    fileprivate typealias Open =
+        @convention(c) (
+            UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, Int32,
+            UnsafeMutablePointer<Int32>?
+        ) -> Int32
+    fileprivate typealias Delete =
+        @convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, Int32) -> Int32
+    fileprivate typealias Access =
+        @convention(c) (
+            UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<Int32>?
+        ) -> Int32
+
+    fileprivate static let base: Base? = {
+        guard let standard = sqlite3_vfs_find(nil), let open = standard.pointee.xOpen,
+            let delete = standard.pointee.xDelete, let access = standard.pointee.xAccess
+        else { return nil }
+        // SQLite keeps both pointers for the life of the process.
+        let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        own.initialize(to: standard.pointee)
+        own.pointee.zName = UnsafePointer(strdup(name))
+        own.pointee.pNext = nil
+        own.pointee.xOpen = { openGuarded($0, $1, $2, $3, $4) }
+        own.pointee.xDelete = { deleteGuarded($0, $1, $2) }
+        own.pointee.xAccess = { accessGuarded($0, $1, $2, $3) }
+        guard sqlite3_vfs_register(own, 0) == SQLITE_OK else { return nil }
+        return Base(open: open, delete: delete, access: access)
+    }()
+}
+
+private func openGuarded(
+    _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?,
+    _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32, _ outFlags: UnsafeMutablePointer<Int32>?
+) -> Int32 {
+    // SQLite asks for this even where opening fails.
+    file?.pointee.pMethods = nil
+    guard let base = VaultVFS.base else { return SQLITE_MISUSE }
+    if let name {
+        switch VaultVFS.role(of: name) {
+        case .vault where flags & SQLITE_OPEN_MAIN_DB != 0: break
+        case .journal where flags & SQLITE_OPEN_MAIN_JOURNAL != 0 && isPlainOrMissing(name): break
+        default: return SQLITE_AUTH
+        }
+    }
+    return base.open(vfs, name, file, flags, outFlags)
+}
+
+private func deleteGuarded(
+    _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?, _ syncsFolder: Int32
+) -> Int32 {
+    guard let base = VaultVFS.base, let name, VaultVFS.role(of: name) == .journal else { return SQLITE_AUTH }
+    return base.delete(vfs, name, syncsFolder)
+}
+
+private func accessGuarded(
+    _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?, _ flags: Int32,
+    _ result: UnsafeMutablePointer<Int32>?
+) -> Int32 {
+    result?.pointee = 0
+    guard let base = VaultVFS.base, let name else { return SQLITE_AUTH }
+    switch VaultVFS.role(of: name) {
+    case .vault, .journal: return base.access(vfs, name, flags, result)
+    case .writeAheadLog: return SQLITE_OK
+    case nil: return SQLITE_AUTH
+    }
+}
+
+/// Whether a journal is a file of one name, or not there: one that is a hard link to something else would be overwritten.
+private func isPlainOrMissing(_ name: UnsafePointer<CChar>) -> Bool {
+    var status = stat()
+    guard lstat(name, &status) == 0 else { return errno == ENOENT }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+}

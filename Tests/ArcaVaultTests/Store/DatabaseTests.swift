@@ -1,0 +1,110 @@
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ArcaVault
+
+@Suite("The vault's connection to SQLite")
+struct DatabaseTests {
+    @Test("Makes a file that it opens again, mode 0600, with nothing beside it")
+    func creates() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 3)
+            #expect(try files.names == ["vault"])
+            #expect(try FileInfo(files.path).mode == 0o600)
+            for mode in [Database.Mode.readOnly, .readWrite] {
+                let database = try files.open(mode)
+                #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 2, 3])
+            }
+            #expect(try files.names == ["vault"])
+        }
+    }
+
+    @Test("Sets every PRAGMA that the format asks for")
+    func pragmas() throws {
+        try StoreFixture.run { files in
+            try files.make()
+            let database = try files.open()
+            let numbers: [(String, Int64)] = [
+                ("application_id", 0x4172_6361), ("user_version", 1), ("page_size", 4096), ("auto_vacuum", 0),
+                ("synchronous", 3), ("secure_delete", 1), ("temp_store", 2), ("trusted_schema", 0),
+                ("cell_size_check", 1), ("mmap_size", 0),
+            ]
+            for (name, value) in numbers { #expect(try database.integer("PRAGMA \(name)") == value, "\(name)") }
+            for (name, value) in [("journal_mode", "delete"), ("locking_mode", "normal"), ("encoding", "UTF-8")] {
+                let text = try database.statement("PRAGMA \(name)").first { (row) throws(VaultError) in try row.text(0)
+                }
+                #expect(text == value, "\(name)")
+            }
+        }
+    }
+
+    @Test("Leaves nothing when the first rows fail, and does not replace a file")
+    func createsWholeOrNotAtAll() throws {
+        try StoreFixture.run { files in
+            let error = VaultError(.invalidArgument, "no")
+            #expect(throws: error) {
+                try Database.create(files.path) { (database) throws(VaultError) in
+                    try database.insert(1)
+                    throw error
+                }
+            }
+            #expect(try files.names.isEmpty)
+            try files.write([1, 2, 3])
+            #expect(vaultError { try files.make() }?.code == .duplicate)
+            #expect(try files.bytes() == [1, 2, 3])
+            #expect(vaultError { try Database.create(files.file("a-journal")) { _ in } }?.code == .invalidArgument)
+        }
+    }
+
+    @Test("A write is whole or not at all, also in memory")
+    func transactions() throws {
+        try StoreFixture.run { files in
+            try files.make()
+            for database in [try files.open(), try Database()] {
+                try database.write { () throws(VaultError) in try database.insert(1) }
+                #expect(throws: VaultError(.notFound, "")) {
+                    try database.write { () throws(VaultError) in
+                        try database.insert(2)
+                        throw VaultError(.notFound, "")
+                    }
+                }
+                #expect(try database.read { () throws(VaultError) in try database.generations } == [1])
+            }
+        }
+    }
+
+    @Test("Blobs and integers come back as they went in")
+    func values() throws {
+        let database = try Database()
+        let blobs: [[UInt8]] = [[], [0], [UInt8](repeating: 7, count: 100_000)]
+        try database.write { () throws(VaultError) in
+            for (number, blob) in blobs.enumerated() {
+                let changed = try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
+                    .run(.blob([9]), .integer(Int64(number) - 1), .blob(blob))
+                #expect(changed == 1)
+            }
+        }
+        var found: [[UInt8]] = []
+        try database.statement("SELECT n, data FROM piece WHERE att = ? ORDER BY n").forEach(.blob([9])) {
+            (row) throws(VaultError) in
+            #expect(try row.integer(0) == Int64(found.count) - 1)
+            found.append(try row.blob(1, count: 0...))
+        }
+        #expect(found == blobs)
+        #expect(try database.statement("SELECT n FROM piece WHERE n = 99").first { _ in 1 } == nil)
+    }
+
+    @Test("A database can be guarded by a mutex")
+    func mutex() throws {
+        let guarded = Mutex(try Database())
+        var seen: [UInt64] = []
+        try guarded.withLock { (database) throws(VaultError) in
+            try database.write { () throws(VaultError) in try database.insert(4) }
+            seen = try database.read { () throws(VaultError) in try database.generations }
+        }
+        #expect(seen == [4])
+    }
+}

@@ -1,0 +1,83 @@
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+
+@testable import ArcaVault
+
+/// A vault's file in a folder of its own, without any of the layers above the store.
+struct StoreFixture {
+    let folder: URL
+
+    /// Runs `body` with an empty folder that is removed afterwards.
+    static func run(_ body: (StoreFixture) throws -> Void) throws {
+        try Peer.inFolder { folder in try body(StoreFixture(folder: folder)) }
+    }
+
+    var path: FilePath { file("vault") }
+
+    func file(_ name: String) -> FilePath { FilePath(folder.appendingPathComponent(name).path) }
+
+    func bytes(_ name: String = "vault") throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    func write(_ bytes: [UInt8], to name: String = "vault") throws {
+        try Data(bytes).write(to: folder.appendingPathComponent(name))
+    }
+
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+    }
+
+    /// The names in the folder.
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+
+    /// Makes a vault with a slot and `count` rows in its log, numbered from 1.
+    func make(rows count: Int = 0) throws {
+        try Database.create(path) { (database) throws(VaultError) in
+            try database.statement("INSERT INTO slot VALUES(?, ?)").run(.blob([1]), .blob([2, 3]))
+            for number in 0..<count { try database.insert(UInt64(number + 1)) }
+        }
+    }
+
+    func open(_ mode: Database.Mode = .readWrite, busyLimit: Int = 2_000) throws -> Database {
+        try Database(path, mode, busyLimit: busyLimit)
+    }
+
+    /// Runs the shell of SQLite, which checks nothing of ours.
+    func sqlite(_ script: String) throws {
+        let answer = try Peer.run(["sqlite3", folder.appendingPathComponent("vault").path], input: Array(script.utf8))
+        guard answer.status == 0, answer.errors.isEmpty else { throw VaultError(.systemFailed, answer.errors) }
+    }
+}
+
+extension Database {
+    /// Adds a row to the log.
+    func insert(_ generation: UInt64) throws(VaultError) {
+        try statement("INSERT INTO log VALUES(?, ?)").run(
+            .count(generation), .blob([UInt8](repeating: UInt8(truncatingIfNeeded: generation), count: 32)))
+    }
+
+    /// The log's generations.
+    var generations: [UInt64] {
+        get throws(VaultError) {
+            var all: [UInt64] = []
+            try statement("SELECT generation, digest FROM log ORDER BY generation").forEach {
+                (row) throws(VaultError) in
+                all.append(try row.count(0))
+                _ = try row.blob(1, count: 32)
+            }
+            return all
+        }
+    }
+}
+
+/// The error that `body` throws, if it throws one of ours.
+func vaultError(_ body: () throws -> Void) -> VaultError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? VaultError
+    }
+}
