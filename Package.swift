@@ -10,12 +10,16 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A module of the library and its test suite, which share a folder name under `Sources` and `Tests`.
-func module(_ name: String, _ dependencies: [Target.Dependency], testing: [Target.Dependency] = []) -> [Target] {
+///
+/// `peers` are folders of its tests that hold other programs.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], testing: [Target.Dependency] = [], peers: [String] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing,
+            dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing, exclude: peers,
             swiftSettings: strict),
     ]
 }
@@ -84,7 +88,7 @@ let package = Package(
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
                 "ArcaCodecs", "CArcaSQLite",
-            ], testing: ["ArcaVectors"])
+            ], testing: ["ArcaVectors"], peers: ["Peer"])
         + module(
             "ArcaInspect",
             ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])

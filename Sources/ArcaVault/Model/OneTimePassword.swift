@@ -48,8 +48,8 @@ public struct OneTimePassword: Sendable, Equatable {
     ///   - key: The shared key, 1 byte or more; 20 or more are usual.
     ///   - algorithm: The hash function.
     ///   - digits: 6 to 8.
-    ///   - period: 1 to 3,600 seconds.
-    ///   - counter: The counter of the next code.
+    ///   - period: 1 to 3,600 seconds; 30 is kept for a counter whatever is given.
+    ///   - counter: The counter of the next code; 0 is kept by time whatever is given.
     ///   - issuer: Who the password is for.
     ///   - account: Whose password it is.
     /// - Throws: ``VaultError`` with code `.invalidArgument`.
@@ -67,8 +67,8 @@ public struct OneTimePassword: Sendable, Equatable {
         self.kind = kind
         self.algorithm = algorithm
         self.digits = digits
-        self.period = period
-        self.counter = counter
+        self.period = kind == .time ? period : 30
+        self.counter = kind == .counter ? counter : 0
         self.key = key
         self.issuer = issuer
         self.account = account

@@ -1,0 +1,584 @@
+"""The vault's file, written from Documentation/VAULT-FORMAT.md alone; vault.py reads with it, vaultmaker.py writes.
+
+The numbers at the headings are the sections of that page. Secrets lie in ordinary memory, and nothing here is quick.
+"""
+import hashlib
+import hmac
+from collections import namedtuple
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+
+class Refused(Exception):
+    """What the reader does not take, and the exit status for it."""
+    status = 1
+
+
+class Wrong(Refused):
+    status = 3
+
+
+class Damage(Refused):
+    status = 4
+
+
+class Malformed(Refused):
+    status = 5
+
+
+class NotFound(Refused):
+    status = 7
+
+
+def want(condition, what, kind=Damage):
+    if not condition:
+        raise kind(what)
+
+
+# 1. Notation -----------------------------------------------------------------------------------------------------------
+
+def u(size, number):
+    return number.to_bytes(size, "big")
+
+
+def i64(number):
+    return number.to_bytes(8, "big", signed=True)
+
+
+def lp(value):
+    return u(4, len(value)) + value
+
+
+def mac(key, *parts):
+    return hmac.new(key, b"".join(parts), hashlib.sha256).digest()
+
+
+def same(left, right):
+    return hmac.compare_digest(left, right)
+
+
+def expand(prk, info, length, hash_name="sha256"):
+    """HKDF-Expand (RFC 5869)."""
+    output, block, count = b"", b"", 1
+    while len(output) < length:
+        block = hmac.new(prk, block + info + bytes([count]), hash_name).digest()
+        output, count = output + block, count + 1
+    return output[:length]
+
+
+def hkdf(key, salt, info):
+    return expand(mac(salt, key), info, 32)
+
+
+class Value:
+    """The parts of a byte string, one after the other; too few bytes are damage."""
+
+    def __init__(self, data):
+        self.data, self.place = data, 0
+
+    def take(self, length):
+        want(length <= len(self.data) - self.place, "a value is cut off")
+        self.place += length
+        return self.data[self.place - length:self.place]
+
+    def number(self, size, signed=False):
+        return int.from_bytes(self.take(size), "big", signed=signed)
+
+    def prefixed(self):
+        return self.take(self.number(4))
+
+    def rest(self):
+        return self.take(len(self.data) - self.place)
+
+    def end(self):
+        want(self.place == len(self.data), "a value is too long")
+
+
+def text(value):
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Damage("a text is not UTF-8") from None
+
+
+# 2. Keys ---------------------------------------------------------------------------------------------------------------
+
+class Keys:
+    """A vault key of one epoch with its subkeys as attributes."""
+
+    def __init__(self, key, vault, epoch):
+        self.key, self.vault, self.epoch = key, vault, epoch
+        for name in ("tag", "attributes", "secret", "state", "set", "chain", "nonce"):
+            setattr(self, name, hkdf(key, vault, b"arca.vault.v1/" + name.encode() + b"\0" + u(4, epoch)))
+
+
+# 3. Tables -------------------------------------------------------------------------------------------------------------
+
+SCHEMA = {
+    "slot": "CREATE TABLE slot(id BLOB PRIMARY KEY NOT NULL, body BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    "state": "CREATE TABLE state(one INTEGER PRIMARY KEY NOT NULL CHECK(one=1), vault BLOB NOT NULL,"
+             " epoch INTEGER NOT NULL, generation INTEGER NOT NULL, sealed BLOB NOT NULL) STRICT",
+    "log": "CREATE TABLE log(generation INTEGER PRIMARY KEY NOT NULL, digest BLOB NOT NULL) STRICT",
+    "item": "CREATE TABLE item(tag BLOB PRIMARY KEY NOT NULL, epoch INTEGER NOT NULL, id BLOB NOT NULL,"
+            " version INTEGER NOT NULL, attrs BLOB NOT NULL, sn BLOB NOT NULL, secret BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    "history": "CREATE TABLE history(id BLOB NOT NULL, version INTEGER NOT NULL, epoch INTEGER NOT NULL, tag BLOB NOT NULL,"
+               " attrs BLOB NOT NULL, sn BLOB NOT NULL, secret BLOB NOT NULL, PRIMARY KEY(id,version)) STRICT, WITHOUT ROWID",
+    "piece": "CREATE TABLE piece(att BLOB NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(att,n))"
+             " STRICT, WITHOUT ROWID",
+}
+APPLICATION, PAGE_SIZE, PIECE, HIGHEST = 0x41726361, 4096, 1 << 20, 1 << 62
+Row = namedtuple("Row", "tag epoch id version attrs sn secret")
+COLUMNS = ", ".join(Row._fields)
+
+
+def blob(value, least, most=None):
+    want(isinstance(value, bytes) and least <= len(value) <= (most or least), "a column has a wrong type or length")
+    return value
+
+
+def integer(value, least, most):
+    want(isinstance(value, int) and least <= value <= most, "a column has a wrong type or value")
+    return value
+
+
+def checked_row(row):
+    blob(row.tag, 16), blob(row.id, 16), blob(row.sn, 40), blob(row.attrs, 104, 262184), blob(row.secret, 64, 1572864)
+    integer(row.epoch, 1, 0xffffffff), integer(row.version, 1, HIGHEST)
+    return row
+
+
+# 4. Sealed records -----------------------------------------------------------------------------------------------------
+
+def xaes(key, nonce):
+    """The AES-256-GCM key and nonce of XAES-256-GCM: NIST SP 800-108 with CMAC, each message one block."""
+    block = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
+    zeros = int.from_bytes(block.update(bytes(16)), "big")
+    k1 = zeros << 1 & (1 << 128) - 1 ^ (0x87 if zeros >> 127 else 0)
+    parts = (int.from_bytes(b"\0" + bytes([i]) + b"X\0" + nonce[:12], "big") ^ k1 for i in (1, 2))
+    return AESGCM(b"".join(block.update(u(16, part)) for part in parts)), nonce[12:]
+
+
+def associated(keys, kind, fields):
+    return b"arca.vault.v1\0" + u(1, kind) + keys.vault + u(4, keys.epoch) + fields
+
+
+def bucket(length):
+    """The least 2^k or 3·2^(k-1) that is at least 64 and not below a length."""
+    size = 64
+    while size < length:
+        size = size * 3 // 2 if size & size - 1 == 0 else size * 4 // 3
+    return size
+
+
+def seal(keys, key, kind, fields, plain, random):
+    """Gives `N ‖ T ‖ C`."""
+    aad = associated(keys, kind, fields)
+    padded = (plain + b"\x80").ljust(bucket(len(plain) + 1), b"\0")
+    nonce = mac(keys.nonce, random(32), lp(aad), lp(padded))[:24]
+    cipher, rest = xaes(key, nonce)
+    sealed = cipher.encrypt(rest, padded, aad)
+    return nonce + sealed[-16:] + sealed[:-16]
+
+
+def unseal(keys, key, kind, fields, sealed):
+    cipher, rest = xaes(key, sealed[:24])
+    try:
+        padded = cipher.decrypt(rest, sealed[40:] + sealed[24:40], associated(keys, kind, fields))
+    except InvalidTag:
+        raise Damage(f"a sealed record of kind {kind} does not open") from None
+    plain = padded.rstrip(b"\0")
+    want(plain[-1:] == b"\x80" and len(padded) == bucket(len(plain)), "a padding is wrong")
+    return plain[:-1]
+
+
+def seal_row(keys, tag, identifier, version, attributes, secret, random):
+    place = tag + identifier + u(8, version)
+    sealed = seal(keys, keys.secret, 2, place, secret, random)
+    attrs = seal(keys, keys.attributes, 1, place + sealed[:40], attributes, random)
+    return Row(tag, keys.epoch, identifier, version, attrs, sealed[:40], sealed[40:])
+
+
+def open_attributes(keys, row):
+    return unseal(keys, keys.attributes, 1, row.tag + row.id + u(8, row.version) + row.sn, row.attrs)
+
+
+def open_secret(keys, row):
+    return unseal(keys, keys.secret, 2, row.tag + row.id + u(8, row.version), row.sn + row.secret)
+
+
+def tlv(fields):
+    """Writes (number, value) pairs; a value of None is left out."""
+    output = b""
+    for number, value in fields:
+        if value is None:
+            continue
+        length, head = len(value), bytes([number])
+        while length > 127:
+            head, length = head + bytes([length & 127 | 128]), length >> 7
+        output += head + bytes([length]) + value
+    return output
+
+
+class Fields:
+    """A TLV that was read: every number known, ascending, repeated only in lists."""
+
+    def __init__(self, data, known, lists):
+        self.all, value = [], Value(data)
+        while value.place < len(data):
+            number, length, shift = value.number(1), 0, 0
+            want(number in known, "written by a newer arca", Malformed)
+            while True:
+                byte = value.number(1)
+                length |= (byte & 127) << shift
+                want(byte or not shift, "a length is not minimal")
+                if byte < 128:
+                    break
+                shift += 7
+                want(shift < 28, "a length is too long")
+            last = self.all[-1][0] if self.all else 0
+            want(number > last or number == last and number in lists, "fields are out of order")
+            self.all.append((number, value.take(length)))
+
+    def many(self, number):
+        return [value for other, value in self.all if other == number]
+
+    def maybe(self, number):
+        return (self.many(number) or [None])[0]
+
+    def need(self, number):
+        want(self.maybe(number) is not None, f"field {number} is missing")
+        return self.maybe(number)
+
+    def text(self, number):
+        """An optional text: absent when empty."""
+        value = self.maybe(number)
+        want(value != b"", f"field {number} is there and empty")
+        return text(value or b"")
+
+    def number(self, number, size, signed=False, optional=False):
+        if optional and self.maybe(number) is None:
+            return None
+        value = self.need(number)
+        want(len(value) == size, f"field {number} has a wrong length")
+        return int.from_bytes(value, "big", signed=signed)
+
+
+TEXTS = {3: "account", 4: "protocol", 6: "path", 7: "label", 8: "kind", 9: "comment", 10: "group"}
+TIMES = {11: "created", 12: "modified", 13: "secretChanged"}
+
+
+def attributes_tlv(item, history=(None, None, None)):
+    def optional(name):
+        return item[name].encode() or None
+    return tlv(
+        [(1, u(1, item["class"])), (2, item["service"].encode()), (3, optional("account")), (4, optional("protocol")),
+         (5, u(2, item["port"]) if item["port"] else None), (6, optional("path"))]
+        + [(number, optional(TEXTS[number])) for number in (7, 8, 9, 10)]
+        + [(number, i64(item[TIMES[number]])) for number in TIMES]
+        + [(14, None if item["expires"] is None else i64(item["expires"]))]
+        + [(15, lp(name.encode()) + value.encode()) for name, value in item["fields"]]
+        + [(16, name.encode()) for name, _ in item["protected"]]
+        + [(17, u(1, item["otp"]["kind"]) if item["otp"] else None)]
+        + [(18, bytes.fromhex(one["id"]) + u(8, one["length"]) + i64(one["created"]) + lp(one["name"].encode())
+            + one["mediaType"].encode()) for one in item["attachments"]]
+        + list(zip((19, 20, 21), history)))
+
+
+def read_attributes(data):
+    """The item without its secret, and what the attributes say of its history: sum, count, lowest version."""
+    fields = Fields(data, range(1, 22), (15, 16, 18))
+    item = {"class": fields.number(1, 1), "service": text(fields.need(2))}
+    want(1 <= item["class"] <= 6 and item["service"], "a class or a service is wrong")
+    item.update({name: fields.text(number) for number, name in TEXTS.items()})
+    item["port"] = fields.number(5, 2, optional=True)
+    want(item["port"] != 0, "a port is there and 0")
+    item["port"] = item["port"] or 0
+    want(item["class"] == 2 or not (item["protocol"] or item["port"] or item["path"]), "fields of another class")
+    item.update({name: fields.number(number, 8, signed=True) for number, name in TIMES.items()})
+    item["expires"] = fields.number(14, 8, signed=True, optional=True)
+    item["fields"] = [[text(value.prefixed()), text(value.rest())] for value in map(Value, fields.many(15))]
+    item["protected"] = [[text(name), None] for name in fields.many(16)]
+    kind = fields.number(17, 1, optional=True)
+    want(kind in (None, 1, 2), "a one-time password of unknown kind")
+    item["otp"], item["attachments"] = kind and {"kind": kind}, []
+    for value in map(Value, fields.many(18)):
+        item["attachments"].append({
+            "id": value.take(16).hex(), "length": value.number(8), "created": value.number(8, signed=True),
+            "name": text(value.prefixed()), "mediaType": text(value.rest())})
+    for names in ([name for name, _ in item["fields"] + item["protected"]],
+                  [one["name"] for one in item["attachments"]], [one["id"] for one in item["attachments"]]):
+        want(len(set(names)) == len(names) and "" not in names, "names are empty or not unique")
+    history = [fields.number(number, size, optional=True) for number, size in ((19, 16), (20, 4), (21, 8))]
+    want(history.count(None) in (0, 3) and history[1] != 0, "the history's fields contradict each other")
+    return item, (history if history[1] else [0, 0, None])
+
+
+def secret_tlv(item):
+    otp = item["otp"]
+    return tlv(
+        [(1, bytes.fromhex(item["value"]) or None)]
+        + [(2, lp(name.encode()) + bytes.fromhex(value)) for name, value in item["protected"]]
+        + [(3, otp and u(1, otp["kind"]) + u(1, otp["algorithm"]) + u(1, otp["digits"]) + u(2, otp["period"])
+            + u(8, otp["counter"]) + lp(otp["issuer"].encode()) + lp(otp["account"].encode()) + bytes.fromhex(otp["key"]))]
+        + [(4, bytes.fromhex(one["id"] + one["key"])) for one in item["attachments"]])
+
+
+def read_secret(data, item):
+    """Adds the secret to an item whose attributes were read, and compares the two."""
+    fields = Fields(data, range(1, 5), (2, 4))
+    value = fields.maybe(1)
+    want(value != b"" and len(value or b"") <= 1 << 20, "a secret is there and empty, or too long")
+    item["value"] = (value or b"").hex()
+    names = [name for name, _ in item["protected"]]
+    item["protected"] = [[text(value.prefixed()), value.rest().hex()] for value in map(Value, fields.many(2))]
+    want([name for name, _ in item["protected"]] == names, "the protected fields do not agree")
+    want((fields.maybe(3) is None) == (item["otp"] is None), "the one-time password does not agree")
+    if item["otp"]:
+        value, kind = Value(fields.need(3)), item["otp"]["kind"]
+        otp = {name: value.number(size) for name, size in
+               (("kind", 1), ("algorithm", 1), ("digits", 1), ("period", 2), ("counter", 8))}
+        otp.update(issuer=text(value.prefixed()), account=text(value.prefixed()), key=value.rest().hex())
+        want(otp["kind"] == kind and 1 <= otp["algorithm"] <= 3 and 6 <= otp["digits"] <= 8 and otp["key"]
+             and (1 <= otp["period"] <= 3600 and otp["counter"] == 0 if kind == 1 else otp["period"] == 30),
+             "a one-time password is wrong")
+        item["otp"] = otp
+    keys = [(value[:16].hex(), value[16:].hex()) for value in fields.many(4)]
+    want([(one["id"], 64) for one in item["attachments"]] == [(name, len(key)) for name, key in keys],
+         "the attachments do not agree")
+    for one, (_, key) in zip(item["attachments"], keys):
+        one["key"] = key
+
+
+# 5. Lookup, 6. Sums ----------------------------------------------------------------------------------------------------
+
+def lookup_tag(keys, item):
+    service = item["service"].encode()
+    if item["class"] == 2:
+        service = (lp(service) + lp(item["protocol"].encode()) + lp(u(2, item["port"])) + lp(item["path"].encode()))
+    return mac(keys.tag, u(1, item["class"]), lp(service), lp(item["account"].encode()))[:16]
+
+
+def leaf(keys, kind, row):
+    message = u(1, kind) + row.tag + row.id + u(8, row.version) + u(4, row.epoch) + row.attrs[:40] + row.sn
+    return int.from_bytes(mac(keys.set, message)[:16], "big")
+
+
+def sums_bytes(sums):
+    return b"".join(u(16, total) + u(4, count) for total, count in sums)
+
+
+def read_sums(data):
+    want(len(data) == 5120, "the sums have a wrong length")
+    value = Value(data)
+    return [[value.number(16), value.number(4)] for _ in range(256)]
+
+
+# 7. State --------------------------------------------------------------------------------------------------------------
+
+def state_tlv(state, with_chain=True):
+    previous = state["previous"]
+    return tlv(
+        [(1, u(8, state["generation"])), (2, u(4, state["epoch"])), (3, u(1, state["kind"])),
+         (4, bytes.fromhex(state["chain"]) if with_chain else None), (5, i64(state["created"])),
+         (6, i64(state["modified"])), (7, u(8, state["logStart"])), (8, sums_bytes(state["sums"])), (9, state["digest"])]
+        + [(10, bytes.fromhex(slot["id"]) + u(1, slot["kind"]) + i64(slot["created"]) + lp(slot["label"].encode())
+            + bytes.fromhex(slot["recipient"])) for slot in state["slots"]]
+        + [(11, bytes.fromhex(one["id"]) + i64(one["begun"])) for one in state["staged"]]
+        + [(12, u(4, state["historyLimit"])),
+           (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"]))])
+
+
+def read_state(data):
+    fields = Fields(data, range(1, 14), (10, 11))
+    state = {name: fields.number(number, size, signed) for name, number, size, signed in (
+        ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
+        ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
+    state.update(chain=fields.need(4).hex(), sums=read_sums(fields.need(8)), digest=fields.need(9), slots=[], staged=[])
+    want(len(state["chain"]) == 64 and state["kind"] in (1, 2) and 1 <= state["logStart"] <= state["generation"],
+         "the state is wrong")
+    for value in map(Value, fields.many(10)):
+        state["slots"].append({
+            "id": value.take(16).hex(), "kind": value.number(1), "created": value.number(8, signed=True),
+            "label": text(value.prefixed()), "recipient": value.rest().hex()})
+    for value in map(Value, fields.many(11)):
+        state["staged"].append({"id": value.take(16).hex(), "begun": value.number(8, signed=True)})
+        value.end()
+    for entries in (state["slots"], state["staged"]):
+        names = [entry["id"] for entry in entries]
+        want(names == sorted(set(names)), "a list of the state is out of order")
+    state["previous"] = None
+    if fields.maybe(13):
+        value = Value(fields.need(13))
+        state["previous"] = {"epoch": value.number(4), "key": value.take(32), "sums": read_sums(value.rest())}
+        want(state["previous"]["epoch"] == state["epoch"] - 1, "the epoch before is another")
+    return state
+
+
+def log_digest(keys, state):
+    return mac(keys.chain, state_tlv(state, with_chain=False))
+
+
+def link(keys, chain, generation, digest):
+    return mac(keys.chain, chain, u(8, generation), digest)
+
+
+# 8. Slots --------------------------------------------------------------------------------------------------------------
+
+Slot = namedtuple("Slot", "id epoch kind params salt head wrapped code")
+CROCKFORD, BECH32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+PASSPHRASE, KEY_FILE, BOTH, X25519, RSA, RECOVERY, GESTURE = range(1, 8)
+PARAMETERS = {PASSPHRASE: [3], KEY_FILE: [0], BOTH: [3], X25519: [32], RSA: range(256, 1025), RECOVERY: [0], GESTURE: [6]}
+RSA_PADDING = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
+
+
+def scrypt(secret, salt, params):
+    log2n, r, p = params[:3]
+    want(10 <= log2n <= 20 and 1 <= r <= 16 and 1 <= p <= 4 and 128 * r << log2n <= 1 << 30, "a slot's cost is too high")
+    return hashlib.scrypt(secret, salt=salt, n=1 << log2n, r=r, p=p, maxmem=(128 * r << log2n) + (1 << 21), dklen=32)
+
+
+def cost(slot):
+    """What a slot takes to try, so that planted ones come last."""
+    log2n, r, p = slot.params[:3] if slot.kind in (PASSPHRASE, BOTH, GESTURE) else bytes(3)
+    return (r * p << log2n, slot.id)
+
+
+def pattern_bytes(params, cells):
+    return b"arca.pattern.v1\0" + params[3:6] + bytes([len(cells)]) + bytes(cells)
+
+
+def gesture_secret(credential, params, salt):
+    stretched = scrypt(pattern_bytes(params, credential["pattern"]), salt, params)
+    return mac(credential["device"], b"arca.vault.v1/gesture\0", stretched)
+
+
+def x25519_secret(shared, ephemeral, recipient):
+    return hkdf(shared, ephemeral + recipient, b"arca.vault.v1/x25519\0")
+
+
+def slot_secret(kind, params, salt, credential):
+    """S of a slot under a dictionary of credentials; None where they have nothing for its kind."""
+    has = credential.get
+    if kind == PASSPHRASE and has("passphrase") and not has("file"):
+        return scrypt(credential["passphrase"], salt, params)
+    if kind == BOTH and has("passphrase") and has("file"):
+        stretched = scrypt(credential["passphrase"], salt, params)
+        return mac(stretched, b"arca.vault.v1/and\0", hashlib.sha256(credential["file"]).digest())
+    if kind == X25519 and has("x25519"):
+        private = X25519PrivateKey.from_private_bytes(credential["x25519"])
+        try:
+            shared = private.exchange(X25519PublicKey.from_public_bytes(params))
+        except ValueError:
+            raise Damage("a slot's share gives a secret of zeros") from None
+        return x25519_secret(shared, params, public_bytes(private))
+    if kind == RSA and has("rsa"):
+        try:
+            return credential["rsa"].decrypt(params, RSA_PADDING)
+        except ValueError:
+            return None
+    if kind == GESTURE and has("pattern"):
+        return gesture_secret(credential, params, salt)
+    return has({KEY_FILE: "key", RECOVERY: "recovery"}.get(kind))
+
+
+def public_bytes(private):
+    return private.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+
+
+def slot_keys(secret, salt, head):
+    both = expand(mac(salt, secret), b"arca.vault.v1/slot\0" + head, 64)
+    return both[:32], both[32:]
+
+
+def xor(left, right):
+    return bytes(a ^ b for a, b in zip(left, right))
+
+
+def wrap(keys, identifier, kind, params, salt, secret):
+    head = b"arcaslot\1" + keys.vault + identifier + u(4, keys.epoch) + u(1, kind) + lp(params) + salt
+    mask, code = slot_keys(secret, salt, head)
+    body = head + xor(keys.key, mask)
+    body += mac(code, body)
+    return body + hashlib.sha256(body).digest()[:4]
+
+
+def read_slot(identifier, body, vault, epoch):
+    want(body[:8] == b"arcaslot" and same(hashlib.sha256(body[:-4]).digest()[:4], body[-4:]), "a slot is damaged")
+    value = Value(body[8:])
+    want(value.number(1) == 1, "a slot was written by a newer arca", Malformed)
+    place = value.take(16), value.take(16), value.number(4)
+    kind, params, salt = value.number(1), value.prefixed(), value.take(32)
+    want(kind in PARAMETERS, "a slot was written by a newer arca", Malformed)
+    want(place == (vault, identifier, epoch) and len(params) in PARAMETERS[kind], "a slot is of another place or form")
+    head = body[:8 + value.place]
+    slot = Slot(identifier, epoch, kind, params, salt, head, value.take(32), value.take(32))
+    value.take(4)
+    value.end()
+    return slot
+
+
+def unwrap(slots, credential):
+    """The vault key, out of the first slot that the credentials open."""
+    for slot in sorted(slots, key=cost):
+        secret = slot_secret(slot.kind, slot.params, slot.salt, credential)
+        if secret:
+            mask, code = slot_keys(secret, slot.salt, slot.head)
+            if same(mac(code, slot.head, slot.wrapped), slot.code):
+                return xor(slot.wrapped, mask)
+    raise Wrong("no slot opens with this")
+
+
+def slots_digest(keys, bodies):
+    entries = b"".join(name + lp(body) for name, body in sorted(bodies.items()))
+    return mac(keys.set, b"\3" + u(4, len(bodies)), entries)
+
+
+def regroup(data, size_in, size_out):
+    """Groups of bits as groups of another size, zeros at the end."""
+    bits = "".join(f"{one:0{size_in}b}" for one in data)
+    return [int(bits[place:place + size_out].ljust(size_out, "0"), 2) for place in range(0, len(bits), size_out)]
+
+
+def bech32_checksum(prefix, data):
+    """BIP 173: of `data` before the checksum, or 1 of data with a right one."""
+    value = 1
+    for symbol in [ord(c) >> 5 for c in prefix] + [0] + [ord(c) & 31 for c in prefix] + data:
+        top, value = value >> 25, (value & 0x1ffffff) << 5 ^ symbol
+        for bit, generator in enumerate((0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3)):
+            value ^= generator if top >> bit & 1 else 0
+    return value
+
+
+def key_file_text(key):
+    data = regroup(key, 8, 5)
+    check = bech32_checksum("arca-key-file-", data + [0] * 6) ^ 1
+    symbols = data + [check >> 5 * (5 - i) & 31 for i in range(6)]
+    return ("arca-key-file-1" + "".join(BECH32[one] for one in symbols)).upper() + "\n"
+
+
+def read_key_file(line):
+    line = line[:-1] if line.endswith("\n") else line
+    start, symbols = line[:15], [BECH32.find(one) for one in line[15:].lower()]
+    want(start == "ARCA-KEY-FILE-1" and line == line.upper() and len(symbols) == 58 and -1 not in symbols
+         and bech32_checksum("arca-key-file-", symbols) == 1 and not symbols[51] & 15, "no key file", Malformed)
+    return bytes(regroup(symbols[:52], 5, 8)[:32])
+
+
+def recovery_text(code):
+    check = hashlib.sha256(b"arca.recovery.v1\0" + code).digest()
+    symbols = "".join(CROCKFORD[one] for one in regroup(code, 8, 5) + regroup(check[:3], 8, 5)[:4])
+    return "-".join(symbols[place:place + 5] for place in range(0, 30, 5))
+
+
+def read_recovery(line):
+    line = line.upper().replace("-", "").replace(" ", "").translate(str.maketrans("ILO", "110"))
+    symbols = [CROCKFORD.find(one) for one in line]
+    want(len(symbols) == 30 and -1 not in symbols, "no recovery code", Malformed)
+    code = bytes(regroup(symbols[:26], 5, 8)[:16])
+    want(recovery_text(code).replace("-", "") == line, "a recovery code with a mistake in it", Malformed)
+    return code
