@@ -5,6 +5,7 @@ The numbers at the headings are the sections of that page. Secrets lie in ordina
 import hashlib
 import hmac
 from collections import namedtuple
+from unicodedata import normalize
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes, serialization
@@ -293,7 +294,8 @@ def read_attributes(data):
     """The item without its secret, and what the attributes say of its history: sum, count, lowest version."""
     fields = Fields(data, range(1, 22), (15, 16, 18))
     item = {"class": fields.number(1, 1), "service": text(fields.need(2))}
-    want(1 <= item["class"] <= 6 and item["service"], "a class or a service is wrong")
+    want(1 <= item["class"] <= 6, "a class of a newer arca", Malformed)
+    want(item["service"], "a service is empty")
     item.update({name: fields.text(number) for number, name in TEXTS.items()})
     item["port"] = fields.number(5, 2, optional=True)
     want(item["port"] != 0, "a port is there and 0")
@@ -304,7 +306,7 @@ def read_attributes(data):
     item["fields"] = [[text(value.prefixed()), text(value.rest())] for value in map(Value, fields.many(15))]
     item["protected"] = [[text(name), None] for name in fields.many(16)]
     kind = fields.number(17, 1, optional=True)
-    want(kind in (None, 1, 2), "a one-time password of unknown kind")
+    want(kind in (None, 1, 2), "a one-time password of a newer arca", Malformed)
     item["otp"], item["attachments"] = kind and {"kind": kind}, []
     for value in map(Value, fields.many(18)):
         item["attachments"].append({
@@ -312,7 +314,8 @@ def read_attributes(data):
             "name": text(value.prefixed()), "mediaType": text(value.rest())})
     for names in ([name for name, _ in item["fields"] + item["protected"]],
                   [one["name"] for one in item["attachments"]], [one["id"] for one in item["attachments"]]):
-        want(len(set(names)) == len(names) and "" not in names, "names are empty or not unique")
+        distinct = {normalize("NFC", name) for name in names}
+        want(len(distinct) == len(names) and "" not in names, "names are empty or not unique")
     history = [fields.number(number, size, optional=True) for number, size in ((19, 16), (20, 4), (21, 8))]
     want(history.count(None) in (0, 3) and history[1] != 0, "the history's fields contradict each other")
     return item, (history if history[1] else [0, 0, None])
@@ -343,7 +346,8 @@ def read_secret(data, item):
         otp = {name: value.number(size) for name, size in
                (("kind", 1), ("algorithm", 1), ("digits", 1), ("period", 2), ("counter", 8))}
         otp.update(issuer=text(value.prefixed()), account=text(value.prefixed()), key=value.rest().hex())
-        want(otp["kind"] == kind and 1 <= otp["algorithm"] <= 3 and 6 <= otp["digits"] <= 8 and otp["key"]
+        want(1 <= otp["algorithm"] <= 3, "a one-time password of a newer arca", Malformed)
+        want(otp["kind"] == kind and 6 <= otp["digits"] <= 8 and otp["key"]
              and (1 <= otp["period"] <= 3600 and otp["counter"] == 0 if kind == 1 else otp["period"] == 30),
              "a one-time password is wrong")
         item["otp"] = otp
@@ -399,8 +403,8 @@ def read_state(data):
         ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
         ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
     state.update(chain=fields.need(4).hex(), sums=read_sums(fields.need(8)), digest=fields.need(9), slots=[], staged=[])
-    want(len(state["chain"]) == 64 and state["kind"] in (1, 2) and 1 <= state["logStart"] <= state["generation"],
-         "the state is wrong")
+    want(state["kind"] in (1, 2), "a vault of a kind of a newer arca", Malformed)
+    want(len(state["chain"]) == 64 and 1 <= state["logStart"] <= state["generation"], "the state is wrong")
     for value in map(Value, fields.many(10)):
         state["slots"].append({
             "id": value.take(16).hex(), "kind": value.number(1), "created": value.number(8, signed=True),
@@ -562,7 +566,7 @@ def key_file_text(key):
 
 
 def read_key_file(line):
-    line = line[:-1] if line.endswith("\n") else line
+    line = line.removesuffix("\n").removesuffix("\r") if line.endswith("\n") else line
     start, symbols = line[:15], [BECH32.find(one) for one in line[15:].lower()]
     want(start == "ARCA-KEY-FILE-1" and line == line.upper() and len(symbols) == 58 and -1 not in symbols
          and bech32_checksum("arca-key-file-", symbols) == 1 and not symbols[51] & 15, "no key file", Malformed)
