@@ -1,5 +1,5 @@
 internal import ArcaCodecs
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// The key of a vault in one epoch, with the subkeys that do the work, each prepared once.
 ///
@@ -7,33 +7,33 @@ internal import ArcaCrypto
 /// one epoch has sealed opens nowhere else.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
-final class VaultKey: Sendable {
+package final class VaultKey: Sendable {
     /// Length of the vault key, 32.
     static let byteCount = 32
     /// Length of a vault's identifier, 16.
     static let identifierByteCount = 16
 
     /// The vault key itself, 32 random bytes; every secret of the vault hangs on it.
-    let bytes: SecretBytes
+    package let bytes: SecretBytes
     /// The vault's identifier, 16 random bytes, not secret.
     let vault: [UInt8]
     /// 1 for a new vault, one more with each rotation.
-    let epoch: UInt32
+    package let epoch: UInt32
 
     /// Makes lookup tags, by HMAC.
-    let tag: SymmetricKey
+    package let tag: SymmetricKey
     /// Seals attributes, by XAES-256-GCM.
-    let attributes: SymmetricKey
+    package let attributes: SymmetricKey
     /// Seals secrets, by XAES-256-GCM.
-    let secret: SymmetricKey
+    package let secret: SymmetricKey
     /// Seals the state, by XAES-256-GCM.
-    let state: SymmetricKey
+    package let state: SymmetricKey
     /// Makes the leaves of the sums and the digest of the slots, by HMAC.
-    let set: SymmetricKey
+    package let set: SymmetricKey
     /// Chains the generations, by HMAC.
-    let chain: SymmetricKey
+    package let chain: SymmetricKey
     /// Makes nonces out of randomness and message, by HMAC.
-    let nonce: SymmetricKey
+    package let nonce: SymmetricKey
 
     /// Prepares a key.
     ///
@@ -42,7 +42,7 @@ final class VaultKey: Sendable {
     ///   - vault: The vault's identifier, 16 bytes.
     ///   - epoch: The epoch, 1 or more.
     /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
-    init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws(VaultError) {
+    package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws(VaultError) {
         precondition(bytes.count == VaultKey.byteCount && vault.count == VaultKey.identifierByteCount)
         func subkey(_ purpose: String) throws(VaultError) -> SymmetricKey {
             let info = Array("arca.vault.v1/\(purpose)\0".utf8) + epoch.bigEndianBytes

@@ -34,6 +34,7 @@ public struct FamilyTable: Sendable {
         ImageFamily.self,
         PatternFamily.self,
         OneTimePasswordFamily.self,
+        VaultFamily.self,
         ChunkedFileFamily.self,
         WebPlatformFamily.self,
         AgeTestkitFamily.self,

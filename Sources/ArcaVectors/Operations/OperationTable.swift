@@ -8,7 +8,7 @@ public enum OperationTable {
         PrimalityOperation.self, KeyReadingOperation.self, FormatPreservingOperation.self, CodecOperation.self,
         WebPlatformOperation.self,
         AgeOperation.self, FileOperation.self, CompressionOperation.self, ImageOperation.self, PatternOperation.self,
-        ChunkedOperation.self, OneTimePasswordOperation.self,
+        ChunkedOperation.self, OneTimePasswordOperation.self, VaultOperation.self,
     ]
 
     /// The type that answers an operation.

@@ -43,6 +43,8 @@ public struct ArcaImplementation: Implementation {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as ImageError {
             return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
+        } catch let error as VaultError {
+            return .refused(.init(code: "\(error.code)", place: error.offset.map(String.init), "\(error)"))
         } catch let error as CodecError {
             let place = error.position.map { "\($0.offset):\($0.line):\($0.column)" }
             return .refused(.init(code: "\(error.code)", place: place, "\(error)"))

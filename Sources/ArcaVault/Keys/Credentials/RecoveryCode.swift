@@ -17,7 +17,8 @@ public struct RecoveryCode: Sendable, Equatable {
     private static let byteCount = 16
     private static let label = Array("arca.recovery.v1\0".utf8)
 
-    private let code: SecretBytes
+    /// 16 bytes, secret.
+    package let code: SecretBytes
 
     /// Makes a new code.
     ///

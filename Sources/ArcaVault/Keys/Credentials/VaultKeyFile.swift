@@ -13,7 +13,8 @@ public struct VaultKeyFile: Sendable, Equatable {
     /// Longer files are none; a line has 72 characters.
     private static let largestByteCount = 256
 
-    private let key: SecretBytes
+    /// 32 bytes, secret.
+    package let key: SecretBytes
 
     /// Makes a new key file.
     ///

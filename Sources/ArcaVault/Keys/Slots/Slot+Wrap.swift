@@ -1,4 +1,4 @@
-internal import ArcaCrypto
+package import ArcaCrypto
 internal import ArcaPatterns
 
 extension Slot {
@@ -30,7 +30,9 @@ extension Slot {
     /// - Returns: The vault key; nil when the credential is another one or of another kind.
     /// - Throws: ``VaultError``: `.tampered` for a slot that was forged, `.invalidArgument` for a credential that opens
     ///   no slot at all, `.costTooHigh`, `.systemFailed`.
-    func unwrap(with credential: VaultCredential, deviceSecret: SecretBytes? = nil) throws(VaultError) -> VaultKey? {
+    package func unwrap(with credential: VaultCredential, deviceSecret: SecretBytes? = nil) throws(VaultError)
+        -> VaultKey?
+    {
         guard let secret = try self.secret(for: credential, deviceSecret) else { return nil }
         return try unwrap(under: secret)
     }

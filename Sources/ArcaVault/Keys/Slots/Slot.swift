@@ -3,7 +3,7 @@ internal import ArcaCrypto
 /// One way to the vault key: the key, wrapped under what a passphrase, a file, a private key or a code gives.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Slots".
-struct Slot: Sendable {
+package struct Slot: Sendable {
     static let magic = Array("arcaslot".utf8)
     static let version: UInt8 = 1
     static let identifierByteCount = 16
@@ -22,9 +22,9 @@ struct Slot: Sendable {
     /// The vault's identifier.
     let vault: [UInt8]
     /// The epoch of the key inside.
-    let epoch: UInt32
+    package let epoch: UInt32
     /// How it is opened.
-    let kind: VaultSlotKind
+    package let kind: VaultSlotKind
     /// What it says in clear about that.
     let parameters: SlotParameters
     /// 32 random bytes, new with every wrap.
@@ -48,7 +48,7 @@ struct Slot: Sendable {
     ///   - vault: The vault's identifier, which the body must agree with.
     /// - Throws: ``VaultError``: `.tampered`, `.costTooHigh` for parameters beyond the caps, `.unsupported` for what a
     ///   newer Arca wrote.
-    init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws(VaultError) {
+    package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws(VaultError) {
         guard body.count >= Slot.parametersAt + Slot.endByteCount, body.count <= Slot.largestByteCount,
             body.starts(with: Slot.magic)
         else { throw VaultError(.tampered, at: 0, "a slot is damaged: its body is none") }
