@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from vaultformat import *
+from vaulttexts import *
 
 
 # 9.1 Anchor ------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
-"""The vault's file, written from Documentation/VAULT-FORMAT.md alone; vault.py reads with it, vaultmaker.py writes.
+"""The vault's file, written from Documentation/VAULT-FORMAT.md alone.
+
+vault.py reads with it, vaultmaker.py writes; vaulttexts.py has section 8.3.
 
 The numbers at the headings are the sections of that page. Secrets lie in ordinary memory, and nothing here is quick.
 """
@@ -434,15 +436,24 @@ def link(keys, chain, generation, digest):
 # 8. Slots --------------------------------------------------------------------------------------------------------------
 
 Slot = namedtuple("Slot", "id epoch kind params salt head wrapped code")
-CROCKFORD, BECH32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 PASSPHRASE, KEY_FILE, BOTH, X25519, RSA, RECOVERY, GESTURE = range(1, 8)
 PARAMETERS = {PASSPHRASE: [3], KEY_FILE: [0], BOTH: [3], X25519: [32], RSA: range(256, 1025), RECOVERY: [0], GESTURE: [6]}
 RSA_PADDING = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
 
 
+def check_params(kind, params):
+    want(len(params) in PARAMETERS[kind], "a slot's parameters have a wrong length")
+    if kind in (PASSPHRASE, BOTH, GESTURE):
+        log2n, r, p = params[:3]
+        want(log2n >= 10 and r and p, "a slot's cost is too low")
+        want(log2n <= 20 and r <= 16 and p <= 4 and 128 * r << log2n <= 1 << 30, "a slot's cost is too high", Malformed)
+    if kind == GESTURE:
+        rows, columns, rules = params[3:]
+        want(2 <= rows <= 6 and 2 <= columns <= 6 and (rules == 1 or 65 <= rules <= 100), "a slot's grid or rules are none")
+
+
 def scrypt(secret, salt, params):
     log2n, r, p = params[:3]
-    want(10 <= log2n <= 20 and 1 <= r <= 16 and 1 <= p <= 4 and 128 * r << log2n <= 1 << 30, "a slot's cost is too high")
     return hashlib.scrypt(secret, salt=salt, n=1 << log2n, r=r, p=p, maxmem=(128 * r << log2n) + (1 << 21), dklen=32)
 
 
@@ -482,9 +493,11 @@ def slot_secret(kind, params, salt, credential):
         return x25519_secret(shared, params, public_bytes(private))
     if kind == RSA and has("rsa"):
         try:
-            return credential["rsa"].decrypt(params, RSA_PADDING)
+            secret = credential["rsa"].decrypt(params, RSA_PADDING)
         except ValueError:
             return None
+        want(len(secret) == 32, "an RSA slot holds a secret of another length")
+        return secret
     if kind == GESTURE and has("pattern"):
         return gesture_secret(credential, params, salt)
     return has({KEY_FILE: "key", RECOVERY: "recovery"}.get(kind))
@@ -518,7 +531,8 @@ def read_slot(identifier, body, vault, epoch):
     place = value.take(16), value.take(16), value.number(4)
     kind, params, salt = value.number(1), value.prefixed(), value.take(32)
     want(kind in PARAMETERS, "a slot was written by a newer arca", Malformed)
-    want(place == (vault, identifier, epoch) and len(params) in PARAMETERS[kind], "a slot is of another place or form")
+    want(place == (vault, identifier, epoch), "a slot is of another place")
+    check_params(kind, params)
     head = body[:8 + value.place]
     slot = Slot(identifier, epoch, kind, params, salt, head, value.take(32), value.take(32))
     value.take(4)
@@ -540,49 +554,3 @@ def unwrap(slots, credential):
 def slots_digest(keys, bodies):
     entries = b"".join(name + lp(body) for name, body in sorted(bodies.items()))
     return mac(keys.set, b"\3" + u(4, len(bodies)), entries)
-
-
-def regroup(data, size_in, size_out):
-    """Groups of bits as groups of another size, zeros at the end."""
-    bits = "".join(f"{one:0{size_in}b}" for one in data)
-    return [int(bits[place:place + size_out].ljust(size_out, "0"), 2) for place in range(0, len(bits), size_out)]
-
-
-def bech32_checksum(prefix, data):
-    """BIP 173: of `data` before the checksum, or 1 of data with a right one."""
-    value = 1
-    for symbol in [ord(c) >> 5 for c in prefix] + [0] + [ord(c) & 31 for c in prefix] + data:
-        top, value = value >> 25, (value & 0x1ffffff) << 5 ^ symbol
-        for bit, generator in enumerate((0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3)):
-            value ^= generator if top >> bit & 1 else 0
-    return value
-
-
-def key_file_text(key):
-    data = regroup(key, 8, 5)
-    check = bech32_checksum("arca-key-file-", data + [0] * 6) ^ 1
-    symbols = data + [check >> 5 * (5 - i) & 31 for i in range(6)]
-    return ("arca-key-file-1" + "".join(BECH32[one] for one in symbols)).upper() + "\n"
-
-
-def read_key_file(line):
-    line = line.removesuffix("\n").removesuffix("\r") if line.endswith("\n") else line
-    start, symbols = line[:15], [BECH32.find(one) for one in line[15:].lower()]
-    want(start == "ARCA-KEY-FILE-1" and line == line.upper() and len(symbols) == 58 and -1 not in symbols
-         and bech32_checksum("arca-key-file-", symbols) == 1 and not symbols[51] & 15, "no key file", Malformed)
-    return bytes(regroup(symbols[:52], 5, 8)[:32])
-
-
-def recovery_text(code):
-    check = hashlib.sha256(b"arca.recovery.v1\0" + code).digest()
-    symbols = "".join(CROCKFORD[one] for one in regroup(code, 8, 5) + regroup(check[:3], 8, 5)[:4])
-    return "-".join(symbols[place:place + 5] for place in range(0, 30, 5))
-
-
-def read_recovery(line):
-    line = line.upper().replace("-", "").replace(" ", "").translate(str.maketrans("ILO", "110"))
-    symbols = [CROCKFORD.find(one) for one in line]
-    want(len(symbols) == 30 and -1 not in symbols, "no recovery code", Malformed)
-    code = bytes(regroup(symbols[:26], 5, 8)[:16])
-    want(recovery_text(code).replace("-", "") == line, "a recovery code with a mistake in it", Malformed)
-    return code

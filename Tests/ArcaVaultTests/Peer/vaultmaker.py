@@ -2,10 +2,11 @@
 import contextlib
 import copy
 import pathlib
-
-from vault import PIECE, anchor_bytes, content_of, described, load_pem_private_key, seal_stream
-from vaultformat import *
 import sqlite3
+
+from vault import anchor_bytes, content_of, described, load_pem_private_key, seal_stream
+from vaultformat import *
+from vaulttexts import *
 
 START, MINUTE = 1_700_000_000_000, 60_000
 PASSWORD, OTHER_FILE, PATTERN = b"correct horse", b"any file\n\0\xff", [0, 1, 2, 5, 8]
