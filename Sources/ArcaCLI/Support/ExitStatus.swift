@@ -12,6 +12,8 @@ internal import ArcaVault
 struct ExitStatus: Error, Hashable, Sendable {
     /// The number that the process ends with.
     let code: Int32
+    /// The signal that the process ends by, where it does.
+    private(set) var signal: Int32?
 
     /// Full success.
     static let success = ExitStatus(code: 0)
@@ -32,7 +34,13 @@ struct ExitStatus: Error, Hashable, Sendable {
     /// Reading or writing failed.
     static let ioFailed = ExitStatus(code: 8)
     /// Nobody reads the output any more: the process ends by SIGPIPE, whose status a shell shows as this number.
-    static let brokenPipe = ExitStatus(code: 141)
+    static let brokenPipe = ExitStatus(signal: 13)
+
+    /// An end by a signal, which shells show as 128 and its number.
+    init(signal: Int32) {
+        code = 128 + signal
+        self.signal = signal
+    }
 
     /// Prints what the error says and returns its status.
     static func reporting(_ error: any Error, prefix: String = "") -> ExitStatus {
@@ -137,7 +145,8 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
-    private init(code: Int32) { self.code = code }
+    /// A status by number, as another program ended with.
+    init(code: Int32) { self.code = code }
 
     /// What an error says, by the concrete types that commands throw.
     static func text(of error: any Error) -> String {

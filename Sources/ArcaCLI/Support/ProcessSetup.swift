@@ -28,9 +28,9 @@ enum ProcessSetup {
 
     /// Ends the process with a status, by the signal that stands for it where there is one.
     static func end(_ status: ExitStatus) -> Never {
-        if status == .brokenPipe {
-            signal(SIGPIPE, SIG_DFL)
-            raise(SIGPIPE)
+        if let number = status.signal {
+            signal(number, SIG_DFL)
+            raise(number)
         }
         // Nothing is left to flush, and what exit would run, libcrypto's clean-up, takes as long as a short command.
         _exit(status.code)

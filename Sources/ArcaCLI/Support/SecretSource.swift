@@ -61,6 +61,11 @@ enum SecretSource: Sendable, Hashable {
         return secret
     }
 
+    /// Gets a secret of any content, byte for byte; what is typed on a terminal has no line end.
+    func content(_ name: String = "secret", readsStandardInput: Bool) throws -> SecretBytes {
+        try read(asking: name, Self.largestKey, readsStandardInput)
+    }
+
     /// Gets a key: the exact bytes; of a hex file, those that its digits stand for.
     func key(readsStandardInput: Bool) throws -> SymmetricKey {
         if self == .prompt {
