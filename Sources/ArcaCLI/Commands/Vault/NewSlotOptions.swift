@@ -67,7 +67,9 @@ struct NewSlotOptions: OptionGroup {
         }
     }
 
-    /// Asks for what is needed. A new key file is written at once: one that opens nothing does no harm, a slot whose key
+    /// Asks for what is needed.
+    ///
+    /// A new key file is written at once: one that opens nothing does no harm, a slot whose key
     /// was lost does.
     func prepare(readsStandardInput: Bool = false) throws -> Prepared {
         var prepared = Prepared(label: label)
