@@ -96,8 +96,7 @@ let package = Package(
             "ArcaVectors",
             [
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
-                "ArcaCompression",
-                "ArcaSystem", "ArcaCodecs",
+                "ArcaCompression", "ArcaSystem", "ArcaCodecs",
             ])
         + module("Arca", library)
         + [

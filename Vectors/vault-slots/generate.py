@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Writes slots.json, subkeys.json, recovery-codes.json and key-files.json of this folder; with --check compares.
 
+With --open it reads slots instead, a JSON list of cases on standard input, and prints the vault key of each.
+
 A second implementation of sections 2 and 8 of Documentation/VAULT-FORMAT.md, written from that page alone, with Python's
 hashlib and hmac; X25519 and the encoding of keys are those of `cryptography`, OAEP is written out here (its seed must be
 the same each time) and is opened by `cryptography` as a check.
@@ -375,7 +377,54 @@ def key_files():
     return "key-file", cases
 
 
+# Reading: the same page, the other way round
+
+
+def recovery_code(text):
+    bits = "".join(f"{CROCKFORD.index(symbol):05b}" for symbol in text if symbol != "-")
+    code = int(bits[:128], 2).to_bytes(16, "big")
+    assert recovery_text(code) == text
+    return code
+
+
+def secret_of(case, kind, params, salt):
+    cost = tuple(params[:3])
+    if kind in (1, 3):
+        stretched = scrypt(case["passphrase"].encode(), salt, cost)
+        contents = hashlib.sha256(bytes.fromhex(case.get("contents", ""))).digest()
+        return stretched if kind == 1 else mac(stretched, b"arca.vault.v1/and\0" + contents)
+    if kind == 2:
+        return bytes.fromhex(case["keyFile"])
+    if kind == 4:
+        private = bytes.fromhex(case["x25519"])
+        return x25519_secret(agree(private, params), params, public(private))
+    if kind == 5:
+        scheme = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
+        return serialization.load_pem_private_key(case["rsa"].encode(), None).decrypt(params, scheme)
+    if kind == 6:
+        return recovery_code(case["recoveryCode"])
+    drawn = pattern_bytes(*params[3:], case["dots"])
+    return gesture_secret(drawn, salt, cost, bytes.fromhex(case["device"]))
+
+
+def open_slot(case):
+    data, vault, slot = (bytes.fromhex(case[name]) for name in ("body", "vault", "slot"))
+    assert checked(data[:-4]) == data and data[:9] == b"arcaslot\1" and data[9:25] == vault and data[25:41] == slot
+    length = int.from_bytes(data[46:50], "big")
+    params = data[50 : 50 + length]
+    assert len(data) == 50 + length + 32 + 32 + 32 + 4
+    salt, wrapped, tag = data[50 + length :][:32], data[50 + length + 32 :][:32], data[50 + length + 64 :][:32]
+    header = data[: 50 + length + 32]
+    stream = expand(mac(salt, secret_of(case, data[45], params, salt)), b"arca.vault.v1/slot\0" + header, 64)
+    assert mac(stream[32:], header + wrapped) == tag
+    return bytes(a ^ b for a, b in zip(wrapped, stream[:32]))
+
+
 def main():
+    if sys.argv[1:] == ["--open"]:
+        for case in json.load(sys.stdin):
+            print(open_slot(case).hex())
+        return
     is_checking = sys.argv[1:] == ["--check"]
     for name, make in (
         ("slots.json", slots), ("subkeys.json", subkeys), ("recovery-codes.json", recovery_codes), ("key-files.json", key_files),

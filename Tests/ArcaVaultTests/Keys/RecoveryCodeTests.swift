@@ -1,0 +1,54 @@
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@testable import ArcaVault
+
+@Suite struct RecoveryCodeTests {
+    private func text(_ code: RecoveryCode) throws -> [UInt8] { try code.text.withBytes { [UInt8](bytes: $0) } }
+
+    @Test("a new code is random, six groups of five, and reads back")
+    func roundTrips() throws {
+        var seen: Set<[UInt8]> = []
+        for _ in 0..<100 {
+            let code = try RecoveryCode()
+            let written = try text(code)
+            #expect(written.count == 35 && seen.insert(written).inserted)
+            #expect(written.enumerated().allSatisfy { $0 % 6 == 5 ? $1 == 0x2d : $1 != 0x2d })
+            #expect(try RecoveryCode(written) == code)
+        }
+    }
+
+    @Test("every single slip is noticed, and the group named is the right one")
+    func slips() throws {
+        let code = RecoveryCode(SecretBytes(copying: Array(16..<32)))
+        let written = try text(code)
+        let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+        var named = 0
+        for place in written.indices where written[place] != 0x2d {
+            for symbol in [symbols[place % 32], symbols[(7 * place + 3) % 32]] where symbol != written[place] {
+                var wrong = written
+                wrong[place] = symbol
+                let error = #expect(throws: VaultError.self) { try RecoveryCode(wrong) }
+                #expect(error?.code == .malformed)
+                // With two explanations none is named.
+                if let offset = error?.offset {
+                    #expect(offset == place / 6 * 6)
+                    named += 1
+                }
+            }
+        }
+        #expect(named > 50)
+    }
+
+    @Test("a long text is not looked through to its end, and nothing of a code is printed")
+    func hostile() throws {
+        let code = try RecoveryCode()
+        #expect(throws: VaultError(.malformed, "")) {
+            try RecoveryCode([UInt8](repeating: 0x20, count: 1 << 20) + text(code))
+        }
+        var dumped = ""
+        dump(code, to: &dumped)
+        #expect(dumped == "- RecoveryCode\n" && "\(code)" == "RecoveryCode")
+    }
+}

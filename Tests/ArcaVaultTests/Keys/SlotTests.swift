@@ -1,0 +1,281 @@
+import ArcaCrypto
+import ArcaKeys
+import ArcaPatterns
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite struct SlotTests {
+    private static let vault = [UInt8](repeating: 7, count: 16)
+    private static let cheap = try! Scrypt.Cost(logN: 10)
+    private static let passphrase = SecretBytes(copying: "correct horse".utf8)
+    private static let contents = SecretBytes(copying: [UInt8](repeating: 9, count: 1000))
+    private static let device = SecretBytes(copying: [UInt8](repeating: 5, count: 32))
+    private static let pattern = try! Pattern(dots: [0, 1, 2, 4, 6])
+    private static let keyFile = try! VaultKeyFile()
+    private static let code = try! RecoveryCode()
+    private static let x25519 = try! Curve25519.KeyAgreement.PrivateKey()
+    private static let rsa = try! RSAPrivateKey(bitCount: 2048)
+
+    /// One slot of each kind, with what opens it.
+    private static func kinds() throws -> [(slot: NewVaultSlot, credential: VaultCredential)] {
+        let kinds: [(NewVaultSlot, VaultCredential)] = [
+            (.passphrase(passphrase, cost: cheap), .passphrase(passphrase)),
+            (.keyFile(keyFile), .keyFile(keyFile)),
+            (
+                .passphraseAndKeyFile(passphrase, contents: contents, cost: cheap),
+                .passphraseAndKeyFile(passphrase, contents: contents)
+            ),
+            (.x25519(try x25519.publicKey), .x25519(x25519)),
+            (.rsa(rsa.publicKey), .rsa(rsa)),
+            (.recoveryCode(code), .recoveryCode(code)),
+            (.pattern(pattern, cost: cheap), .pattern(pattern)),
+        ]
+        return kinds.map { ($0.0.permittingAnyCost, $0.1) }
+    }
+
+    private func made(_ new: NewVaultSlot, _ key: VaultKey) throws -> Slot {
+        let slot = try Slot.wrap(key, in: new, deviceSecret: Self.device)
+        return try Slot(parsing: slot.body, identifier: slot.identifier, vault: Self.vault)
+    }
+
+    @Test("each kind wraps and unwraps, and no credential opens a slot of another kind")
+    func roundTrips() throws {
+        let key = try VaultKey(randomFor: Self.vault, epoch: 3)
+        let kinds = try Self.kinds()
+        #expect(kinds.map(\.slot.kind) == VaultSlotKind.allCases)
+        for (index, (new, _)) in kinds.enumerated() {
+            let slot = try made(new, key)
+            #expect(slot.kind == new.kind && slot.epoch == 3)
+            for (other, (_, credential)) in kinds.enumerated() {
+                let opened = try slot.unwrap(with: credential, deviceSecret: Self.device)
+                #expect(opened?.bytes == (index == other ? key.bytes : nil), "\(slot.kind) by \(credential.kind!)")
+                if index == other { #expect(opened?.epoch == 3 && opened?.vault == Self.vault) }
+            }
+        }
+    }
+
+    @Test("another passphrase, file, code, key, pattern or device opens nothing, and says so by itself")
+    func wrongCredentials() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let others: [VaultCredential] = [
+            .passphrase(SecretBytes(copying: "correct horse ".utf8)), .keyFile(try VaultKeyFile()),
+            .passphraseAndKeyFile(Self.passphrase, contents: Self.passphrase),
+            .x25519(try Curve25519.KeyAgreement.PrivateKey()), .rsa(try RSAPrivateKey(bitCount: 2048)),
+            .recoveryCode(try RecoveryCode()), .pattern(try Pattern(dots: [0, 1, 2, 4, 3])),
+        ]
+        for ((new, credential), other) in zip(try Self.kinds(), others) {
+            let table = try SlotTable([try made(.keyFile(Self.keyFile), key), try made(new, key)])
+            #expect(throws: VaultError(.wrongCredential, "")) {
+                try table.unlock(with: other, deviceSecret: Self.device)
+            }
+            #expect(try table.unlock(with: credential, deviceSecret: Self.device).key.bytes == key.bytes)
+        }
+        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
+        let stranger = SecretBytes(copying: [UInt8](repeating: 6, count: 32))
+        #expect(try gesture.unwrap(with: .pattern(Self.pattern), deviceSecret: stranger) == nil)
+        #expect(try gesture.unwrap(with: .pattern(Self.pattern), deviceSecret: nil) == nil)
+        #expect(throws: VaultError(.locked, "")) {
+            try SlotTable([try made(.keyFile(Self.keyFile), key)]).unlock(with: .session)
+        }
+    }
+
+    // Exit 4, not 3: the user who mistypes and the user whose disk fails must be told different things.
+    @Test("every byte of a body, changed in any bit, is damage and not a wrong passphrase")
+    func flippedBytes() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        for (new, credential) in try Self.kinds() where new.kind != .rsa {
+            let slot = try made(new, key)
+            for place in slot.body.indices {
+                for bit in [0, 7] {
+                    var body = slot.body
+                    body[place] ^= 1 << bit
+                    let table = try SlotTable(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
+                    let error = #expect(throws: VaultError.self) {
+                        try table.unlock(with: credential, deviceSecret: Self.device)
+                    }
+                    #expect(error?.code == .tampered, "\(slot.kind), byte \(place)")
+                    #expect(table.damages.count == 1)
+                }
+            }
+        }
+    }
+
+    @Test("a damaged slot does not keep another one from opening, and the digest tells it")
+    func damagedNeighbour() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let (first, second) = (try made(.keyFile(Self.keyFile), key), try made(.recoveryCode(Self.code), key))
+        let table = try SlotTable([first, second])
+        var rows = table.rows
+        let damaged = try #require(rows.firstIndex { $0.identifier == first.identifier })
+        rows[damaged].body[60] ^= 1
+        let other = try SlotTable(rows: rows.reversed(), vault: Self.vault, epoch: 1)
+        #expect(try other.unlock(with: .recoveryCode(Self.code)).key.bytes == key.bytes)
+        #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(Self.keyFile)) }
+        #expect(try other.digest(under: key) != table.digest(under: key))
+        #expect(
+            try SlotTable(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key) == table.digest(under: key))
+    }
+
+    @Test("a slot of an earlier epoch or of another vault that is put back is damage")
+    func strangersPutIn() throws {
+        let (old, new) = (try VaultKey(randomFor: Self.vault), try VaultKey(randomFor: Self.vault, epoch: 2))
+        let slots = [try made(.keyFile(Self.keyFile), old), try made(.recoveryCode(Self.code), new)]
+        let table = try SlotTable(rows: slots.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 2)
+        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .keyFile(Self.keyFile)) }
+        #expect(try table.unlock(with: .recoveryCode(Self.code)).key.epoch == 2)
+        #expect(throws: VaultError(.tampered, at: 9, "")) {
+            try Slot(parsing: slots[0].body, identifier: slots[0].identifier, vault: [UInt8](repeating: 8, count: 16))
+        }
+        #expect(throws: VaultError(.tampered, at: 9, "")) {
+            try Slot(parsing: slots[0].body, identifier: slots[1].identifier, vault: Self.vault)
+        }
+    }
+
+    @Test("two wraps of one key for one passphrase share neither salt, identifier nor wrapped key")
+    func freshSalts() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        for (new, _) in try Self.kinds() {
+            let (first, second) = (try made(new, key), try made(new, key))
+            #expect(first.salt != second.salt && first.identifier != second.identifier)
+            #expect(first.wrappedKey != second.wrappedKey && first.tag != second.tag)
+        }
+    }
+
+    @Test("slots are made at 2^17 whatever the one before cost, and never for less")
+    func costs() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
+        #expect(weak.parameters == .cost(Self.cheap))
+        // Who holds the passphrase wraps anew: nothing of the old slot is taken over.
+        let unwrapped = try #require(try weak.unwrap(with: .passphrase(Self.passphrase)))
+        #expect(try made(.passphrase(Self.passphrase), unwrapped).parameters.bytes == [17, 8, 1])
+        let calibrated = try Scrypt.Cost(logN: 17, r: 8, p: 2)
+        #expect(try made(.passphrase(Self.passphrase, cost: calibrated), key).parameters.bytes == [17, 8, 2])
+        for new in [
+            NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 16)),
+            .passphraseAndKeyFile(Self.passphrase, contents: Self.contents, cost: try Scrypt.Cost(logN: 17, r: 7)),
+            .pattern(Self.pattern, cost: .interactive),
+        ] {
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try Slot.wrap(key, in: new, deviceSecret: Self.device)
+            }
+        }
+        // What no reader would take is not written either.
+        #expect(throws: VaultError(.costTooHigh, "")) {
+            try Slot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
+        }
+    }
+
+    @Test("costs beyond the caps and too many slots are refused before anything is computed")
+    func caps() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
+        let time = try ContinuousClock().measure {
+            for parameters in [[30, 8, 1], [20, 255, 1], [10, 8, 255], [20, 16, 4]] as [[UInt8]] {
+                var body = slot.body
+                body.replaceSubrange(50..<53, with: parameters)
+                body = body.dropLast(4) + (try SHA256.hash(body.dropLast(4))).prefix(4)
+                let table = try SlotTable(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
+                #expect(throws: VaultError(.costTooHigh, at: 50, "")) {
+                    try table.unlock(with: .passphrase(Self.passphrase))
+                }
+            }
+            let rows = (0..<33).map { number in
+                (identifier: [UInt8](repeating: UInt8(number), count: 16), body: slot.body)
+            }
+            #expect(throws: VaultError(.tampered, "")) { try SlotTable(rows: rows, vault: Self.vault, epoch: 1) }
+        }
+        // Scrypt with N = 2^30 alone would take an hour; what is measured is that nothing of it begins.
+        #expect(time < .milliseconds(500))
+        let nine = try (0..<9).map { _ in
+            try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
+        }
+        #expect(throws: VaultError(.tampered, "")) {
+            try SlotTable(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
+        }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine) }
+        let many = try (0..<33).map { _ in try made(.recoveryCode(Self.code), key) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(many) }
+        #expect(try SlotTable(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
+    }
+
+    @Test("neither the last slot nor the last one that is more than a gesture can be removed")
+    func removal() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
+        let (file, code) = (try made(.keyFile(Self.keyFile), key), try made(.recoveryCode(Self.code), key))
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([]) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([gesture]) }
+        var table = try SlotTable([gesture, file, code])
+        #expect(throws: VaultError(.notFound, "")) { try table.remove([UInt8](repeating: 0, count: 16)) }
+        try table.remove(code.identifier)
+        #expect(throws: VaultError(.invalidArgument, "")) { try table.remove(file.identifier) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try table.replace(file.identifier, by: gesture) }
+        try table.replace(file.identifier, by: code)
+        try table.remove(gesture.identifier)
+        #expect(throws: VaultError(.invalidArgument, "")) { try table.remove(code.identifier) }
+        #expect(table.slots.map(\.identifier) == [code.identifier])
+    }
+
+    // AES-GCM alone would let an attacker make one slot that opens under many passphrases, and so try them all at once.
+    @Test("a slot that two passphrases open cannot be made: the tag commits to one")
+    func commitment() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let salt = [UInt8](repeating: 1, count: 32)
+        let slot = try Slot(
+            wrapping: key, identifier: [UInt8](repeating: 2, count: 16), kind: .recoveryCode, parameters: .none,
+            salt: salt, under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16)))
+        // The attacker knows both secrets and may choose the wrapped key and the tag freely: each secret asks for another
+        // tag over it, 256 bits of which cannot both stand in the slot.
+        let other = try SlotKeys(
+            secret: SymmetricKey(copying: [UInt8](repeating: 4, count: 16)), salt: salt, header: slot.header)
+        let wanted = try other.tag(over: slot.header + slot.wrappedKey)
+        #expect(wanted != Array(slot.tag))
+        var body = Array(slot.body.dropLast(36)) + wanted
+        body += try SHA256.hash(body).prefix(4)
+        let forged = try Slot(parsing: body, identifier: slot.identifier, vault: Self.vault)
+        #expect(try forged.unwrap(under: SymmetricKey(copying: [UInt8](repeating: 4, count: 16))) != nil)
+        #expect(try forged.unwrap(under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16))) == nil)
+    }
+
+    @Test("nothing empty, short or of small order is taken for a new slot")
+    func badRecipients() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        // Arca makes none that short.
+        let short = try AnyKey(Peer.output(["openssl", "genrsa", "1024"]).utf8).privateKey().rsa()
+        let refused: [NewVaultSlot] = [
+            .passphrase(SecretBytes(copying: [])),
+            .passphraseAndKeyFile(Self.passphrase, contents: SecretBytes(copying: []), cost: Self.cheap)
+                .permittingAnyCost,
+            .rsa(short.publicKey), .x25519(try .init(rawRepresentation: [UInt8](repeating: 0, count: 32))),
+            .pattern(Self.pattern),
+        ]
+        for new in refused {
+            #expect(throws: VaultError(.invalidArgument, "")) { try Slot.wrap(key, in: new) }
+        }
+        let slot = try made(.rsa(Self.rsa.publicKey), key)
+        #expect(throws: VaultError(.invalidArgument, "")) { try slot.unwrap(with: .rsa(short)) }
+    }
+
+    @Test("a public-key slot is made anew from what the state keeps of its recipient")
+    func recipients() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        for (new, credential) in try Self.kinds() {
+            let recipient = try new.recipient
+            guard new.kind.isForPublicKey else {
+                #expect(recipient.isEmpty)
+                #expect(throws: VaultError(.invalidArgument, "")) { try NewVaultSlot(recipient: [], kind: new.kind) }
+                continue
+            }
+            let again = try NewVaultSlot(recipient: recipient, kind: new.kind)
+            #expect(try made(again, key).unwrap(with: credential)?.bytes == key.bytes)
+            #expect(throws: VaultError(.tampered, "")) { try NewVaultSlot(recipient: [1], kind: new.kind) }
+            let description = SlotDescription(
+                identifier: [], kind: new.kind, label: "", created: Timestamp(seconds: 0), recipient: recipient)
+            #expect(description.recipientText?.hasPrefix(new.kind == .rsa ? "RSA 2048 SHA256:" : "age1") == true)
+        }
+    }
+}
