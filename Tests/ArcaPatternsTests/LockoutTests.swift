@@ -23,10 +23,12 @@ import Testing
     private static let key = SymmetricKey(copying: [UInt8](0..<32))
     private static let identifier = [UInt8](repeating: 7, count: 16)
 
-    private func lockout(_ folder: URL, _ clock: Clock) throws -> Lockout {
+    private func lockout(
+        _ folder: URL, _ clock: Clock, _ kernel: KeyringDouble = KeyringDouble(), identifier: [UInt8] = identifier
+    ) throws -> Lockout {
         try Lockout(
-            at: FilePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: Self.identifier,
-            key: Self.key
+            at: FilePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: identifier,
+            key: Self.key, keyring: kernel.keyring
         ) { clock.now() }
     }
 
@@ -115,8 +117,7 @@ import Testing
             }
             #expect(try lockout.status().waitMilliseconds == 86_400_000)
             #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
-            let other = try Lockout(
-                at: FilePath(Array(file.path.utf8)), identifier: [UInt8](repeating: 8, count: 16), key: Self.key)
+            let other = try self.lockout(folder, clock, identifier: [UInt8](repeating: 8, count: 16))
             try lockout.reset()
             #expect(try other.status().failures == 140)
         }
@@ -156,6 +157,87 @@ import Testing
             #expect(during != before)
             let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
+        }
+    }
+
+    @Test("a file that is put back gains nothing while the machine runs")
+    func putBack() throws {
+        try Peer.inFolder { folder in
+            let (clock, kernel) = (Clock(), KeyringDouble())
+            let lockout = try lockout(folder, clock, kernel)
+            let file = folder.appendingPathComponent("lockout")
+            try lockout.reset()
+            let clean = try Data(contentsOf: file)
+            for round in 1...5 {
+                #expect(try !lockout.attempt { false })
+                try clean.write(to: file)
+                #expect(try lockout.status().failures == round)
+            }
+            clock.pass(10_000)
+            try clean.write(to: file)
+            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 20_000, freeTries: 0))
+            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            // A missing file is no way around either.
+            try FileManager.default.removeItem(at: file)
+            #expect(try lockout.status().failures == 140)
+            try clean.write(to: file)
+            #expect(try lockout.status().failures == 140)
+            try lockout.reset()
+            #expect(try lockout.status().failures == 0)
+        }
+    }
+
+    @Test("the older one of file and keyring never counts; a right pattern clears both")
+    func copies() throws {
+        try Peer.inFolder { folder in
+            let (clock, kernel) = (Clock(), KeyringDouble())
+            let lockout = try lockout(folder, clock, kernel)
+            try lockout.reset()
+            #expect(kernel.keys.isEmpty)
+            _ = try lockout.attempt { false }
+            let older = try #require(kernel.keys.first)
+            #expect(older.description == "arca:lock:v1:07070707070707070707070707070707")
+            #expect(older.end == nil)
+            _ = try lockout.attempt { false }
+            kernel.plant(older.description, older.payload)
+            #expect(try lockout.status().failures == 2)
+            for planted in [[], [0], [UInt8](repeating: 0xff, count: 97)] as [[UInt8]] {
+                kernel.plant(older.description, planted)
+                #expect(try lockout.status().failures == 2)
+            }
+            #expect(try lockout.attempt { true })
+            #expect(kernel.keys.isEmpty)
+            #expect(try lockout.status().failures == 0)
+        }
+    }
+
+    @Test("without a keyring, and after a restart, the file alone counts")
+    func withoutKeyring() throws {
+        try Peer.inFolder { folder in
+            let (clock, kernel) = (Clock(), KeyringDouble())
+            let lockout = try lockout(folder, clock, kernel)
+            kernel.fail("*", EPERM)
+            try lockout.reset()
+            for _ in 0..<5 { _ = try lockout.attempt { false } }
+            #expect(try lockout.status().waitMilliseconds == 30_000)
+            kernel.fail("*", 0)
+            kernel.restartMachine()
+            clock.set(boot: 2, 10)
+            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
+        }
+    }
+
+    @Test("who is killed between keyring and file has counted")
+    func killedBetween() throws {
+        try Peer.inFolder { folder in
+            let (clock, kernel) = (Clock(), KeyringDouble())
+            let lockout = try lockout(folder, clock, kernel)
+            let file = folder.appendingPathComponent("lockout")
+            try lockout.reset()
+            let before = try Data(contentsOf: file)
+            _ = try lockout.attempt { false }
+            try before.write(to: file)
+            #expect(try lockout.status().failures == 1)
         }
     }
 }

@@ -4,10 +4,12 @@ public import ArcaSystem
 
 /// Makes whoever tries patterns wait, as Android's Gatekeeper does: five free tries, then 30 seconds, growing to a day.
 ///
-/// A file of 93 bytes keeps the count. It is authenticated, so that nobody without the key can lower it; each try is
+/// A file of 97 bytes keeps the count. It is authenticated, so that nobody without the key can lower it; each try is
 /// counted on the disk before it is checked, so that neither killing the process nor trying in parallel gives a free one;
 /// time is the machine's time since its start, so that setting the clock gains nothing, and after a restart the wait
-/// starts anew. A missing or changed file counts as 140 failures, which means a day.
+/// starts anew. A missing or changed file counts as 140 failures, which means a day. A copy of the record in the kernel's
+/// keyring, where there is one, counts as long as there are failures, so that putting an older file back gains nothing
+/// before the machine is restarted.
 ///
 /// It binds whoever draws at the keyboard, not who has the files and the key.
 ///
@@ -43,6 +45,7 @@ public struct Lockout: Sendable {
     private let path: FilePath
     private let identifier: [UInt8]
     private let key: SymmetricKey
+    private let keyring: KernelKeyring
     private let clock: @Sendable () -> BootClock
 
     /// Names a lockout; nothing is read yet.
@@ -53,17 +56,19 @@ public struct Lockout: Sendable {
     ///   - key: The pepper or another secret of the device; 16 bytes or more.
     /// - Throws: ``CryptoError`` when the key cannot be derived.
     public init(at path: FilePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
-        try self.init(at: path, identifier: identifier, key: key) { BootClock.now() }
+        try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// Names a lockout with a clock of its own, for tests.
-    init(
-        at path: FilePath, identifier: [UInt8], key: SymmetricKey, clock: @escaping @Sendable () -> BootClock
+    /// Names a lockout with a keyring and a clock of its own, for tests.
+    package init(
+        at path: FilePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
+        clock: @escaping @Sendable () -> BootClock
     ) throws(CryptoError) {
         precondition(identifier.count == 16, "an identifier has 16 bytes")
         self.path = path
         self.identifier = identifier
         self.key = try HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: "lockout".utf8, outputByteCount: 32)
+        self.keyring = keyring
         self.clock = clock
     }
 
@@ -85,7 +90,9 @@ public struct Lockout: Sendable {
     /// - Throws: ``SystemError`` of the file, ``CryptoError``.
     public func reset() throws {
         let file = try LockedFile(path)
-        try store(Record(failures: 0, clock: clock(), serial: serial(of: file)), in: file)
+        let serial = max(try read(file)?.serial ?? 0, copy()?.serial ?? 0)
+        var record = Record(failures: 0, clock: clock(), serial: serial)
+        try store(&record, in: file)
     }
 
     /// Says how it stands, without counting.
@@ -104,6 +111,16 @@ public struct Lockout: Sendable {
     /// - Throws: ``PatternError`` with code `.locked` while a wait lasts, and what `verify` throws; ``SystemError`` when
     ///   the count cannot be written: then nothing is checked.
     public func attempt(_ verify: () throws -> Bool) throws -> Bool {
+        try attemptOpening { try verify() ? true : nil } ?? false
+    }
+
+    /// Lets one try through, if no wait is on, and counts it, for a pattern that opens something.
+    ///
+    /// - Parameter open: Tries the pattern; nil and what it throws count as a failure.
+    /// - Returns: What `open` returned.
+    /// - Throws: ``PatternError`` with code `.locked` while a wait lasts, and what `open` throws; ``SystemError`` when the
+    ///   count cannot be written: then nothing is tried.
+    public func attemptOpening<Opened>(_ open: () throws -> Opened?) throws -> Opened? {
         let file = try LockedFile(path)
         var record = try current(file)
         let status = status(of: record)
@@ -113,12 +130,11 @@ public struct Lockout: Sendable {
         }
         record.failures += 1
         record.clock = clock()
-        try store(record, in: file)
-        guard try verify() else { return false }
+        try store(&record, in: file)
+        guard let opened = try open() else { return nil }
         record.failures = 0
-        record.serial += 1
-        try store(record, in: file)
-        return true
+        try store(&record, in: file)
+        return opened
     }
 
     private func status(of record: Record) -> Status {
@@ -132,26 +148,42 @@ public struct Lockout: Sendable {
         return Status(failures: record.failures, waitMilliseconds: left, freeTries: left > 0 ? 0 : free)
     }
 
-    /// The record as it counts now: a damaged one as a suspect, one of another boot with a wait that starts now.
+    /// The record as it counts now: the newest one of file and keyring; a damaged file as a suspect, and the record of
+    /// another boot with a wait that starts now.
     private func current(_ file: borrowing LockedFile) throws -> Record {
         let now = clock()
+        let copy = copy()
         guard var record = try read(file) else {
-            let suspect = Record(failures: Self.suspectFailures, clock: now, serial: 0)
-            try store(suspect, in: file)
+            var suspect = Record(failures: Self.suspectFailures, clock: now, serial: copy?.serial ?? 0)
+            try store(&suspect, in: file)
             return suspect
         }
+        // Whoever puts back a file with fewer failures gains nothing.
+        if let copy, copy.serial > record.serial { record = copy }
         if record.clock.boot != now.boot {
             record.clock = now
-            try store(record, in: file)
+            try store(&record, in: file)
         }
         return record
     }
 
-    private func serial(of file: borrowing LockedFile) throws -> UInt64 { try read(file)?.serial ?? 0 }
-
     /// The record of the file; nil when it is none of ours.
     private func read(_ file: borrowing LockedFile) throws -> Record? {
-        let bytes = try file.contents(limit: Self.byteCount + 1)
+        try decode(file.contents(limit: Self.byteCount + 1))
+    }
+
+    /// The record of the keyring; nil when there is none of ours, or no keyring.
+    private func copy() -> Record? {
+        let bytes = try? [UInt8](capacity: Self.byteCount) { output throws(SystemError) in
+            try keyring.read(keyringName, into: &output)
+        }
+        return bytes.flatMap { try? decode($0) }
+    }
+
+    /// What the copy is called.
+    private var keyringName: String { "arca:lock:v1:" + Base16.standard.encode(identifier) }
+
+    private func decode(_ bytes: [UInt8]) throws(CryptoError) -> Record? {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic + identifier) else { return nil }
         let body = bytes[..<(Self.byteCount - 32)]
         guard try HMAC<SHA256>.isValidAuthenticationCode(bytes[body.endIndex...], authenticating: body, using: key)
@@ -162,14 +194,25 @@ public struct Lockout: Sendable {
             clock: BootClock(boot: Array(bytes[33..<49]), milliseconds: number(49..<57)), serial: number(57..<65))
     }
 
-    private func store(_ record: Record, in file: borrowing LockedFile) throws {
+    /// Writes the next record, to the keyring and to the disk, and takes its serial number over.
+    private func store(_ record: inout Record, in file: borrowing LockedFile) throws {
         func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64(count - 1 - $0))) }
         }
+        record.serial &+= 1
         let failures = min(record.failures, Int(UInt32.max))
         let body =
             Self.magic + identifier + bytes(UInt64(failures), 4) + record.clock.boot
-            + bytes(record.clock.milliseconds, 8) + bytes(record.serial &+ 1, 8)
-        try file.rewrite(body + HMAC<SHA256>.authenticationCode(for: body, using: key))
+            + bytes(record.clock.milliseconds, 8) + bytes(record.serial, 8)
+        let whole = body + (try HMAC<SHA256>.authenticationCode(for: body, using: key))
+        // The keyring first: whoever is killed in between has counted all the same. Best effort, because the file alone
+        // binds as well until somebody puts an older one back. No older record has fewer than no failures, so nothing
+        // stays in the keyring then.
+        if failures == 0 {
+            _ = try? keyring.remove(keyringName)
+        } else {
+            try? keyring.store(keyringName, whole, timeout: nil)
+        }
+        try file.rewrite(whole)
     }
 }

@@ -29,14 +29,23 @@ public enum UserFolder {
         }
     }
 
+    /// The path in a variable of the environment, such as `ARCA_VAULT`.
+    ///
+    /// - Parameter name: The variable.
+    /// - Returns: The path, relative ones too; nil where the variable is not set or empty.
+    public static func variable(_ name: String) -> FilePath? {
+        guard let value = getenv(name) else { return nil }
+        let path = FilePath(cString: value)
+        return path.bytes.isEmpty ? nil : path
+    }
+
     private static func folder(_ variable: String, else place: FilePath) -> FilePath? {
         absolutePath(variable) ?? home?.appending(place)
     }
 
     /// A variable's path; one that is not absolute does not count, as the specification asks.
     private static func absolutePath(_ variable: String) -> FilePath? {
-        guard let value = getenv(variable) else { return nil }
-        let path = FilePath(cString: value)
-        return path.isAbsolute ? path : nil
+        guard let path = self.variable(variable), path.isAbsolute else { return nil }
+        return path
     }
 }

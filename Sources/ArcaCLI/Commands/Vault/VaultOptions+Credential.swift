@@ -1,0 +1,121 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPatterns
+internal import ArcaSystem
+internal import ArcaVault
+
+extension VaultOptions {
+    /// What to open a vault with, in the order to try it in.
+    struct Credentials {
+        var all: [VaultCredential] = []
+        /// What was asked for on the terminal and may be mistyped.
+        var isTyped = false
+    }
+
+    /// Gets what the command line names, else asks for what this vault takes.
+    ///
+    /// `readsStandardInput` says that the command's data come from there.
+    func credentials(for vault: LockedVault, readsStandardInput: Bool) throws -> Credentials {
+        try checkConflicts()
+        if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
+        if let passphrase { return try typed(passphrase, "passphrase", readsStandardInput) { .passphrase($0) } }
+        if let recoveryCode {
+            return try typed(recoveryCode, "recovery code", readsStandardInput) { .recoveryCode(try RecoveryCode($0)) }
+        }
+        if let pattern { return try drawn(pattern, vault, readsStandardInput) }
+        if !identityFiles.isEmpty {
+            return Credentials(all: try identityFiles.flatMap { try Self.identities(in: $0) })
+        }
+        return try asked(for: vault)
+    }
+
+    private func checkConflicts() throws(UsageError) {
+        var names: [String] = []
+        if passphrase != nil || keyFile != nil { names.append(keyFile == nil ? "--passphrase-from" : "--key-file") }
+        if !identityFiles.isEmpty { names.append("--identity") }
+        if recoveryCode != nil { names.append("--recovery-code-from") }
+        if pattern != nil { names.append("--pattern-from") }
+        guard names.count <= 1 else {
+            throw UsageError(
+                .conflict, "\(names[0]) and \(names[1]) do not go together", hint: "one thing opens the vault: name one"
+            )
+        }
+    }
+
+    /// Asks for the first of what the vault takes and a person can type.
+    private func asked(for vault: LockedVault) throws -> Credentials {
+        let kinds = vault.slotKinds
+        do {
+            if kinds.contains(.passphrase) { return try typed(.prompt, "passphrase", false) { .passphrase($0) } }
+            if kinds.contains(.gesture) { return try drawn(.prompt, vault, false) }
+            if kinds.contains(.recoveryCode) {
+                return try typed(.prompt, "recovery code", false) { .recoveryCode(try RecoveryCode($0)) }
+            }
+        } catch let error as UsageError where error.code == .missingArgument {
+            // No terminal: told below, as for what nobody can type.
+        }
+        let options = Self.options.filter { kinds.contains($0.kind) }.map(\.option)
+        Messages.error("the vault is locked, and there is nothing to open it with")
+        Messages.hint("unlock it on a terminal with 'arca vault unlock', or use \(options.joined(separator: " or "))")
+        throw ExitStatus.locked
+    }
+
+    /// What names a credential of each kind.
+    private static let options: [(kind: VaultSlotKind, option: String)] = [
+        (.passphrase, "--passphrase-from SOURCE"), (.keyFile, "--key-file FILE"),
+        (.passphraseAndKeyFile, "--key-file FILE with --passphrase-from SOURCE"), (.x25519, "--identity FILE"),
+        (.rsa, "--identity FILE"), (.recoveryCode, "--recovery-code-from SOURCE"), (.gesture, "--pattern-from SOURCE"),
+    ]
+
+    private func typed(
+        _ source: SecretSource, _ name: String, _ readsStandardInput: Bool,
+        _ credential: (SecretBytes) throws -> VaultCredential
+    ) throws -> Credentials {
+        let secret = try source.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+        return Credentials(all: [try credential(secret)], isTyped: source == .prompt)
+    }
+
+    /// A file by itself, where it is one of Arca's key files and the vault takes those; else with the passphrase.
+    private func fromKeyFile(_ file: FilePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
+        let contents = try SecretSource.file(file).content("key file", readsStandardInput: readsStandardInput)
+        let needsPassphrase = !VaultKeyFile.isKeyFile(contents) || !vault.slotKinds.contains(.keyFile)
+        guard passphrase != nil || needsPassphrase else {
+            return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
+        }
+        return try typed(passphrase ?? .prompt, "passphrase", readsStandardInput) {
+            .passphraseAndKeyFile($0, contents: contents)
+        }
+    }
+
+    /// A drawing means another pattern on another grid or by other rules: those that the vault's slots have are tried.
+    private func drawn(
+        _ source: SecretSource, _ vault: LockedVault, _ readsStandardInput: Bool
+    ) throws -> Credentials {
+        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
+        let spaces = vault.patternSpaces.isEmpty ? [(grid: Grid.standard, rules: .android)] : vault.patternSpaces
+        var failure: PatternError?
+        let patterns = spaces.compactMap { space in
+            do throws(PatternError) {
+                return try Pattern(text: Array(bytes: secret), notation: nil, grid: space.grid, rules: space.rules)
+            } catch {
+                failure = error
+                return nil
+            }
+        }
+        if patterns.isEmpty, let failure { throw failure }
+        return Credentials(all: patterns.map { .pattern($0) })
+    }
+
+    private static func identities(in path: FilePath) throws -> [VaultCredential] {
+        let source = path.isDash ? SecretSource.standardInput : .file(path)
+        let contents = try source.key(readsStandardInput: false)
+        do {
+            return try VaultCredential.all(in: contents) {
+                try SecretSource.prompt.passphrase("passphrase of \(path)", isNew: false, readsStandardInput: false)
+            }
+        } catch let error as VaultError {
+            throw VaultError(
+                error.code, at: error.offset, "\(path.isDash ? "standard input" : path.description): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArcaSystem
+internal import ArcaVault
+
+/// Which vault, and what opens it: for every command that works on one.
+struct VaultOptions: OptionGroup {
+    static let title = "Vault"
+
+    var file: FilePath?
+    var passphrase: SecretSource?
+    var keyFile: FilePath?
+    var identityFiles: [FilePath] = []
+    var recoveryCode: SecretSource?
+    var pattern: SecretSource?
+    var acceptsOlder = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--vault", value: "FILE", set: \.file, help: "the vault"
+        ).defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "open with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help "
+                + "secrets')")
+        Parameter.option(
+            "--key-file", value: "FILE", set: \.keyFile,
+            help: "open with a key file, or with any file together with the passphrase")
+        Parameter.repeated(
+            "-i", "--identity", value: "FILE", append: \.identityFiles,
+            help: "open with an age identity or a private key, RSA or SSH")
+        Parameter.option(
+            "--recovery-code-from", value: "SOURCE", set: \.recoveryCode, help: "open with the recovery code")
+        Parameter.option(
+            "--pattern-from", value: "SOURCE", set: \.pattern, help: "open with a gesture pattern, on its own machine")
+        Parameter.flag(
+            "--accept-older", set: \.acceptsOlder,
+            help: "read a file that is older than this machine has seen, or another branch of it")
+    }
+
+    /// Where the vault is: the option, the variable, or the user's own.
+    func path() throws(UsageError) -> FilePath {
+        if let file { return file }
+        if let file = UserFolder.variable("ARCA_VAULT") { return file }
+        guard let data = UserFolder.data else {
+            throw UsageError(
+                .missingArgument, "there is no home folder to look for a vault in", hint: "name it: --vault FILE")
+        }
+        return data.appending("arca").appending("vault.arca")
+    }
+
+    /// Whether the command line says what opens the vault.
+    var namesCredential: Bool {
+        passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
+    }
+}
