@@ -124,11 +124,11 @@ struct ItemRecord: Sendable, Equatable {
         var name = VaultItem.Name(service, account, class: itemClass)
         (name.scheme, name.port, name.path) = (scheme, port, path)
         self.item = VaultItem(
-            identifier: row.identifier.bigEndianBytes, version: row.version, name: name, attributes: attributes,
+            identifier: row.key.identifier.bigEndianBytes, version: row.key.version, name: name, attributes: attributes,
             created: created, modified: modified, secretChanged: secretChanged, protectedFields: protected,
             oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count))
         self.history = history
-        guard (history.rows.count == 0) == (history.oldest == 0), history.oldest < row.version,
+        guard (history.rows.count == 0) == (history.oldest == 0), history.oldest < row.key.version,
             history.rows.count > 0 || history.rows.sum == 0, name.isConsistent, item.hasDistinctNames
         else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
@@ -153,18 +153,21 @@ extension VaultItem.Name {
 
 extension VaultItem {
     /// Whether no two custom fields and no two attachments share a name, and none has an empty one.
-    fileprivate var hasDistinctNames: Bool {
+    var hasDistinctNames: Bool {
         (attributes.fields.map(\.name) + protectedFields).areDistinct && attachments.map(\.name).areDistinct
+            && Set(attachments.map(\.identifier)).count == attachments.count
     }
 }
 
 extension [String] {
-    /// Whether no text is empty and no two are the same bytes or canonically equivalent.
+    /// Whether no text is empty and no two have the same bytes.
+    ///
+    /// By bytes, as the file has them: Swift's `==` takes canonically equivalent texts for equal.
     var areDistinct: Bool {
         switch count {
         case 0: true
         case 1: !self[0].isEmpty
-        default: !contains("") && Set(self).count == count
+        default: !contains { $0.isEmpty } && Set(map { [UInt8]($0.utf8) }).count == count
         }
     }
 }

@@ -61,9 +61,14 @@ final class RecordKeys: Sendable {
 
     /// A row's share of its group's sum (section 6).
     func leaf(_ row: SealedRow, _ table: SealedRow.Table) -> UInt128 {
-        set.prefix(
-            row.leafHead(table).span, row.attributes.span.extracting(first: SealedRow.headByteCount),
-            row.secretHead.span)
+        leaf(row.key, table, attributes: row.attributes.span, secretHead: row.secretHead.span)
+    }
+
+    /// The same of a row that still lies where SQLite has it.
+    func leaf(
+        _ key: SealedRow.Key, _ table: SealedRow.Table, attributes: Span<UInt8>, secretHead: Span<UInt8>
+    ) -> UInt128 {
+        set.prefix(key.leafHead(table).span, attributes.extracting(first: SealedRow.headByteCount), secretHead)
     }
 
     /// What the log keeps of a state: the digest of all of it but the chain.
@@ -81,9 +86,8 @@ final class RecordKeys: Sendable {
         attributes plain: SecretBytes, secret plainSecret: SecretBytes, tag: LookupTag, identifier: UInt128,
         version: UInt64
     ) throws(VaultError) -> SealedRow {
-        var row = SealedRow(
-            tag: tag, identifier: identifier, version: version, epoch: epoch, attributes: [], secretHead: [],
-            secret: [])
+        let key = SealedRow.Key(tag: tag, identifier: identifier, version: version, epoch: epoch)
+        var row = SealedRow(key: key, attributes: [], secretHead: [], secret: [])
         let sealed = try seal(plainSecret, secret, .secret, secretFields(row))
         row.secretHead = Array(sealed[..<SealedRow.headByteCount])
         row.secret = Array(sealed[SealedRow.headByteCount...])
@@ -128,7 +132,7 @@ final class RecordKeys: Sendable {
     // MARK: Sealing
 
     private func secretFields(_ row: SealedRow) -> [UInt8] {
-        row.tag.value.bigEndianBytes + row.identifier.bigEndianBytes + row.version.bigEndianBytes
+        row.key.tag.value.bigEndianBytes + row.key.identifier.bigEndianBytes + row.key.version.bigEndianBytes
     }
 
     private func attributeFields(_ row: SealedRow) -> [UInt8] { secretFields(row) + row.secretHead }

@@ -6,31 +6,36 @@ struct SealedRow: Sendable, Equatable {
     /// Length of nonce and tag, which begin a sealed blob.
     static let headByteCount = 40
 
-    /// The lookup tag.
-    var tag: LookupTag
-    /// The item's identifier.
-    var identifier: UInt128
-    /// The generation that wrote the row.
-    var version: UInt64
-    /// The epoch whose keys sealed it.
-    var epoch: UInt32
+    /// What names a row, beside what is sealed.
+    struct Key: Sendable, Hashable {
+        /// The lookup tag.
+        var tag: LookupTag
+        /// The item's identifier.
+        var identifier: UInt128
+        /// The generation that wrote the row.
+        var version: UInt64
+        /// The epoch whose keys sealed it.
+        var epoch: UInt32
+
+        /// The head of the leaf: everything but the two heads of the blobs.
+        func leafHead(_ table: Table) -> [UInt8] {
+            [UInt8](capacity: 45) { output in
+                output.append(table.rawValue)
+                output.append(bigEndian: tag.value)
+                output.append(bigEndian: identifier)
+                output.append(bigEndian: version)
+                output.append(bigEndian: epoch)
+            }
+        }
+    }
+
+    var key: Key
     /// The attributes' blob: nonce, tag, ciphertext.
     var attributes: [UInt8]
     /// Nonce and tag of the secret.
     var secretHead: [UInt8]
     /// The secret's ciphertext; empty when it was not read.
     var secret: [UInt8]
-
-    /// The head of the leaf: everything but the two heads of the blobs.
-    func leafHead(_ table: Table) -> [UInt8] {
-        [UInt8](capacity: 45) { output in
-            output.append(table.rawValue)
-            output.append(bigEndian: tag.value)
-            output.append(bigEndian: identifier)
-            output.append(bigEndian: version)
-            output.append(bigEndian: epoch)
-        }
-    }
 }
 
 /// What an item is found by in the file: 16 bytes that only who has the key can make of a name.

@@ -33,6 +33,9 @@ struct StateRecord: Sendable, Equatable {
         var sums: SetSums
     }
 
+    /// The largest generation: an anchor, which nobody authenticates, must not lead to a number that overflows.
+    static let largestGeneration: UInt64 = 1 << 62
+
     /// Grows by one with every transaction.
     var generation: UInt64
     var epoch: UInt32
@@ -154,7 +157,7 @@ struct StateRecord: Sendable, Equatable {
         self.sums = sums
         slotDigest = digest
         historyLimit = limit
-        guard generation > 0, epoch > 0, (1...generation).contains(logStart),
+        guard (1...Self.largestGeneration).contains(generation), epoch > 0, (1...generation).contains(logStart),
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
             zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
         else { throw VaultError(.tampered, "the vault's state contradicts itself") }

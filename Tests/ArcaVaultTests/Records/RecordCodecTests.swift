@@ -30,7 +30,8 @@ struct RecordCodecTests {
 
     static let history = ItemRecord.History(rows: .init(sum: .max, count: 2), oldest: 3)
     static let row = SealedRow(
-        tag: LookupTag(value: 5), identifier: 6, version: 7, epoch: 1, attributes: [], secretHead: [], secret: [])
+        key: .init(tag: LookupTag(value: 5), identifier: 6, version: 7, epoch: 1), attributes: [], secretHead: [],
+        secret: [])
 
     static func secret() throws -> SecretRecord {
         let password = try OneTimePassword(

@@ -94,9 +94,9 @@ struct RecordKeysTests {
             body(&copy)
             changed.append((what, copy))
         }
-        change("tag") { $0.tag = LookupTag(value: 4) }
-        change("identifier") { $0.identifier += 1 }
-        change("version") { $0.version += 1 }
+        change("tag") { $0.key.tag = LookupTag(value: 4) }
+        change("identifier") { $0.key.identifier += 1 }
+        change("version") { $0.key.version += 1 }
         for (what, row) in changed {
             #expect(throws: VaultError(.tampered, ""), "\(what)") { try keys.openAttributes(row) }
             #expect(throws: VaultError(.tampered, ""), "\(what)") { try keys.openSecret(row) }

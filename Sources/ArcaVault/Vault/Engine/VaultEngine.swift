@@ -1,0 +1,203 @@
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// The connection of a vault, its keys, and what was seen of it: all that the vault's lock guards.
+final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
+    let database: Database
+    let options: Vault.OpenOptions
+    /// Whether the key came out of a slot that anyone could have made.
+    private let isUnproven: Bool
+    private(set) var keys: RecordKeys?
+    private var previousKeys: RecordKeys?
+    /// The newest state that this value saw and did not find to be an older one's.
+    private var seen: Anchor?
+    private let session: SessionCache?
+
+    init(_ database: Database, _ keys: RecordKeys, _ options: Vault.OpenOptions, isUnproven: Bool = false) {
+        self.database = database
+        self.keys = keys
+        self.options = options
+        self.isUnproven = isUnproven
+        session = options.stateFolder.map { SessionCache(of: keys.vaultKey.vault, folder: $0) }
+    }
+
+    /// Forgets the keys.
+    func lock() {
+        keys = nil
+        previousKeys = nil
+    }
+
+    /// Takes other keys, after a rotation by this value.
+    func replaceKeys(_ keys: RecordKeys) {
+        self.keys = keys
+        previousKeys = nil
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` on one state of the vault.
+    func read<Result>(_ body: (VaultTransaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        let keys = try unlockedKeys()
+        var newest: Anchor?
+        let result = try database.read { () throws(VaultError) in
+            let transaction = try VaultTransaction(database, keys, previous: previousKeys)
+            newest = try admit(transaction, forWriting: false)
+            return try body(transaction)
+        }
+        if let newest { remember(newest) }
+        return result
+    }
+
+    /// Runs `body` while nobody else writes, and makes its changes durable as one generation; on a throw nothing changed.
+    func write<Result>(_ body: (VaultTransaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        let keys = try unlockedKeys()
+        try refuseReadOnly()
+        var newest: Anchor?
+        let result = try database.write { () throws(VaultError) in
+            let transaction = try VaultTransaction(database, keys, previous: previousKeys)
+            _ = try admit(transaction, forWriting: true)
+            transaction.state.generation += 1
+            let result = try body(transaction)
+            try transaction.writeState()
+            newest = transaction.position
+            return result
+        }
+        if let newest { remember(newest) }
+        return result
+    }
+
+    /// Goes on from this file whatever was seen of others: its next generation is above all of them.
+    ///
+    /// - Parameter kind: What the file is from now on.
+    func jump(to kind: StateRecord.Kind, above others: UInt64 = 0) throws(VaultError) {
+        let keys = try unlockedKeys()
+        try refuseReadOnly()
+        let anchored = try readAnchor()?.generation ?? 0
+        let known = max(others, anchored, floor?.generation ?? 0)
+        var newest: Anchor?
+        try database.write { () throws(VaultError) in
+            let transaction = try VaultTransaction(database, keys, previous: previousKeys)
+            _ = try transaction.slots()
+            transaction.state.kind = kind
+            transaction.state.generation = max(transaction.state.generation, known) + 1
+            transaction.state.logStart = transaction.state.generation
+            try database.statement("DELETE FROM log").run()
+            try transaction.writeState()
+            newest = transaction.position
+        }
+        if let newest, kind == .live { remember(newest, acceptingOlder: true) }
+    }
+
+    private func unlockedKeys() throws(VaultError) -> RecordKeys {
+        guard let keys else { throw VaultError(.locked, "the vault was locked; open it again") }
+        return keys
+    }
+
+    private func refuseReadOnly() throws(VaultError) {
+        guard !options.isReadOnly, !options.isBackup else {
+            throw VaultError(.readOnly, "the vault is open for reading alone")
+        }
+    }
+
+    // MARK: What was seen
+
+    /// Makes sure that a state may be used: the right kind of file, no older one, no fork.
+    ///
+    /// - Returns: The state to remember, when it is newer than what was seen.
+    private func admit(_ transaction: VaultTransaction, forWriting: Bool) throws(VaultError) -> Anchor? {
+        let state = transaction.state
+        previousKeys = transaction.previous
+        guard (state.kind == .backup) == options.isBackup else {
+            throw state.kind == .backup
+                ? VaultError(.tampered, "a backup was put in the vault's place; restore it to use it as the vault")
+                : VaultError(.invalidArgument, "the file is no backup; it opens as a vault")
+        }
+        let isFirst = seen == nil
+        if isFirst || forWriting { _ = try transaction.slots() }
+        let accepts = options.acceptsOlder && !forWriting
+        guard !options.isBackup else { return nil }
+        do throws(VaultError) {
+            if isFirst { try transaction.checkLog() }
+            if let floor, (state.epoch, state.generation) < floor { throw VaultEngine.older }
+            guard let known = try newestSeen() else {
+                if !accepts { options.notes(isUnproven ? .unseenAndUnproven : .unseen) }
+                return accepts ? nil : transaction.position
+            }
+            let freshness = try Freshness(of: state, since: known, transaction.keys) { (first) throws(VaultError) in
+                try transaction.digests(from: first)
+            }
+            switch freshness {
+            case .same:
+                seen = known
+                return nil
+            case .newer: break
+            case .untraceable:
+                guard !isUnproven else { throw VaultEngine.fork(known) }
+                options.notes(.untraceable)
+            case .older: throw VaultEngine.older
+            case .forked: throw VaultEngine.fork(known)
+            }
+            return accepts ? nil : transaction.position
+        } catch {
+            guard accepts, error.code == .olderFile || error.code == .forked else { throw error }
+            return nil
+        }
+    }
+
+    /// The newest state that the unlocked session has seen.
+    private var floor: (epoch: UInt32, generation: UInt64)? {
+        guard seen == nil, let session, let found = try? session.read() else { return nil }
+        return (found.epoch, found.generationFloor)
+    }
+
+    private func newestSeen() throws(VaultError) -> Anchor? {
+        if let seen { return seen }
+        return try readAnchor(notingDamage: true)
+    }
+
+    /// The newest state that this machine has seen.
+    private func readAnchor(notingDamage: Bool = false) throws(VaultError) -> Anchor? {
+        guard let folder = options.stateFolder, let keys else { return nil }
+        do {
+            let reading = try Anchor.read(of: keys.vaultKey.vault, in: folder)
+            if notingDamage, reading == .damaged { options.notes(.damagedAnchor) }
+            guard let anchor = reading.anchor, anchor.generation <= StateRecord.largestGeneration else { return nil }
+            return anchor
+        } catch {
+            throw VaultError(.systemFailed, "cannot read what this machine remembers of the vault: \(error)")
+        }
+    }
+
+    /// Remembers a state, here, in the state folder and in the session; the vault is good without them.
+    func remember(_ newest: Anchor, acceptingOlder: Bool = false) {
+        seen = newest
+        guard let folder = options.stateFolder, let keys else { return }
+        do {
+            try newest.write(in: folder, acceptingOlder: acceptingOlder)
+        } catch {
+            options.notes(.anchorNotKept("\(error)"))
+        }
+        // Without a session there is nothing to note, and without a keyring there is no session.
+        try? session?.update(keys.vaultKey, generation: newest.generation)
+    }
+
+    private static let older = VaultError(
+        .olderFile,
+        "an older file was put in the vault's place: this machine has seen a newer state of it; "
+            + "read it with --accept-older, or go on from it after `arca vault verify --accept-older`")
+
+    private static func fork(_ known: Anchor) -> VaultError {
+        VaultError(
+            .forked,
+            "two copies of the vault were written to: this file's past differs from the one that this machine saw "
+                + "up to generation \(known.generation); read it with --accept-older, "
+                + "or go on from it after `arca vault verify --accept-older`")
+    }
+}
+
+extension VaultTransaction {
+    /// The state as machines remember it.
+    var position: Anchor {
+        Anchor(vault: keys.vaultKey.vault, epoch: state.epoch, generation: state.generation, chain: state.chain)
+    }
+}

@@ -1,0 +1,81 @@
+extension Vault {
+    /// Lists items by their attributes; no secret is opened.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items, in the order of their names.
+    /// - Throws: ``VaultError`` with code `.tampered` when items were removed, added, moved or put back, `.locked`,
+    ///   `.olderFile`, `.busy`, `.systemFailed`.
+    public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
+        let found = try read { (transaction) throws(VaultError) in try transaction.all { query.matches($0) } }
+        return found.map(\.record.item).sorted { left, right in
+            let (first, second) = (left.name, right.name)
+            if first.service != second.service { return first.service < second.service }
+            if first.account != second.account { return first.account < second.account }
+            return (first.itemClass.rawValue, first.scheme, first.port, first.path)
+                < (second.itemClass.rawValue, second.scheme, second.port, second.path)
+        }
+    }
+
+    /// Finds an item by name; no secret is opened.
+    ///
+    /// - Parameter name: Class, service, account, and for internet passwords protocol, port and path.
+    /// - Returns: The item; nil when it is certain that there is none of that name.
+    /// - Throws: ``VaultError`` as for ``items(matching:)``: an item that was removed by something else than Arca is
+    ///   `.tampered`, never missing.
+    public func item(_ name: VaultItem.Name) throws(VaultError) -> VaultItem? {
+        try read { (transaction) throws(VaultError) in try transaction.find(name)?.record.item }
+    }
+
+    /// Opens the secret of an item.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: Its secret.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
+    public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
+        try read { (transaction) throws(VaultError) in
+            try transaction.secret(of: transaction.item(name)).secret
+        }
+    }
+
+    /// Opens the secret of an item as it was in an older version, or is in the current one.
+    ///
+    /// - Parameters:
+    ///   - name: The item's name.
+    ///   - version: As ``history(of:)`` tells it.
+    /// - Returns: The secret of that version.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as for ``item(_:)``.
+    public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
+        try read { (transaction) throws(VaultError) in
+            try transaction.version(version, of: transaction.item(name)).secret
+        }
+    }
+
+    /// Lists the older versions of an item.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: The versions that are kept, newest first, without the current one; their names may differ.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
+    public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
+        try read { (transaction) throws(VaultError) in
+            var versions: [VaultItem] = []
+            for row in try transaction.history(of: transaction.item(name)) {
+                versions.append(try OpenedItem(row, transaction.keys(of: row.key)).record.item)
+            }
+            return versions.reversed()
+        }
+    }
+}
+
+extension VaultTransaction {
+    /// Attributes and secret of one version of an item.
+    func version(
+        _ version: UInt64, of item: OpenedItem
+    ) throws(VaultError) -> (item: VaultItem, secret: ItemSecret) {
+        if version == item.row.key.version { return (item.record.item, try secret(of: item).secret) }
+        guard let row = try history(of: item).first(where: { $0.key.version == version }) else {
+            throw VaultError(.notFound, "\(item.record.item.name.text) has no version \(version)")
+        }
+        let opened = try OpenedItem(row, keys(of: row.key))
+        return (opened.record.item, try secret(of: opened, in: .history).secret)
+    }
+}

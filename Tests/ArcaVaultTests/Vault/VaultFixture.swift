@@ -1,0 +1,92 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Synchronization
+
+@testable import ArcaVault
+
+/// A vault's file in a folder of its own, with a state folder beside it.
+struct VaultFixture {
+    let folder: URL
+    let key: VaultKeyFile
+
+    /// The notes that opening gave.
+    final class Notes: Sendable {
+        private let all = Mutex<[VaultNote]>([])
+        var list: [VaultNote] { all.withLock { $0 } }
+        func add(_ note: VaultNote) { all.withLock { $0.append(note) } }
+    }
+    let notes = Notes()
+
+    static func run<Result>(_ body: (VaultFixture) throws -> Result) throws -> Result {
+        try Peer.inFolder { try body(VaultFixture(folder: $0, key: VaultKeyFile())) }
+    }
+
+    var file: URL { folder.appendingPathComponent("test.vault") }
+    var path: FilePath { path(of: "test.vault") }
+
+    func path(of name: String) -> FilePath { FilePath(Array(folder.appendingPathComponent(name).path.utf8)) }
+
+    func options(_ change: (inout Vault.OpenOptions) -> Void = { _ in }) -> Vault.OpenOptions {
+        var options = Vault.OpenOptions(stateFolder: StateFolder(path(of: "state")))
+        options.notes = { [notes] in notes.add($0) }
+        options.busyMilliseconds = 5000
+        change(&options)
+        return options
+    }
+
+    func create() throws -> Vault { try Vault.create(at: path, slots: [.keyFile(key)], options: options()) }
+
+    func open(_ change: (inout Vault.OpenOptions) -> Void = { _ in }) throws -> Vault {
+        try Vault.open(at: path, with: .keyFile(key), options: options(change))
+    }
+
+    /// Changes rows as somebody who has the file, and no key, could.
+    func edit(_ statements: String...) throws {
+        let database = try Database(path, .readWrite)
+        try database.write { () throws(VaultError) in
+            for statement in statements { try database.execute(statement) }
+        }
+    }
+
+    /// A number that a query of the file's rows gives.
+    func number(_ query: String) throws -> Int {
+        let database = try Database(path, .readOnly)
+        return try database.read { () throws(VaultError) in Int(try database.integer(query)) }
+    }
+
+    func forgetAnchor() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("state")) }
+}
+
+extension ItemDraft {
+    /// An item with a text as its secret.
+    init(_ service: String, _ account: String = "", _ secret: String) {
+        self.init(VaultItem.Name(service, account), secret: ItemSecret(SecretBytes(copying: secret.utf8)))
+    }
+}
+
+extension ItemSecret {
+    /// The value as text.
+    var text: String { String(decoding: [UInt8](bytes: value), as: UTF8.self) }
+}
+
+extension Vault {
+    func text(_ service: String, _ account: String = "") throws -> String {
+        try secret(of: .init(service, account)).text
+    }
+
+    /// The group that a name's item counts in.
+    func group(_ service: String, _ account: String = "") throws -> Int {
+        try read { (transaction) throws(VaultError) in
+            transaction.keys.lookupTag(.init(service, account)).group
+        }
+    }
+
+    /// The tag of a name as SQL writes it.
+    func tag(_ service: String, _ account: String = "") throws -> String {
+        let tag = try read { (transaction) throws(VaultError) in transaction.keys.lookupTag(.init(service, account)) }
+        return "X'" + tag.value.bigEndianBytes.map { String(format: "%02x", $0) }.joined() + "'"
+    }
+}
