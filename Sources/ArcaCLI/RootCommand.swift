@@ -25,6 +25,7 @@ struct RootCommand: Command {
             MimeCommand.self,
             ImageCommand.self,
             PatternCommand.self,
+            VaultCommand.self,
             RandomCommand.self,
             PassphraseCommand.self,
             SpeedCommand.self,

@@ -26,6 +26,21 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.find(name)?.record.item }
     }
 
+    /// Finds items by name, all in one state of the vault; no secret is opened.
+    ///
+    /// - Parameter names: Names that differ.
+    /// - Returns: Those that are there, in the order of the names.
+    /// - Throws: ``VaultError`` as for ``item(_:)``.
+    public func items(named names: [VaultItem.Name]) throws(VaultError) -> [VaultItem] {
+        try read { (transaction) throws(VaultError) in
+            var items: [VaultItem] = []
+            for name in names {
+                if let found = try transaction.find(name) { items.append(found.record.item) }
+            }
+            return items
+        }
+    }
+
     /// Opens the secret of an item.
     ///
     /// - Parameter name: The item's name.

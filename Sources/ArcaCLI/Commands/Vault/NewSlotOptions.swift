@@ -120,7 +120,6 @@ struct NewSlotOptions: OptionGroup {
             let keyFile = try VaultKeyFile()
             var file = try AtomicFile(path, secret: true, inputs: [])
             try file.write(keyFile.text)
-            try file.write("\n".utf8)
             try file.commit()
             Messages.note("made the key file \(path): whoever has it opens the vault")
             return keyFile

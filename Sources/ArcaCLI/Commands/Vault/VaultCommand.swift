@@ -1,0 +1,24 @@
+/// `arca vault`: the group of all that works on a vault.
+struct VaultCommand: Command {
+    static let name = "vault"
+    static let summary = "keep passwords, keys and files in an encrypted vault"
+    static let section = "Secrets"
+    static let details = """
+        A vault is one file, in which names, attributes, secrets and attachments are encrypted; who changes it or puts an \
+        older one back is found out. Items are called service/account.
+
+        The vault is --vault FILE, else $ARCA_VAULT, else ~/.local/share/arca/vault.arca. 'arca vault unlock' keeps it open \
+        for a while, in the kernel's keyring; otherwise each command asks for the passphrase. Secrets are never given on \
+        the command line ('arca help secrets').
+        """
+    static let examples = [
+        Example("arca vault init --new-passphrase-from prompt --new-recovery-code", "make a vault", isRun: false),
+        Example("arca vault set github.com/alice", "add an item; asks for its password", isRun: false),
+        Example("arca vault get github.com/alice --field password | wl-copy", "use it", isRun: false),
+    ]
+    static var subcommands: [any Command.Type] {
+        [
+            VaultInitCommand.self
+        ]
+    }
+}

@@ -1,0 +1,50 @@
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault init`: a new, empty vault.
+struct VaultInitCommand: Command {
+    static let name = "init"
+    static let summary = "make a new vault"
+    static let details = """
+        Asks for a passphrase twice, unless the options say what else opens the vault; several of them make a slot each, \
+        so that any of them opens it. A passphrase that is forgotten cannot be found again: a recovery code on paper, or a \
+        second key, is worth having.
+        """
+    static let examples = [
+        Example("arca vault init", "asks for a passphrase twice", isRun: false),
+        Example(
+            "arca vault init --new-passphrase-from prompt --new-recovery-code", "with a code for paper", isRun: false),
+        Example(
+            "arca vault init --vault team.arca --new-key-file team.key --new-recipient "
+                + "age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "for two keys"),
+    ]
+
+    var file: FilePath?
+    var slots = NewSlotOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--vault", value: "FILE", set: \.file, help: "the vault to make; there must be none of that name"
+        )
+        .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.group(\.slots)
+    }
+
+    consuming func run() throws {
+        var place = VaultOptions()
+        place.file = file
+        let path = try place.path()
+        // Before anything is asked for.
+        guard (try? FileInfo(path, followingLinks: false)) == nil else {
+            throw UsageError(
+                .conflict, "\(path) is there already",
+                hint: "name another file by --vault, or use 'arca vault slot add'")
+        }
+        if slots.isEmpty { slots.passphrase = .prompt }
+        let prepared = try slots.prepare()
+        if file == nil { try Folder.createPrivate(path.parent) }
+        _ = try Vault.create(at: path, slots: prepared.slots)
+        try prepared.announce()
+        Messages.note("made the vault \(path)")
+    }
+}
