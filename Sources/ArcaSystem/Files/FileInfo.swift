@@ -65,8 +65,8 @@ public struct FileInfo: Sendable, Hashable {
     ///
     /// - Parameter path: Any path but the empty one.
     /// - Returns: What is there; nil when there is nothing of that name.
-    /// - Throws: ``SystemError``, but for a missing file.
-    static func ifPresent(_ path: FilePath) throws(SystemError) -> FileInfo? {
+    /// - Throws: ``SystemError`` as the system says, but not for a missing file.
+    public static func ifPresent(_ path: FilePath) throws(SystemError) -> FileInfo? {
         do throws(SystemError) {
             return try FileInfo(path, followingLinks: false)
         } catch {

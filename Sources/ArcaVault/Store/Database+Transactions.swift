@@ -17,6 +17,7 @@ extension Database {
     /// - Returns: What `body` returns, once the disk has the changes.
     /// - Throws: ``VaultError``: `.readOnly`; `.busy`; `.tampered` when the tables were changed; what `body` throws;
     ///   `.systemFailed` when the disk fails, after which the changes are not acknowledged and the connection is closed.
+    @discardableResult
     func write<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
         guard mode == .readWrite else {
             throw VaultError(.readOnly, "cannot write \(name): it is open for reading alone")
@@ -39,7 +40,11 @@ extension Database {
         } catch  where lastResult == arca_sqlite_readonly_rollback {
             // A writer was cut short, and only a connection that may write can undo what it left.
             guard let path else { throw error }
-            _ = try Database(path, .readWrite, busyLimit: busyLimit)
+            do throws(VaultError) {
+                _ = try Database(path, .readWrite, busyLimit: busyLimit)
+            } catch let failure {
+                throw failure.code == .systemFailed ? error : failure
+            }
             try start(mode, isNew)
         }
     }
@@ -80,6 +85,11 @@ extension Database {
     }
 
     private func commit() throws(VaultError) {
+        guard sqlite3_get_autocommit(connection) == 0 else {
+            transaction = nil
+            throw VaultError(
+                .systemFailed, "cannot write \(name): a failure ended the transaction, and nothing was changed")
+        }
         let deadline = BusyWait.now() + busyLimit
         while true {
             do throws(VaultError) {

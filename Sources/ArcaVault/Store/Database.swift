@@ -45,6 +45,8 @@ final class Database {
     private var statements: [String: Statement] = [:]
     /// The result code of the last failure.
     private(set) var lastResult = SQLITE_OK
+    /// What is tried at this moment, for messages; nil where it is plain from the transaction.
+    private var action: String? = "open"
     /// Why nothing more may be done with this connection.
     private var finalFailure: VaultError?
     /// What is going on.
@@ -63,6 +65,17 @@ final class Database {
     ///   `.tampered`; `.busy`; `.systemFailed`, also for a file that may not be written.
     convenience init(_ path: FilePath, _ mode: Mode, busyLimit: Int = Database.patience) throws(VaultError) {
         try self.init(connecting: VaultFile.existing(path), named: path.description, mode, busyLimit)
+        try setUp()
+    }
+
+    /// Opens a file that is not in its place yet.
+    ///
+    /// - Parameters:
+    ///   - hidden: Where it is, without symbolic links.
+    ///   - name: What messages call it.
+    /// - Throws: ``VaultError`` as for other files.
+    convenience init(connecting hidden: FilePath, named name: String) throws(VaultError) {
+        try self.init(connecting: hidden, named: name, .readWrite, Database.patience)
         try setUp()
     }
 
@@ -85,7 +98,8 @@ final class Database {
         let flags = (mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
         let location = path.map { $0.bytes.map { CChar(bitPattern: $0) } + [0] } ?? Array(":memory:".utf8CString)
         let result = sqlite3_open_v2(location, &connection, flags | SQLITE_OPEN_PRIVATECACHE, VaultVFS.name)
-        guard result == SQLITE_OK, let connection else { throw failure(result, "cannot open \(name)") }
+        guard result == SQLITE_OK, let connection else { throw failure(result) }
+        action = nil
         sqlite3_extended_result_codes(connection, 1)
         wait.attach(to: connection)
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Database.rowLimit)
@@ -152,17 +166,27 @@ final class Database {
         throw VaultError(.systemFailed, "\(name) was closed after a failure, open it again: \(finalFailure.reason)")
     }
 
-    /// What a result code means; a failure of the disk is the last thing that this connection did.
+    /// Runs `body`, and says of its failures what was tried.
     ///
     /// - Parameters:
-    ///   - result: The extended result code, not `SQLITE_OK`.
-    ///   - action: What was tried, unless it is plain from the transaction.
+    ///   - action: A verb such as `back up`, where "read" or "write" would say too little.
+    ///   - body: Runs statements.
+    /// - Throws: What `body` throws.
+    func doing(_ action: String, _ body: () throws(VaultError) -> Void) throws(VaultError) {
+        self.action = action
+        defer { self.action = nil }
+        try body()
+    }
+
+    /// What a result code means; a failure of the disk is the last thing that this connection did.
+    ///
+    /// - Parameter result: The extended result code, not `SQLITE_OK`.
     /// - Returns: The error to throw.
-    func failure(_ result: Int32, _ action: String? = nil) -> VaultError {
+    func failure(_ result: Int32) -> VaultError {
         lastResult = result
         let error = VaultError(
             sqlite: result, errno: sqlite3_system_errno(connection),
-            action ?? "cannot \(transaction == .readWrite ? "write" : "read") \(name)",
+            "cannot \(action ?? (transaction == .readWrite ? "write" : "read")) \(name)",
             message: String(cString: sqlite3_errmsg(connection)))
         if result & 0xff == SQLITE_IOERR { finalFailure = finalFailure ?? error }
         return error

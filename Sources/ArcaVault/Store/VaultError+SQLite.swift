@@ -16,32 +16,40 @@ extension VaultError {
     ///   - action: What was tried, such as `cannot open notes.vault`.
     ///   - message: SQLite's own words, for codes that should never come.
     init(sqlite result: Int32, errno number: Int32, _ action: String, message: String) {
-        let system = number == 0 ? nil : SystemError(errno: number, action).reason
         let (code, reason): (Code, String) =
             switch result & 0xff {
             case SQLITE_FULL: (.systemFailed, "\(action): the disk is full")
-            case SQLITE_IOERR: VaultError.inputOutput(result, number, action)
-            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT:
+            case SQLITE_IOERR: VaultError.inputOutput(result, action)
+            // The statements are ours and right, so what is wrong with one (`SQLITE_ERROR`) is wrong with the tables.
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT,
+                SQLITE_ERROR:
                 (.tampered, "\(action): the file was damaged or changed (\(message))")
             case SQLITE_AUTH, SQLITE_PERM:
                 (.tampered, "\(action): it asks for a file that is none of its own, as a planted journal does")
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: (.busy, "\(action): another process is using it")
             case SQLITE_READONLY: VaultError.notWritable(result, action)
-            case SQLITE_CANTOPEN: (.systemFailed, system ?? "\(action): the file or its journal cannot be opened")
+            case SQLITE_CANTOPEN: VaultError.cannotOpen(number, action)
             case SQLITE_NOMEM: (.systemFailed, "\(action): out of memory")
             default: (.systemFailed, "\(action): \(message)")
             }
         self.init(code, reason)
     }
 
-    private static func inputOutput(_ result: Int32, _ number: Int32, _ action: String) -> (Code, String) {
+    /// What `SQLITE_IOERR` means: SQLite tells neither a quota nor the process's limit on files from a failing disk.
+    private static func inputOutput(_ result: Int32, _ action: String) -> (Code, String) {
         if result == arca_sqlite_ioerr_nomem { return (.systemFailed, "\(action): out of memory") }
+        guard result == arca_sqlite_ioerr_write else {
+            return (.systemFailed, "\(action): the disk failed (SQLite's code \(result))")
+        }
+        return (.systemFailed, "\(action): the disk failed, or a quota or the limit on the size of files is reached")
+    }
+
+    /// What the number says when it can only come from opening a file: other calls may have changed it since.
+    private static func cannotOpen(_ number: Int32, _ action: String) -> (Code, String) {
         switch number {
-        case ENOSPC: return (.systemFailed, "\(action): the disk is full")
-        case EDQUOT: return (.systemFailed, "\(action): the disk quota is used up")
-        case EFBIG: return (.systemFailed, "\(action): the limit on the size of files is reached")
-        case 0: return (.systemFailed, "\(action): the disk failed")
-        default: return (.systemFailed, SystemError(errno: number, action).reason)
+        case EACCES, EPERM, EROFS, ELOOP, EISDIR, EMFILE, ENFILE, ENOSPC, EDQUOT:
+            (.systemFailed, SystemError(errno: number, action).reason)
+        default: (.systemFailed, "\(action): the file or its journal cannot be opened; is its path too long?")
         }
     }
 

@@ -40,8 +40,49 @@ enum VaultFile {
         let file = try translating { () throws(SystemError) in
             try StagedFile(path, replacing: replacing)
         }
-        try fill(file.path)
+        do throws(VaultError) {
+            try fill(file.path)
+        } catch {
+            // Whoever failed to fill it may have failed to remove its journal.
+            for suffix in sidecars { try? Folder.removeFile(file.path.appending(suffix: FilePath(suffix))) }
+            throw error
+        }
         do throws(SystemError) { try file.commit() } catch { throw VaultError(error) }
+    }
+
+    /// The files beside a vault that are none of its own: a write-ahead log and its index, which no vault has, and a journal
+    /// that is a link or names further files.
+    ///
+    /// Such a file was put there, or left by another program that opened the vault; nothing of it is ever used.
+    ///
+    /// - Parameter path: The vault; a symbolic link to it will do.
+    /// - Returns: Their paths.
+    /// - Throws: ``VaultError``: `.notFound`, when there is no vault; `.systemFailed`.
+    static func foreignSidecars(of path: FilePath) throws(VaultError) -> [FilePath] {
+        try translating { () throws(SystemError) in
+            let vault = try SymbolicLink.resolve(path)
+            var found: [FilePath] = []
+            for suffix in sidecars {
+                let sidecar = vault.appending(suffix: FilePath(suffix))
+                guard let info = try FileInfo.ifPresent(sidecar) else { continue }
+                let isPlainJournal = suffix == "-journal" && info.kind == .regular && info.linkCount == 1
+                if isPlainJournal, try !namesOthers(sidecar) { continue }
+                found.append(sidecar)
+            }
+            return found
+        }
+    }
+
+    /// Whether a journal ends with the name of a super-journal, which only SQLite's transactions over several files have.
+    private static func namesOthers(_ journal: FilePath) throws(SystemError) -> Bool {
+        // Name, its length and a checksum as u32, then the magic number that a journal also begins with.
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        let file = try FileReader(journal, followingLinks: false)
+        guard let count = file.byteCount, count >= 16 else { return false }
+        let end = try [UInt8](capacity: magic.count) { (output) throws(SystemError) in
+            try file.read(into: &output, at: count - magic.count)
+        }
+        return end == magic
     }
 
     /// What SQLite appends to a database's name for the files beside it.

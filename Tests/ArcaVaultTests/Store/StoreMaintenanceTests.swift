@@ -1,0 +1,127 @@
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Backups and upkeep of a vault's file")
+struct StoreMaintenanceTests {
+    @Test("A backup is a vault of its own, changed before it has its name")
+    func backup() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 3)
+            let database = try files.open()
+            try database.backup(to: files.file("copy")) { (copy) throws(VaultError) in
+                #expect(!files.has("copy"))
+                try copy.write { () throws(VaultError) in try copy.insert(4) }
+            }
+            #expect(try files.names == ["copy", "vault"])
+            #expect(try FileInfo(files.file("copy")).mode == 0o600)
+            let copy = try Database(files.file("copy"), .readOnly)
+            #expect(try copy.read { () throws(VaultError) in try copy.generations } == [1, 2, 3, 4])
+            #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 2, 3])
+        }
+    }
+
+    @Test("A backup replaces a file only when told to, and leaves nothing when it fails")
+    func backupFails() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 1)
+            let database = try files.open()
+            try files.write([1], to: "copy")
+            #expect(vaultError { try database.backup(to: files.file("copy")) { _ in } }?.code == .duplicate)
+            let no = VaultError(.invalidArgument, "no")
+            #expect(throws: no) {
+                try database.backup(to: files.file("copy"), replacing: true) { (_) throws(VaultError) in throw no }
+            }
+            #expect(try files.bytes("copy") == [1])
+            #expect(vaultError { try database.backup(to: files.file("a/b")) { _ in } }?.code == .notFound)
+            try database.backup(to: files.file("copy"), replacing: true) { _ in }
+            #expect(try Database(files.file("copy"), .readOnly).integer("SELECT count(*) FROM log") == 1)
+            #expect(try files.names == ["copy", "vault"])
+        }
+    }
+
+    @Test("Every failure while a backup is written leaves none, and the vault usable")
+    func backupFaults() throws {
+        try StoreFixture.run { files in
+            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            try files.make(rows: 3)
+            let database = try files.open()
+            faults.succeed()
+            try database.backup(to: files.file("copy"), replacing: true) { _ in }
+            let count = faults.operations.count
+            for fault in FaultPlan.Fault.allCases {
+                for number in 0..<count {
+                    try FileManager.default.removeItem(at: files.folder.appendingPathComponent("copy"))
+                    faults.fail(at: number, fault)
+                    let error = vaultError { try files.open().backup(to: files.file("copy")) { _ in } }
+                    faults.succeed()
+                    #expect(files.has("copy") == (error == nil))
+                    if error != nil { try files.open().backup(to: files.file("copy")) { _ in } }
+                    #expect(try files.names == ["copy", "vault"], "\(fault) at \(number)")
+                }
+            }
+        }
+    }
+
+    @Test("Compacting gives back the space of removed rows")
+    func vacuum() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 2_000)
+            let database = try files.open()
+            let before = try files.bytes().count
+            try database.write { () throws(VaultError) in
+                try database.statement("DELETE FROM log WHERE generation > ?").run(.integer(10))
+            }
+            try database.vacuum()
+            #expect(try files.bytes().count < before / 2)
+            #expect(try database.integer("PRAGMA temp_store") == 2)
+            #expect(try database.read { () throws(VaultError) in try database.generations } == (1...10).map { $0 })
+            #expect(try files.open().damage().isEmpty)
+        }
+    }
+
+    @Test("Removed rows leave no bytes behind in the file")
+    func secureDelete() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 300)
+            let database = try files.open()
+            let marker = [UInt8](repeating: 200, count: 32)
+            func holds() throws -> Bool { Data(try files.bytes()).range(of: Data(marker)) != nil }
+            #expect(try holds())
+            try database.write { () throws(VaultError) in
+                try database.statement("DELETE FROM log WHERE generation = ?").run(.integer(200))
+            }
+            #expect(try !holds())
+        }
+    }
+
+    @Test("Damage that SQLite sees is told")
+    func damage() throws {
+        try StoreFixture.run { files in
+            try files.make(rows: 300)
+            #expect(try files.open().damage().isEmpty)
+            var bytes = try files.bytes()
+            // The last page's cells, all at one place.
+            for place in (bytes.count - 4096 + 8)..<(bytes.count - 4096 + 100) { bytes[place] = 0x10 }
+            try files.write(bytes)
+            #expect(try !files.open().damage().isEmpty)
+        }
+    }
+
+    @Test("Files beside a vault that are none of its own are named")
+    func sidecars() throws {
+        try StoreFixture.run { files in
+            try files.make()
+            #expect(try VaultFile.foreignSidecars(of: files.path).isEmpty)
+            try files.write([0], to: "vault-wal")
+            try files.write([0], to: "vault-shm")
+            try files.write([UInt8](repeating: 0, count: 512), to: "vault-journal")
+            try files.write([0], to: "vault-other")
+            #expect(try VaultFile.foreignSidecars(of: files.path).map(\.name) == ["vault-wal", "vault-shm"])
+            #expect(vaultError { _ = try VaultFile.foreignSidecars(of: files.file("none")) }?.code == .notFound)
+        }
+    }
+}
