@@ -97,7 +97,7 @@ let package = Package(
             [
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
                 "ArcaCompression", "ArcaSystem", "ArcaCodecs",
-            ])
+            ], testing: ["VaultWriter"])
         + module("Arca", library)
         + [
             .executableTarget(name: "ArcaCLI", dependencies: library + ["ArcaVectors"], swiftSettings: strict),
@@ -105,6 +105,11 @@ let package = Package(
             .executableTarget(
                 name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",
                 swiftSettings: strict),
+            // A process that writes to a vault, to be killed.
+            .executableTarget(
+                name: "VaultWriter",
+                dependencies: ["ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaTestSupport"],
+                path: "Tests/VaultWriter", swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(
                 name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs"], path: "Tests/ArcaTestSupport",
