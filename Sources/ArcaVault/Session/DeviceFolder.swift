@@ -34,16 +34,18 @@ struct DeviceFolder: Sendable {
     /// The device secret, made if there is none; the lockout starts anew.
     ///
     /// - Returns: 32 bytes.
-    /// - Throws: ``SystemError`` when it cannot be written; ``VaultError`` with code `.malformed` for one that is damaged.
-    func makeSecret() throws -> SecretBytes {
-        try Folder.createPrivate(path)
-        return try Folder.whileLocked(path) {
-            let known = try secret()
-            let secret = try known ?? Self.newSecret()
-            // The lockout first: a secret without one counts as guessed at.
-            try lockout(secret).reset()
-            if known == nil { try write(secret) }
-            return secret
+    /// - Throws: ``VaultError``: `.systemFailed` when it cannot be written, `.malformed` for one that is damaged.
+    func makeSecret() throws(VaultError) -> SecretBytes {
+        try translatingAll {
+            try Folder.createPrivate(path)
+            return try Folder.whileLocked(path) {
+                let known = try secret()
+                let secret = try known ?? Self.newSecret()
+                // The lockout first: a secret without one counts as guessed at.
+                try lockout(secret).reset()
+                if known == nil { try write(secret) }
+                return secret
+            }
         }
     }
 
@@ -51,38 +53,42 @@ struct DeviceFolder: Sendable {
     ///
     /// - Parameter open: Tries with the device secret; what it throws, and nil, count as a wrong pattern.
     /// - Returns: What `open` returned; nil also when this machine has no device secret of the vault.
-    /// - Throws: ``VaultError`` with code `.wrongCredential` while a wait lasts; what `open` throws; ``SystemError`` when
-    ///   the try cannot be counted.
-    func attempt<Result>(_ open: (SecretBytes) throws -> Result?) throws -> Result? {
-        guard let secret = try secret() else { return nil }
-        do {
+    /// - Throws: ``VaultError`` with code `.wrongCredential` while a wait lasts, `.systemFailed` when the try cannot be
+    ///   counted; what `open` throws.
+    func attempt<Result>(
+        _ open: (SecretBytes) throws(VaultError) -> Result?
+    ) throws(VaultError) -> Result? {
+        try translatingAll {
+            guard let secret = try secret() else { return nil }
             return try lockout(secret).attemptOpening { try open(secret) }
-        } catch let error as PatternError where error.code == .locked {
-            throw VaultError(.wrongCredential, error.reason)
         }
     }
 
     /// Starts the count anew, because another slot has opened the vault; does nothing where there are no pattern slots.
     ///
-    /// - Throws: ``SystemError`` when it cannot be written.
-    func resetLockout() throws {
-        if let secret = try secret() { try lockout(secret).reset() }
+    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be written.
+    func resetLockout() throws(VaultError) {
+        try translatingAll { if let secret = try secret() { try lockout(secret).reset() } }
     }
 
     /// How the lockout stands; nil where this machine has no device secret of the vault.
     ///
     /// - Returns: Failures, wait, free tries.
-    /// - Throws: ``SystemError`` when it cannot be read.
-    func status() throws -> Lockout.Status? { try secret().map { try lockout($0).status() } }
+    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be read.
+    func status() throws(VaultError) -> Lockout.Status? {
+        try translatingAll { try secret().map { try lockout($0).status() } }
+    }
 
     /// Forgets the device secret, after the last pattern slot of this machine.
     ///
-    /// - Throws: ``SystemError`` when it cannot be removed.
-    func remove() throws {
+    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be removed.
+    func remove() throws(VaultError) {
         try resetLockout()
-        guard try secret() != nil else { return }
-        try Folder.removeFile(secretPath)
-        try Folder.removeFile(lockoutPath)
+        try translatingAll {
+            guard try secret() != nil else { return }
+            try Folder.removeFile(secretPath)
+            try Folder.removeFile(lockoutPath)
+        }
     }
 
     // MARK: Files

@@ -19,21 +19,11 @@ public struct LockedVault: Sendable {
     ///   `.systemFailed`.
     public init(at path: FilePath) throws(VaultError) {
         let database = try Database(path, .readOnly)
-        var header: (vault: [UInt8], epoch: UInt32)?
-        var rows: [(identifier: [UInt8], body: [UInt8])] = []
-        try database.read { () throws(VaultError) in
-            header = try database.statement("SELECT vault, epoch FROM state").first { (row) throws(VaultError) in
-                (try row.blob(0, count: VaultKey.identifierByteCount), try row.count(1, as: UInt32.self))
-            }
-            try database.statement("SELECT id, body FROM slot").forEach { (row) throws(VaultError) in
-                rows.append(
-                    (try row.blob(0, count: Slot.identifierByteCount), try row.blob(1, count: ...Slot.largestByteCount))
-                )
-            }
+        let (state, rows) = try database.read { () throws(VaultError) in
+            (try StateRow(in: database), try StateRow.slots(in: database))
         }
-        guard let header else { throw VaultError(.tampered, "\(database.name) was changed: it has no state") }
-        let slots = try SlotTable(rows: rows, vault: header.vault, epoch: header.epoch).slots
-        identifier = header.vault
+        let slots = try SlotTable(rows: rows, vault: state.vault, epoch: state.epoch).slots
+        identifier = state.vault
         slotKinds = Set(slots.map(\.kind))
         var spaces: [(grid: Grid, rules: PatternRules)] = []
         for case .gesture(_, let grid, let rules) in slots.map(\.parameters)

@@ -42,7 +42,7 @@ public final class Vault: Sendable {
     ) throws(VaultError) -> Vault {
         let keys = try newKeys()
         var position: Anchor?
-        let (rows, entries, digest) = try VaultSlots.make(slots, for: keys.vaultKey)
+        let (rows, entries, digest) = try VaultSlots.make(slots, for: keys.vaultKey, options.stateFolder)
         try Database.create(path) { (database) throws(VaultError) in
             let transaction = VaultTransaction(new: database, keys, StateRecord(created: .now()))
             transaction.state.slots = entries
@@ -76,6 +76,10 @@ public final class Vault: Sendable {
         let engine = VaultEngine(database, try RecordKeys(key), options, isUnproven: isUnproven)
         // State, slots and log are checked now, so that a file that cannot be trusted does not open.
         try engine.read { (_) throws(VaultError) in }
+        // Who has something else than the pattern may try the pattern anew; a right pattern has done so by itself.
+        if let kind = credential.kind, kind != .gesture, let folder = options.stateFolder {
+            try? DeviceFolder(of: key.vault, in: folder).resetLockout()
+        }
         return Vault(engine, identifier: key.vault)
     }
 

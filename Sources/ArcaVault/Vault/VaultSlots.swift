@@ -1,15 +1,16 @@
+internal import ArcaCrypto
 internal import ArcaSystem
 
 /// Slots as a whole: how a new vault gets them, and how they open one.
 enum VaultSlots {
     /// Wraps a key in new slots; gives their rows, what the state says of them, and their digest.
     static func make(
-        _ new: [NewVaultSlot], for key: VaultKey
+        _ new: [NewVaultSlot], for key: VaultKey, _ folder: StateFolder?
     ) throws(VaultError) -> (rows: [Slot], entries: [StateRecord.Slot], digest: [UInt8]) {
         var rows: [Slot] = []
         var entries: [StateRecord.Slot] = []
         for new in new {
-            let slot = try Slot.wrap(key, in: new)
+            let slot = try wrap(key, in: new, folder)
             rows.append(slot)
             entries.append(
                 StateRecord.Slot(
@@ -18,6 +19,15 @@ enum VaultSlots {
         }
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
         return (rows, entries, try SlotTable(rows).digest(under: key))
+    }
+
+    /// Wraps a key in one slot; a gesture slot is bound to this machine by its device secret.
+    static func wrap(_ key: VaultKey, in new: NewVaultSlot, _ folder: StateFolder?) throws(VaultError) -> Slot {
+        guard new.kind == .gesture else { return try Slot.wrap(key, in: new) }
+        guard let folder else {
+            throw VaultError(.invalidArgument, "a pattern needs a state folder, where the machine keeps its secret")
+        }
+        return try Slot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
     }
 
     /// Writes a slot's row.
@@ -39,15 +49,42 @@ enum VaultSlots {
             return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), false)
         }
         let table = try SlotTable(rows: slots, vault: state.vault, epoch: state.epoch)
-        let (key, slot) = try table.unlock(with: credential)
-        return (key, slot.kind.isForPublicKey)
+        guard case .pattern = credential else {
+            let (key, slot) = try table.unlock(with: credential)
+            return (key, slot.kind.isForPublicKey)
+        }
+        guard let folder = options.stateFolder,
+            let key = try DeviceFolder(of: state.vault, in: folder).attempt({ secret throws(VaultError) in
+                try unlock(table, with: credential, secret)
+            })
+        else {
+            throw VaultError(
+                .wrongCredential, "the pattern opens no slot of this vault, or was set on another machine")
+        }
+        return (key, false)
     }
 
+    /// The key, or nil where the pattern is wrong: that counts, and what is damaged is said.
+    private static func unlock(
+        _ table: SlotTable, with credential: VaultCredential, _ deviceSecret: SecretBytes
+    ) throws(VaultError) -> VaultKey? {
+        do throws(VaultError) {
+            return try table.unlock(with: credential, deviceSecret: deviceSecret).key
+        } catch {
+            if error.code == .wrongCredential { return nil }
+            throw error
+        }
+    }
+
+    /// The session, if there is one; where there is no keyring there is none.
     private static func session(
         of vault: [UInt8], _ options: Vault.OpenOptions
     ) throws(VaultError) -> SessionCache.Session? {
-        try translating { () throws(SystemError) in
-            try SessionCache(of: vault, folder: options.stateFolder).read()
+        do throws(SystemError) {
+            return try SessionCache(of: vault, folder: options.stateFolder).read()
+        } catch {
+            if error.code == .unsupported { return nil }
+            throw VaultError(error)
         }
     }
 }

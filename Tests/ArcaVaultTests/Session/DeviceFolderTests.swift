@@ -83,8 +83,8 @@ import Testing
             #expect(try machine.failures() == 3)
             #expect(try machine.device.attempt { _ in 5 } == 5)
             #expect(try machine.failures() == 0)
-            #expect(throws: CryptoError.self) {
-                try machine.device.attempt { (_) throws -> Int? in throw CryptoError(.backendFailure, "") }
+            #expect(throws: VaultError(.tampered, "")) {
+                try machine.device.attempt { (_) throws(VaultError) -> Int? in throw VaultError(.tampered, "") }
             }
             #expect(try machine.failures() == 1)
             for _ in 0..<4 { try machine.guess() }

@@ -18,7 +18,10 @@ struct VaultCommand: Command {
     ]
     static var subcommands: [any Command.Type] {
         [
-            VaultInitCommand.self
+            VaultInitCommand.self,
+            VaultUnlockCommand.self,
+            VaultLockCommand.self,
+            VaultStatusCommand.self,
         ]
     }
 }

@@ -31,9 +31,7 @@ struct VaultInitCommand: Command {
     }
 
     consuming func run() throws {
-        var place = VaultOptions()
-        place.file = file
-        let path = try place.path()
+        let path = try VaultPlaceOptions(file: file).path()
         // Before anything is asked for.
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
             throw UsageError(
@@ -42,7 +40,8 @@ struct VaultInitCommand: Command {
         }
         if slots.isEmpty { slots.passphrase = .prompt }
         let prepared = try slots.prepare()
-        if file == nil { try Folder.createPrivate(path.parent) }
+        // A folder that is there keeps its mode: it may be anybody's choice.
+        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
         _ = try Vault.create(at: path, slots: prepared.slots)
         try prepared.announce()
         Messages.note("made the vault \(path)")

@@ -5,7 +5,7 @@ internal import ArcaVault
 struct VaultOptions: OptionGroup {
     static let title = "Vault"
 
-    var file: FilePath?
+    var place = VaultPlaceOptions()
     var passphrase: SecretSource?
     var keyFile: FilePath?
     var identityFiles: [FilePath] = []
@@ -14,9 +14,7 @@ struct VaultOptions: OptionGroup {
     var acceptsOlder = false
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--vault", value: "FILE", set: \.file, help: "the vault"
-        ).defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.group(\.place)
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "open with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help "
@@ -37,6 +35,27 @@ struct VaultOptions: OptionGroup {
     }
 
     /// Where the vault is: the option, the variable, or the user's own.
+    func path() throws(UsageError) -> FilePath { try place.path() }
+
+    /// Whether the command line says what opens the vault.
+    var namesCredential: Bool {
+        passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
+    }
+}
+
+/// `--vault`, which is all that commands need that do not open it.
+struct VaultPlaceOptions: OptionGroup {
+    static let title = VaultOptions.title
+
+    var file: FilePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--vault", value: "FILE", set: \.file, help: "the vault"
+        ).defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+    }
+
+    /// Where the vault is: the option, the variable, or the user's own.
     func path() throws(UsageError) -> FilePath {
         if let file { return file }
         if let file = UserFolder.variable("ARCA_VAULT") { return file }
@@ -45,10 +64,5 @@ struct VaultOptions: OptionGroup {
                 .missingArgument, "there is no home folder to look for a vault in", hint: "name it: --vault FILE")
         }
         return data.appending("arca").appending("vault.arca")
-    }
-
-    /// Whether the command line says what opens the vault.
-    var namesCredential: Bool {
-        passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
     }
 }

@@ -1,0 +1,71 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault status`: whether the vault is unlocked, and what opens it.
+struct VaultStatusCommand: Command {
+    static let name = "status"
+    static let summary = "say whether the vault is unlocked, and for how long"
+    static let details = """
+        Needs no passphrase and never asks. Ends with 0 whether the vault is locked or not; --json tells it to scripts. \
+        The kinds of slot are as the file says, which only opening the vault proves.
+        """
+    static let examples = [
+        Example("arca vault status", "of your own vault", isRun: false),
+        Example("arca vault status --json --vault team.arca", "for scripts: isUnlocked, secondsLeft", isRun: false),
+    ]
+
+    var place = VaultPlaceOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.place)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let path = try place.path()
+        let vault = try LockedVault(at: path)
+        let session: Session
+        do throws(SystemError) {
+            let status = try SessionCache(of: vault.identifier).status()
+            session = status.map { .unlocked(Int($0.remainingMilliseconds / 1000)) } ?? .locked
+        } catch {
+            guard error.code == .unsupported else { throw error }
+            session = .unavailable
+        }
+        let slots = VaultSlotKind.allCases.filter(vault.slotKinds.contains).map(\.name)
+        try json.isWanted ? printJSON(path, vault, session, slots) : printText(path, session, slots)
+    }
+
+    private enum Session: Equatable {
+        case unlocked(_ seconds: Int)
+        case locked
+        case unavailable
+
+        var text: String {
+            switch self {
+            case .unlocked(let seconds): "unlocked for another \(TimeSpan(seconds: seconds).text)"
+            case .locked: "locked"
+            case .unavailable: "locked; the kernel keyring is not available here, so each command asks"
+            }
+        }
+    }
+
+    private func printText(_ path: FilePath, _ session: Session, _ slots: [String]) throws {
+        try Messages.print("\(path): \(session.text)\nopens with: \(slots.joined(separator: ", "))\n")
+    }
+
+    private func printJSON(_ path: FilePath, _ vault: LockedVault, _ session: Session, _ slots: [String]) throws {
+        var members: [(String, JSONValue)] = [
+            ("vault", .string(path.description)), ("identifier", .string(Base16.standard.encode(vault.identifier))),
+            ("isUnlocked", .bool(false)), ("hasKeyring", .bool(session != .unavailable)),
+        ]
+        if case .unlocked(let seconds) = session {
+            members[2].1 = .bool(true)
+            members.append(("secondsLeft", .integer(seconds)))
+        }
+        members.append(("slotKinds", .array(slots.map { .string($0) })))
+        try JSONOptions.print(schema: 1, members)
+    }
+}
