@@ -56,7 +56,9 @@ import Testing
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-            let words = [CrashTests.writer, vault.description, keyFile.description, "\(writer)", "\(first)", "\(count)"]
+            let words = [
+                CrashTests.writer, vault.description, keyFile.description, "\(writer)", "\(first)", "\(count)",
+            ]
             var pointers = words.map { strdup($0) } + [nil]
             defer { for pointer in pointers { free(pointer) } }
             var child = pid_t()
