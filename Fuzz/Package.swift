@@ -50,6 +50,7 @@ let package = Package(
         harness("inflate", ["ArcaCodecs", "Arca"]),
         harness("short-string", ["ArcaCodecs", "Arca"]),
         harness("pattern", ["ArcaCodecs", "Arca"]),
+        harness("vault-import", ["ArcaCodecs", "Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

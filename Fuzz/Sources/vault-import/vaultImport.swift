@@ -1,0 +1,51 @@
+import Arca
+import ArcaCodecs
+import FuzzSupport
+
+/// Whatever another program's file holds: items with names that differ, or an error inside the input.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    var input = Input(start, count)
+    let choice = input.byte()
+    let bytes = input.bytes
+    guard choice % 12 < 11 else {
+        oneTimePassword(bytes)
+        return 0
+    }
+    let formats = ImportFormat.allCases
+    let format: ImportFormat? = choice % 12 < formats.count ? formats[Int(choice % 12)] : nil
+    let columns = choice >= 128 ? try? CSVColumns("service=a,account=b,password=c,otp=d,created=e") : nil
+    do throws(VaultError) {
+        let found = try ImportedItems(reading: bytes, as: columns == nil ? format : nil, columns: columns)
+        var names: Set<VaultItem.Name> = []
+        for item in found.items {
+            check(names.insert(item.draft.name).inserted, "names differ")
+            check(!item.draft.name.service.isEmpty, "a service is not empty")
+            var fields: Set<String> = []
+            if format != .json {
+                for name in item.draft.attributes.fields.map(\.name) + item.draft.secret.fields.map(\.name) {
+                    check(fields.insert(name).inserted, "names of fields differ")
+                }
+            }
+            check(Set(item.attachments.map(\.name)).count == item.attachments.count, "names of attachments differ")
+            check(PasswordStrength(of: item.draft.secret.value).bits >= 0, "a strength is not negative")
+        }
+    } catch {
+        check((error.offset ?? 0) <= bytes.count, "an error lies inside the input")
+    }
+    return 0
+}
+
+/// What is read of a URI is written and read again alike.
+private func oneTimePassword(_ bytes: [UInt8]) {
+    do throws(VaultError) {
+        let password = try OneTimePassword(uri: bytes)
+        check((try? OneTimePassword(uri: password.uri)) == password, "written, then read")
+        check((password.kind == .time ? try? password.code(at: .now()) : try? password.code(counter: 1)) != nil, "a code")
+    } catch {
+        check((error.offset ?? 0) <= bytes.count, "an error lies inside the input")
+    }
+    if let time = try? Timestamp(text: String(decoding: bytes, as: UTF8.self)) {
+        check((try? Timestamp(text: time.description)) == time, "a time written, then read")
+    }
+}

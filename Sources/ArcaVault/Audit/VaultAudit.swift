@@ -1,0 +1,143 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+
+/// What is to be said against the passwords of a vault: weak, reused, old, expired.
+///
+/// Everything happens in memory, offline; findings name items, never a secret. Only items of the two classes of passwords
+/// are judged as passwords; expiry is looked at for all.
+public struct VaultAudit: Sendable {
+    /// What counts as worth a finding.
+    public struct Options: Sendable, Hashable {
+        /// Passwords of fewer bits are weak; see ``PasswordStrength``.
+        ///
+        /// 50 bits: about a day for one machine that tries ten billion a second.
+        public var minimumBits: Double = 50
+        /// Passwords that have not changed for so long are old, in milliseconds; nil for never.
+        public var oldAfter: Int64? = 365 * 86_400_000
+        /// Items that expire within this time are named, in milliseconds.
+        public var expiringWithin: Int64 = 30 * 86_400_000
+
+        /// Makes the usual options.
+        public init() {}
+    }
+
+    /// What is to be said about an item.
+    public struct Finding: Sendable, Hashable {
+        /// The kinds of findings; the raw values stand in reports.
+        public enum Code: String, Sendable, Hashable, CaseIterable {
+            /// Easy to guess.
+            case weak
+            /// The password of other items too.
+            case reused
+            /// Not changed for long.
+            case old
+            /// Past its time.
+            case expired
+            /// Soon past its time.
+            case expiring
+        }
+
+        /// The item.
+        public let item: VaultItem.Name
+        /// The kind.
+        public let code: Code
+        /// What it is, in lower case, without a full stop.
+        public let text: String
+        /// For a reused password, the first 20 other items with it.
+        public let others: [VaultItem.Name]
+    }
+
+    /// Other items that a finding names.
+    private static let largestOtherCount = 20
+
+    /// What was found, weak ones first, in the order of the codes and then of the items.
+    public let findings: [Finding]
+    /// How many items there are.
+    public let itemCount: Int
+    /// How many of them have a password that was judged.
+    public let passwordCount: Int
+
+    /// Examines items.
+    ///
+    /// - Parameters:
+    ///   - contents: Where the items are.
+    ///   - query: Which items.
+    ///   - options: What counts.
+    ///   - now: The time that ages are reckoned from.
+    /// - Throws: What `contents` throws; ``VaultError`` with code `.systemFailed` without random bytes.
+    public init<Contents: VaultContents>(
+        _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),
+        at now: Timestamp = .now()
+    ) throws {
+        let items = try contents.items(matching: query)
+        let fingerprint = try SecretFingerprint()
+        var findings: [Finding] = []
+        var users: [[UInt8]: [VaultItem.Name]] = [:]
+        var digests: [(VaultItem.Name, [UInt8])] = []
+        for item in items {
+            findings += Self.expiry(of: item, options, now)
+            guard item.name.itemClass == .genericPassword || item.name.itemClass == .internetPassword else { continue }
+            let password = try contents.secret(of: item.name).value
+            guard !password.isEmpty else { continue }
+            let digest = try fingerprint.digest(of: password)
+            users[digest, default: []].append(item.name)
+            digests.append((item.name, digest))
+            let bits = PasswordStrength(of: password).bits
+            if bits < options.minimumBits {
+                findings.append(
+                    Finding(item: item.name, code: .weak, text: "about \(Int(bits)) bits to guess", others: []))
+            }
+            if let limit = options.oldAfter, item.secretChanged.advanced(byMilliseconds: limit) < now {
+                findings.append(
+                    Finding(item: item.name, code: .old, text: "unchanged since \(item.secretChanged)", others: []))
+            }
+        }
+        for (name, digest) in digests {
+            let names = users[digest] ?? []
+            guard names.count > 1 else { continue }
+            let text =
+                names.count == 2
+                ? "the password of another item too" : "the password of \(names.count - 1) other items too"
+            let others = names.prefix(Self.largestOtherCount + 1).filter { $0 != name }.prefix(Self.largestOtherCount)
+            findings.append(Finding(item: name, code: .reused, text: text, others: Array(others)))
+        }
+        let order = Finding.Code.allCases
+        self.findings = order.flatMap { code in findings.filter { $0.code == code } }
+        itemCount = items.count
+        passwordCount = digests.count
+    }
+
+    private static func expiry(of item: VaultItem, _ options: Options, _ now: Timestamp) -> [Finding] {
+        guard let expires = item.attributes.expires else { return [] }
+        if expires <= now {
+            return [Finding(item: item.name, code: .expired, text: "expired at \(expires)", others: [])]
+        }
+        guard expires <= now.advanced(byMilliseconds: options.expiringWithin) else { return [] }
+        return [Finding(item: item.name, code: .expiring, text: "expires at \(expires)", others: [])]
+    }
+
+    /// The report as JSON: `schema`, `items`, `passwords`, and `findings` with `code`, `item`, `text` and `others`.
+    public var json: JSONValue {
+        let list = findings.map { finding -> JSONValue in
+            var object = JSONObject()
+            object["code"] = .string(finding.code.rawValue)
+            object["item"] = Self.json(finding.item)
+            object["text"] = .string(finding.text)
+            if !finding.others.isEmpty { object["others"] = .array(finding.others.map(Self.json)) }
+            return .object(object)
+        }
+        return [
+            "schema": 1, "items": .integer(itemCount), "passwords": .integer(passwordCount), "findings": .array(list),
+        ]
+    }
+
+    private static func json(_ name: VaultItem.Name) -> JSONValue {
+        var object = JSONObject()
+        object["service"] = .string(name.service)
+        object["account"] = .string(name.account)
+        if !name.scheme.isEmpty { object["scheme"] = .string(name.scheme) }
+        if name.port != 0 { object["port"] = .integer(name.port) }
+        if !name.path.isEmpty { object["path"] = .string(name.path) }
+        return .object(object)
+    }
+}

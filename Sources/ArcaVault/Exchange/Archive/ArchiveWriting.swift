@@ -1,0 +1,78 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaSystem
+
+/// Writes the tar archive inside an archive.
+enum ArchiveWriting {
+    static func write<Contents: VaultContents, Output: ByteWriter>(
+        _ contents: Contents, _ items: [VaultItem], _ head: ArchiveLayout.Head, to output: inout Output
+    ) throws {
+        let modified = Int(head.exported.seconds)
+        try write(ArchiveLayout.head, Array(head.text.utf8), modified, to: &output)
+        var attachments: [(item: VaultItem.Name, attachment: VaultItem.Attachment)] = []
+        var next = 0
+        var number = 0
+        while next < items.count {
+            number += 1
+            var json = JSONWriter()
+            json.beginObject()
+            json.name(ItemsJSON.marker)
+            json.write(.integer(ItemsJSON.version))
+            json.name("items")
+            json.beginArray()
+            while next < items.count, json.bytes.count < ArchiveLayout.itemsByteCount {
+                let item = items[next]
+                let first = attachments.count
+                attachments += item.attachments.map { (item.name, $0) }
+                let object = try ItemsJSON.object(item, contents) { index in
+                    ArchiveLayout.path(ArchiveLayout.attachmentsFolder, first + index + 1)
+                }
+                json.write(.object(object))
+                next += 1
+            }
+            json.endArray()
+            json.endObject()
+            try write(ArchiveLayout.path(ArchiveLayout.itemsFolder, number, ".json"), json.bytes, modified, to: &output)
+        }
+        for (index, entry) in attachments.enumerated() {
+            let path = ArchiveLayout.path(ArchiveLayout.attachmentsFolder, index + 1)
+            let byteCount = Int(entry.attachment.byteCount)
+            try output.write(try header(path, byteCount, modified))
+            var content = ExactWriter(base: output, left: byteCount)
+            try contents.extract(entry.attachment.name, of: entry.item, to: &content)
+            guard content.left == 0 else { throw ExactWriter<Output>.wrongLength }
+            try output.write(TarWriter.padding(behind: byteCount))
+        }
+        try output.write(TarWriter.end)
+    }
+
+    private static func write<Output: ByteWriter>(
+        _ path: String, _ bytes: [UInt8], _ modified: Int, to output: inout Output
+    ) throws {
+        try output.write(try header(path, bytes.count, modified))
+        try output.write(bytes)
+        try output.write(TarWriter.padding(behind: bytes.count))
+    }
+
+    private static func header(_ path: String, _ byteCount: Int, _ modified: Int) throws -> [UInt8] {
+        try TarWriter.header(
+            of: TarEntry(path: FilePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
+    }
+
+    /// Takes as many bytes as a header has promised, and no more.
+    private struct ExactWriter<Base: ByteWriter>: ByteWriter {
+        var base: Base
+        var left: Int
+
+        static var wrongLength: VaultError {
+            VaultError(.tampered, "an attachment is longer or shorter than its item says")
+        }
+
+        mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+            let count = bytes.withBytes { $0.count }
+            guard count <= left else { throw Self.wrongLength }
+            left -= count
+            try base.write(bytes)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+
+/// Items as CSV in the columns of KeePassXC, which many programs read.
+///
+/// The text holds secrets in the clear. A field that begins with `=`, `+`, `-` or `@` is written as it is, so that
+/// reading gives the same again; a spreadsheet would take it for a formula, so do not open the file in one.
+public enum ItemsCSV {
+    private static let columns = [
+        "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created",
+    ]
+
+    /// Writes the items that a query means.
+    ///
+    /// - Parameters:
+    ///   - contents: Where the items are.
+    ///   - query: Which items.
+    ///   - writer: Receives the text.
+    /// - Returns: What did not fit into the columns, a line an item: fields, attachments, an older version, a secret that
+    ///   is no UTF-8.
+    /// - Throws: What `contents` and `writer` throw.
+    public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
+        _ contents: Contents, matching query: VaultQuery = .all, to writer: inout Writer
+    ) throws -> [String] {
+        var csv = CSVWriter()
+        var left: [String] = []
+        for column in columns { csv.write(column.utf8) }
+        csv.endRecord()
+        for item in try contents.items(matching: query) {
+            let secret = try contents.secret(of: item.name)
+            // The first part of a group is the whole database, as KeePassXC has it.
+            csv.write((item.attributes.group.isEmpty ? "Root" : "Root/\(item.attributes.group)").utf8)
+            csv.write((item.attributes.label.isEmpty ? item.name.service : item.attributes.label).utf8)
+            csv.write(item.name.account.utf8)
+            csv.write(secret.value)
+            csv.write(url(item).utf8)
+            csv.write(item.attributes.comment.utf8)
+            csv.write(secret.oneTimePassword?.uri ?? SecretBytes(copying: [UInt8]()))
+            csv.write("0".utf8)
+            csv.write(item.modified.description.utf8)
+            csv.write(item.created.description.utf8)
+            csv.endRecord()
+            try csv.drain(into: &writer)
+            let what = losses(item, secret)
+            if !what.isEmpty {
+                left.append("\(item.name.text): \(what.joined(separator: ", "))")
+            }
+        }
+        try csv.drain(into: &writer)
+        return left
+    }
+
+    /// The address in its own words, or put together of the name.
+    private static func url(_ item: VaultItem) -> String {
+        if let field = item.attributes.fields.first(where: { $0.name == "url" }) { return field.value }
+        guard item.name.itemClass == .internetPassword else { return "" }
+        let scheme = item.name.scheme.isEmpty ? "" : "\(item.name.scheme)://"
+        let port = item.name.port == 0 ? "" : ":\(item.name.port)"
+        return scheme + item.name.service + port + item.name.path
+    }
+
+    private static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {
+        var losses = item.attributes.fields.filter { $0.name != "url" }.map { "field \($0.name)" }
+        losses += item.protectedFields.map { "field \($0)" } + item.attachments.map { "attachment \($0.name)" }
+        let name = item.name
+        if name.itemClass != .genericPassword, name.itemClass != .internetPassword { losses.append("class") }
+        if name.itemClass == .genericPassword, !item.attributes.label.isEmpty { losses.append("service") }
+        if !item.attributes.kind.isEmpty { losses.append("kind") }
+        if item.attributes.expires != nil { losses.append("expiry") }
+        if item.historyCount > 0 { losses.append("\(item.historyCount) older versions") }
+        if String(validating: Array(bytes: secret.value), as: UTF8.self) == nil {
+            losses.append("a secret that is no text")
+        }
+        return losses
+    }
+}

@@ -1,0 +1,111 @@
+public import ArcaCodecs
+
+/// Arca's own JSON of items: everything but attachments' contents, versioned, read strictly.
+///
+/// The text holds secrets in the clear and passes through ordinary memory, which is not wiped.
+/// ``VaultArchive`` keeps the same text encrypted, with attachments.
+/// Documentation/VAULT-EXCHANGE.md describes the members.
+public enum ItemsJSON {
+    /// The member whose number is the version, and by which the format is known.
+    static let marker = "arca-vault-items"
+    static let version = 1
+
+    /// Writes the items that a query means, with their secrets and histories.
+    ///
+    /// - Parameters:
+    ///   - contents: Where the items are.
+    ///   - query: Which items.
+    ///   - time: The time of the export.
+    ///   - writer: Receives the text, indented, one item after the other.
+    /// - Returns: Names of attachments whose contents the text does not have, as `service/account: name`.
+    /// - Throws: What `contents` and `writer` throw.
+    public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
+        _ contents: Contents, matching query: VaultQuery = .all, at time: Timestamp = .now(), to writer: inout Writer
+    ) throws -> [String] {
+        var left: [String] = []
+        var json = JSONWriter(.pretty)
+        json.beginObject()
+        json.name(marker)
+        json.write(.integer(version))
+        json.name("exported")
+        json.write(.string(time.description))
+        json.name("items")
+        json.beginArray()
+        for item in try contents.items(matching: query) {
+            json.write(.object(try object(item, contents)))
+            try json.drain(into: &writer)
+            left += item.attachments.map { "\(item.name.text): \($0.name)" }
+        }
+        json.endArray()
+        json.endObject()
+        try json.drain(into: &writer)
+        try writer.write([UInt8(ascii: "\n")])
+        return left
+    }
+
+    /// An item with its secret and history.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - contents: Where its secrets are.
+    ///   - path: Where the content of the attachment of a number, from 0, will be; nil for nowhere.
+    /// - Returns: The object.
+    /// - Throws: What `contents` throws.
+    static func object<Contents: VaultContents>(
+        _ item: VaultItem, _ contents: Contents, path: ((Int) -> String)? = nil
+    ) throws -> JSONObject {
+        var object = ItemJSON.object(item, try contents.secret(of: item.name))
+        let attachments = item.attachments.enumerated().map { index, attachment in
+            ItemJSON.object(attachment, path: path?(index))
+        }
+        if !attachments.isEmpty { object["attachments"] = .array(attachments) }
+        var versions: [JSONValue] = []
+        // The oldest first, so that adding them in this order makes the same history.
+        for version in item.historyCount > 0 ? try contents.history(of: item.name).reversed() : [] {
+            let secret = try contents.secret(of: item.name, version: version.version)
+            versions.append(.object(ItemJSON.object(version, secret)))
+        }
+        if !versions.isEmpty { object["history"] = .array(versions) }
+        return object
+    }
+
+    /// Reads a document, strictly: an unknown member is an error.
+    static func read(_ bytes: Span<UInt8>) throws(VaultError) -> ImportedItems {
+        do throws(CodecError) {
+            var result = ImportedItems()
+            for (item, attachments) in try items(JSONField(try JSONReader.read(bytes))) {
+                result.items.append(item)
+                for attachment in attachments {
+                    let text = "the attachment '\(attachment.name)' of \(item.draft.name.text) is not in the file"
+                    result.notes.append(ImportNote(kind: .warning, line: 0, text: text))
+                }
+            }
+            try checkNames(result.items)
+            return result
+        } catch {
+            throw VaultError(
+                error.code == .unsupported ? .unsupported : .malformed, at: error.position?.offset, "\(error)")
+        }
+    }
+
+    /// The items of a document, with what is said about their attachments.
+    static func items(
+        _ root: JSONField
+    ) throws(CodecError) -> [(item: ImportedItem, attachments: [ItemJSON.Attachment])] {
+        let found = try root[marker].int
+        guard found == version else {
+            throw CodecError(.unsupported, "the items are of version \(found); this program reads \(version)")
+        }
+        try root.allowOnly([marker, "exported", "items"])
+        return try root["items"].array.map { field throws(CodecError) in try ItemJSON.item(field) }
+    }
+
+    /// Refuses two items of one name.
+    static func checkNames(_ items: [ImportedItem]) throws(CodecError) {
+        var names: Set<VaultItem.Name> = []
+        for item in items where !names.insert(item.draft.name).inserted {
+            throw CodecError(
+                .invalidSyntax, "two items are called \(item.draft.name.text)")
+        }
+    }
+}

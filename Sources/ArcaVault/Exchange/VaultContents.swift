@@ -1,0 +1,16 @@
+public import ArcaCodecs
+
+/// Something that items are exported from: a vault, or in tests what stands for one.
+public protocol VaultContents: Sendable {
+    /// The items that a query means, attributes only.
+    func items(matching query: VaultQuery) throws -> [VaultItem]
+    /// An item's secret.
+    func secret(of name: VaultItem.Name) throws -> ItemSecret
+    /// An item's older versions, the newest first.
+    func history(of name: VaultItem.Name) throws -> [VaultItem]
+    /// The secret of an older version.
+    func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret
+    /// Writes an attachment's content.
+    func extract<Writer: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to writer: inout Writer) throws
+}
