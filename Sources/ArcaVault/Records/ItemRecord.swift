@@ -80,8 +80,10 @@ struct ItemRecord: Sendable, Equatable {
         var oneTimePassword: OneTimePassword.Kind?
         var attachments: [VaultItem.Attachment] = []
         var history = History()
+        var historyFields = 0
         while let (number, found) = try reader.next(record) {
             var value = found
+            if (19...21).contains(number) { historyFields += 1 }
             switch number {
             case 1:
                 itemClass = VaultItem.Class(rawValue: try value.number(record))
@@ -128,8 +130,8 @@ struct ItemRecord: Sendable, Equatable {
             created: created, modified: modified, secretChanged: secretChanged, protectedFields: protected,
             oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count))
         self.history = history
-        guard (history.rows.count == 0) == (history.oldest == 0), history.oldest < row.key.version,
-            history.rows.count > 0 || history.rows.sum == 0, name.isConsistent, item.hasDistinctNames
+        guard historyFields == (history.rows.count == 0 ? 0 : 3), (history.rows.count == 0) == (history.oldest == 0),
+            history.oldest < row.key.version, name.isConsistent, item.hasDistinctNames
         else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
 }
@@ -160,14 +162,12 @@ extension VaultItem {
 }
 
 extension [String] {
-    /// Whether no text is empty and no two have the same bytes.
-    ///
-    /// By bytes, as the file has them: Swift's `==` takes canonically equivalent texts for equal.
+    /// Whether no text is empty and no two are canonically equivalent.
     var areDistinct: Bool {
         switch count {
         case 0: true
         case 1: !self[0].isEmpty
-        default: !contains { $0.isEmpty } && Set(map { [UInt8]($0.utf8) }).count == count
+        default: !contains { $0.isEmpty } && Set(self).count == count
         }
     }
 }

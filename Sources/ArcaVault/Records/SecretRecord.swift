@@ -61,7 +61,9 @@ struct SecretRecord: Sendable, Equatable {
             var value = found
             switch number {
             case 1:
-                guard value.byteCount > 0 else { throw VaultError(.tampered, "an empty secret has a field") }
+                guard (1...ItemSecret.largestByteCount).contains(value.byteCount) else {
+                    throw VaultError(.tampered, "a secret of \(value.byteCount) bytes has a field")
+                }
                 secret.value = SecretBytes(copying: record.extracting(value.rest()))
             case 2:
                 let name = try value.prefixedText(record)

@@ -158,6 +158,7 @@ struct StateRecord: Sendable, Equatable {
         slotDigest = digest
         historyLimit = limit
         guard (1...Self.largestGeneration).contains(generation), epoch > 0, (1...generation).contains(logStart),
+            previous.map({ $0.epoch == epoch - 1 }) ?? true,
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
             zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
         else { throw VaultError(.tampered, "the vault's state contradicts itself") }

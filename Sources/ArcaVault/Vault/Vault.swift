@@ -20,6 +20,8 @@ public final class Vault: Sendable {
 
     private let engine: VaultEngine
     private let guarded = Mutex<Void>(())
+    /// What the last subscript that failed had to say.
+    let failure = Mutex<VaultError?>(nil)
 
     /// Takes over an engine that nobody else has.
     init(_ engine: VaultEngine, identifier: [UInt8]) {

@@ -13,6 +13,8 @@ extension Vault {
         public var busyMilliseconds = 60_000
         /// Receives what is worth telling the user.
         public var notes: @Sendable (VaultNote) -> Void = { _ in }
+        /// Receives what went wrong in subscripts, which cannot throw; ``Vault/lastFailure`` keeps it as well.
+        public var failures: @Sendable (VaultError) -> Void = { _ in }
 
         /// Makes options.
         ///

@@ -1,7 +1,7 @@
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// Slots as a whole: how a new vault gets them, and how they open one.
+/// Slots as a whole: how a vault gets them, and how they open one.
 enum VaultSlots {
     /// Wraps a key in new slots; gives their rows, what the state says of them, and their digest.
     static func make(
@@ -12,10 +12,7 @@ enum VaultSlots {
         for new in new {
             let slot = try wrap(key, in: new, folder)
             rows.append(slot)
-            entries.append(
-                StateRecord.Slot(
-                    identifier: slot.identifier, kind: slot.kind.rawValue, created: .now(), label: "",
-                    recipient: try new.recipient))
+            entries.append(try entry(of: slot, new, label: ""))
         }
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
         return (rows, entries, try SlotTable(rows).digest(under: key))
@@ -30,10 +27,19 @@ enum VaultSlots {
         return try Slot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
     }
 
+    /// What the state says of a slot.
+    static func entry(of slot: Slot, _ new: NewVaultSlot, label: String) throws(VaultError) -> StateRecord.Slot {
+        StateRecord.Slot(
+            identifier: slot.identifier, kind: slot.kind.rawValue, created: .now(), label: label,
+            recipient: try new.recipient)
+    }
+
     /// Writes a slot's row.
     static func insert(_ slot: Slot, into database: Database) throws(VaultError) {
         try database.statement("INSERT INTO slot(id, body) VALUES(?, ?)").run(.blob(slot.identifier), .blob(slot.body))
     }
+
+    // MARK: Opening
 
     /// The vault key that a credential gives, and whether anyone could have made the slot that it came out of.
     static func unlock(
@@ -51,6 +57,8 @@ enum VaultSlots {
         let table = try SlotTable(rows: slots, vault: state.vault, epoch: state.epoch)
         guard case .pattern = credential else {
             let (key, slot) = try table.unlock(with: credential)
+            // Who can open the vault otherwise need not wait for the patterns' lockout; that it goes on is no harm.
+            try? options.stateFolder.map { DeviceFolder(of: state.vault, in: $0) }?.resetLockout()
             return (key, slot.kind.isForPublicKey)
         }
         guard let folder = options.stateFolder,

@@ -57,6 +57,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
             _ = try admit(transaction, forWriting: true)
             transaction.state.generation += 1
+            try transaction.removeStaleStaging()
             let result = try body(transaction)
             try transaction.writeState()
             newest = transaction.position
@@ -66,14 +67,12 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return result
     }
 
-    /// Goes on from this file whatever was seen of others: its next generation is above all of them.
-    ///
-    /// - Parameter kind: What the file is from now on.
+    /// Goes on from this file whatever was seen of others: its next generation is above all of them, and above `others`.
     func jump(to kind: StateRecord.Kind, above others: UInt64 = 0) throws(VaultError) {
         let keys = try unlockedKeys()
         try refuseReadOnly()
         let anchored = try readAnchor()?.generation ?? 0
-        let known = max(others, anchored, floor?.generation ?? 0)
+        let known = max(others, anchored, floor?.generation ?? 0, seen?.generation ?? 0)
         var newest: Anchor?
         try database.write { () throws(VaultError) in
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
@@ -88,7 +87,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         if let newest, kind == .live { remember(newest, acceptingOlder: true) }
     }
 
-    private func unlockedKeys() throws(VaultError) -> RecordKeys {
+    func unlockedKeys() throws(VaultError) -> RecordKeys {
         guard let keys else { throw VaultError(.locked, "the vault was locked; open it again") }
         return keys
     }
@@ -119,7 +118,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         do throws(VaultError) {
             if isFirst { try transaction.checkLog() }
             if let floor, (state.epoch, state.generation) < floor { throw VaultEngine.older }
-            guard let known = try newestSeen() else {
+            guard let known = try newestSeen(forWriting: forWriting) else {
                 if !accepts { options.notes(isUnproven ? .unseenAndUnproven : .unseen) }
                 return accepts ? nil : transaction.position
             }
@@ -133,6 +132,8 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             case .newer: break
             case .untraceable:
                 guard !isUnproven else { throw VaultEngine.fork(known) }
+                // Log rows that were deleted must not silence the check.
+                try transaction.checkLog()
                 options.notes(.untraceable)
             case .older: throw VaultEngine.older
             case .forked: throw VaultEngine.fork(known)
@@ -150,9 +151,14 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return (found.epoch, found.generationFloor)
     }
 
-    private func newestSeen() throws(VaultError) -> Anchor? {
-        if let seen { return seen }
-        return try readAnchor(notingDamage: true)
+    /// The newest state that this value or this machine has seen.
+    ///
+    /// A writer asks the machine again each time: while it holds the file no honest state is newer, and an older file that
+    /// was put back since another process wrote is not built upon.
+    private func newestSeen(forWriting: Bool) throws(VaultError) -> Anchor? {
+        guard let seen else { return try readAnchor(notingDamage: true) }
+        guard forWriting, let anchor = try readAnchor(), seen.isOlder(than: anchor) else { return seen }
+        return anchor
     }
 
     /// The newest state that this machine has seen.

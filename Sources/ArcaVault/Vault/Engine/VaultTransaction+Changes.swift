@@ -19,15 +19,13 @@ extension VaultTransaction {
         return item
     }
 
-    /// Writes a new version of an item, and moves the one before into the history.
+    /// Writes a new version of an item, and moves the one before into the history unless `keepsOld` is false.
     ///
-    /// - Parameters:
-    ///   - old: The item as this transaction found it.
-    ///   - draft: What it is from now on; another name renames it.
-    ///   - attachments: With their keys; those that it has now unless told otherwise.
+    /// `old` is the item as this transaction found it; another name renames it; it has `attachments` from now on, with
+    /// their keys, or those that it has now.
     func change(
         _ old: OpenedItem, to draft: ItemDraft,
-        attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])? = nil
+        attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])? = nil, keepsOld: Bool = true
     ) throws(VaultError) -> VaultItem {
         try draft.check()
         let old = try inCurrentEpoch(old)
@@ -39,7 +37,8 @@ extension VaultTransaction {
         }
         let oldSecret = try secret(of: old)
         let attachments = attachments ?? (item.attachments, oldSecret.attachmentKeys)
-        let history = try moveIntoHistory(old)
+        var history = old.record.history
+        if keepsOld { history = try moveIntoHistory(old) } else { try delete(old) }
         let isSameSecret = draft.secret == oldSecret.secret
         let changed = VaultItem(
             identifier: item.identifier, version: state.generation, name: draft.name, attributes: draft.attributes,

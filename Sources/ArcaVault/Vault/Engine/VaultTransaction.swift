@@ -164,8 +164,6 @@ final class VaultTransaction {
     }
 
     /// Writes the state that the transaction has come to, with its link of the chain and its row of the log.
-    ///
-    /// - Parameter isFirst: Whether there is no state yet.
     func writeState(isFirst: Bool = false) throws(VaultError) {
         guard state.generation <= StateRecord.largestGeneration else {
             throw VaultError(.invalidArgument, "the vault's generations are used up")
