@@ -1,0 +1,131 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ArcaVault
+
+@Suite("One-time passwords, subscripts, status, threads")
+struct VaultConveniencesTests {
+    @Test("a code by counter is never given twice, also after a revert")
+    func counter() throws {
+        let vault = try Vault.inMemory()
+        let name = VaultItem.Name("s", "a")
+        var draft = ItemDraft("s", "a", "1")
+        draft.secret.oneTimePassword = try OneTimePassword(
+            .counter, key: SecretBytes(copying: "12345678901234567890".utf8))
+        let added = try vault.add(draft)
+        // RFC 4226, appendix D.
+        let expected = ["755224", "287082", "359152"]
+        for code in expected {
+            let found = try vault.oneTimePassword(of: name)
+            #expect(String(decoding: [UInt8](bytes: found.digits), as: UTF8.self) == code)
+        }
+        #expect(try vault.history(of: name).isEmpty)
+        #expect(try vault.item(name)?.secretChanged == added.secretChanged)
+        try vault.update(name) { $0.attributes.label = "x" }
+        let before = try #require(try vault.history(of: name).first)
+        #expect(try vault.oneTimePassword(of: name).counter == 3)
+        try vault.revert(name, to: before.version)
+        #expect(try vault.oneTimePassword(of: name).counter == 4)
+        draft.secret.oneTimePassword = try OneTimePassword(
+            .time, key: SecretBytes(copying: "12345678901234567890".utf8), digits: 8)
+        try vault.set(draft)
+        let generation = try vault.status.generation
+        // RFC 6238, appendix B.
+        let code = try vault.oneTimePassword(of: name, at: Timestamp(seconds: 59))
+        #expect(String(decoding: [UInt8](bytes: code.digits), as: UTF8.self) == "94287082")
+        #expect(try vault.status.generation == generation)
+        try vault.add(ItemDraft("t", "", ""))
+        #expect(throws: VaultError(.notFound, "")) { try vault.oneTimePassword(of: .init("t")) }
+    }
+
+    @Test("subscripts read and write, and what fails is not lost")
+    func subscripts() throws {
+        let vault = try Vault.inMemory()
+        vault["github.com"]["alice"] = SecretBytes(copying: "one".utf8)
+        #expect(vault["github.com"][string: "alice"] == "one")
+        try vault.update(.init("github.com", "alice")) { $0.attributes.label = "kept" }
+        vault["github.com"][string: "alice"] = "two"
+        vault["github.com"][bytes: "bob"] = [0xff]
+        #expect(try vault.item(.init("github.com", "alice"))?.attributes.label == "kept")
+        #expect(vault["github.com"]["alice"] == SecretBytes(copying: "two".utf8))
+        #expect(vault["github.com"][bytes: "bob"] == [0xff] && vault["github.com"][string: "bob"] == nil)
+        #expect(try vault["github.com"].accounts() == ["alice", "bob"])
+        vault["github.com"]["bob"] = nil
+        vault["github.com"]["nobody"] = nil
+        #expect(vault["github.com"]["bob"] == nil && vault.lastFailure == nil)
+        #expect(try vault["github.com"].value(of: "bob") == nil)
+        vault[""]["x"] = SecretBytes(copying: [1])
+        #expect(vault.lastFailure == VaultError(.invalidArgument, ""))
+        vault.clearFailure()
+        #expect(vault.lastFailure == nil)
+        vault.lock()
+        #expect(vault["github.com"]["alice"] == nil && vault.lastFailure == VaultError(.locked, ""))
+        #expect(throws: VaultError(.locked, "")) { try vault["github.com"].set(nil, for: "alice") }
+    }
+
+    @Test("a handler is told what failed in a subscript")
+    func failureHandler() throws {
+        try VaultFixture.run { fixture in
+            _ = try fixture.create()
+            let failures = Mutex<[VaultError]>([])
+            let vault = try fixture.open { options in
+                options.isReadOnly = true
+                options.failures = { error in failures.withLock { $0.append(error) } }
+            }
+            vault["s"][string: "a"] = "1"
+            #expect(failures.withLock { $0 } == [VaultError(.readOnly, "")])
+        }
+    }
+
+    @Test("the history limit holds from an item's next change on")
+    func historyLimit() throws {
+        let vault = try Vault.inMemory()
+        for number in 0..<6 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+        try vault.setHistoryLimit(2)
+        #expect(try vault.status.historyLimit == 2)
+        #expect(try vault.history(of: .init("s", "a")).count == 5)
+        try vault.set(ItemDraft("s", "a", "6"))
+        #expect(try vault.history(of: .init("s", "a")).count == 2)
+        try vault.setHistoryLimit(0)
+        try vault.set(ItemDraft("s", "a", "7"))
+        #expect(try vault.history(of: .init("s", "a")).isEmpty)
+        #expect(throws: VaultError(.invalidArgument, "")) { try vault.setHistoryLimit(-1) }
+        let status = try vault.status
+        #expect(status.itemCount == 1 && status.epoch == 1 && status.generation == 11 && !status.isRotating)
+    }
+
+    @Test("threads share a vault, and several values share a file")
+    func threads() throws {
+        try VaultFixture.run { fixture in
+            let first = try fixture.create()
+            let second = try fixture.open()
+            try parallel(8) { worker in
+                let vault = worker.isMultiple(of: 2) ? first : second
+                for number in 0..<12 {
+                    try vault.set(ItemDraft("own \(worker)", "\(number)", "\(number)"))
+                    try vault.update(.init("own \(worker)", "0")) { $0.attributes.comment += "x" }
+                    _ = try vault.items()
+                }
+            }
+            for vault in [first, second] {
+                #expect(try vault.items().count == 96)
+                #expect(try vault.status.generation == 1 + 8 * 24)
+                for worker in 0..<8 {
+                    #expect(try vault.item(.init("own \(worker)", "0"))?.attributes.comment.count == 12)
+                }
+            }
+        }
+    }
+
+    private func parallel(_ count: Int, _ body: @Sendable (Int) throws -> Void) throws {
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            do { try body(index) } catch { failure.withLock { $0 = error } }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}

@@ -1,0 +1,82 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaTestSupport
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Slots of a vault")
+struct VaultSlotsTests {
+    @Test("are added, changed and removed, and open what they should")
+    func changes() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            let first = try #require(try vault.slots.first)
+            #expect(try vault.slots.count == 1 && first.kind == .keyFile && first.label.isEmpty)
+            let code = try RecoveryCode()
+            let second = try vault.addSlot(.recoveryCode(code), label: "paper")
+            #expect(second.label == "paper" && second.kind == .recoveryCode)
+            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let third = try vault.addSlot(.x25519(identity.publicKey))
+            #expect(try third.recipient == identity.publicKey.rawRepresentation)
+            #expect(try Set(vault.slots) == [first, second, third])
+            for credential in [VaultCredential.keyFile(fixture.key), .recoveryCode(code), .x25519(identity)] {
+                let other = try Vault.open(at: fixture.path, with: credential, options: fixture.options())
+                #expect(try other.text("s", "a") == "1")
+            }
+            let newCode = try RecoveryCode()
+            let changed = try vault.changeSlot(second.identifier, to: .recoveryCode(newCode))
+            #expect(changed.label == "paper" && changed.identifier != second.identifier)
+            try vault.removeSlot(first.identifier)
+            for credential in [VaultCredential.keyFile(fixture.key), .recoveryCode(code)] {
+                #expect(throws: VaultError(.wrongCredential, "")) {
+                    try Vault.open(at: fixture.path, with: credential, options: fixture.options())
+                }
+            }
+            _ = try Vault.open(at: fixture.path, with: .recoveryCode(newCode), options: fixture.options())
+            #expect(throws: VaultError(.notFound, "")) { try vault.removeSlot(first.identifier) }
+            try vault.removeSlot(third.identifier)
+            #expect(throws: VaultError(.invalidArgument, "")) { try vault.removeSlot(changed.identifier) }
+            try vault.changeSlot(changed.identifier, to: .keyFile(fixture.key))
+            #expect(try fixture.open().slots.map(\.kind) == [.keyFile])
+        }
+    }
+
+    @Test("an old slot put back, or one more row, is refused", arguments: [true, false])
+    func putBack(afterOpening: Bool) throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let code = try RecoveryCode()
+            let slot = try vault.addSlot(.recoveryCode(code))
+            let database = try Database(fixture.path, .readOnly)
+            let rows = try database.read { () throws(VaultError) in try StateRow.slots(in: database) }
+            let body = try #require(rows.first { $0.identifier == slot.identifier }).body
+            try vault.removeSlot(slot.identifier)
+            let text = { (bytes: [UInt8]) in "X'" + Base16.standard.encode(bytes) + "'" }
+            try fixture.edit("INSERT INTO slot VALUES(\(text(slot.identifier)), \(text(body)))")
+            if afterOpening {
+                #expect(throws: VaultError(.tampered, "")) { try vault.slots }
+                #expect(throws: VaultError(.tampered, "")) { try vault.add(ItemDraft("s", "", "1")) }
+            } else {
+                #expect(throws: VaultError(.tampered, "")) {
+                    try Vault.open(at: fixture.path, with: .recoveryCode(code), options: fixture.options())
+                }
+                #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+            }
+        }
+    }
+
+    @Test("a vault needs one that is no gesture, and takes 32")
+    func limits() throws {
+        try VaultFixture.run { fixture in
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try Vault.create(at: fixture.path, slots: [], options: fixture.options())
+            }
+            let vault = try fixture.create()
+            for _ in 0..<31 { try vault.addSlot(.recoveryCode(RecoveryCode())) }
+            #expect(throws: VaultError(.invalidArgument, "")) { try vault.addSlot(.recoveryCode(RecoveryCode())) }
+            #expect(try vault.slots.count == 32)
+        }
+    }
+}
