@@ -91,7 +91,9 @@ let package = Package(
             ], testing: ["ArcaVectors"], peers: ["Peer"])
         + module(
             "ArcaInspect",
-            ["ArcaContainers", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
+            [
+                "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
+            ])
         + module(
             "ArcaVectors",
             [

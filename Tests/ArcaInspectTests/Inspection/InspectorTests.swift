@@ -255,6 +255,35 @@ import Testing
         #expect(Self.inspect("eyJhbGciOiJIUzI1NiJ9.x").identifier != "jwt")
     }
 
+    @Test("images: what the header, the metadata and the end of the file say")
+    func inspectsImages() throws {
+        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Vectors/images/samples")
+        func inspect(_ name: String) throws -> Inspection {
+            Self.inspect([UInt8](try Data(contentsOf: samples.appendingPathComponent(name))))
+        }
+        for (file, identifier, name) in [
+            ("rgb.jpg", "jpeg", "JPEG image"), ("lossy.webp", "webp", "WebP image"),
+            ("still.heic", "heic", "HEIF image"), ("still.avif", "avif", "AVIF image"),
+            ("rgb.tiff", "tiff", "TIFF image"), ("rgb.bmp", "bmp", "BMP image"),
+            ("icon.ico", "ico", "Windows icon"), ("size.svg", "svg", "SVG image"),
+        ] {
+            let inspection = try inspect(file)
+            #expect(inspection.identifier == identifier && inspection.name == name)
+            #expect(Self.fact(inspection, "width") != nil && inspection.notes.isEmpty, "\(file)")
+        }
+        #expect(Self.fact(try inspect("rgba.png"), "colour") == "rgb with alpha, 8 bits a channel")
+        #expect(Self.fact(try inspect("animated.gif"), "frames") != nil)
+        #expect(Self.fact(try inspect("camera.jpg"), "metadata")?.contains("gps") == true)
+        #expect(try inspect("cut.jpg").notes.contains { $0.contains("the file ends before its end marker") })
+        #expect(try inspect("tail.png").notes.contains { $0.contains("follow the end of the image") })
+        // The first bytes of a longer file: what lies behind them is not missed.
+        let cut = [UInt8](try Data(contentsOf: samples.appendingPathComponent("cut.jpg")))
+        let head = Inspector.inspect(InspectedData(cut, byteCount: 9_000_000))
+        #expect(head.identifier == "jpeg" && Self.fact(head, "width") != nil && head.notes.isEmpty)
+        #expect(Self.inspect(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 30)).identifier == "psd")
+    }
+
     @Test("images, compressed data, databases")
     func inspectsOthers() {
         let png = Self.inspect(hex("89504e470d0a1a0a0000000d49484452000001000000008008060000005c72a866"))
