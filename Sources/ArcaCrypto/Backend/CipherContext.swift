@@ -18,7 +18,7 @@ struct CipherContext: ~Copyable {
 
     /// The `EVP_CIPHER_CTX`.
     let pointer: OpaquePointer
-    private let identifier: KeyContexts.Identifier
+    private let identifier: KeySetUp
     private let home: KeyContexts
     private var isSound = true
     /// The nonce's length that an idle context has, and whether this one has it now.
@@ -32,7 +32,7 @@ struct CipherContext: ~Copyable {
         home = key.contexts
         usualIVByteCount = cipher.ivByteCount
         let variant = (options.pads ? 1 : 0) | options.ivByteCount << 1 | options.tagByteCount << 6
-        identifier = KeyContexts.Identifier(
+        identifier = KeySetUp(
             kind: .cipher, algorithm: cipher.index | variant << 16, encrypts: encrypts)
         if let idle = home.take(identifier) {
             pointer = idle

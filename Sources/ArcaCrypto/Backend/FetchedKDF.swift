@@ -20,24 +20,9 @@ enum FetchedKDF {
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
-        ERR_clear_error()
-        guard let function = pbkdf2Function.function, let context = EVP_KDF_CTX_new(function) else {
-            throw backendError("libcrypto does not offer PBKDF2", .unsupported)
-        }
-        defer { EVP_KDF_CTX_free(context) }
-        let isDone = passphrase.withUnsafeBufferPointer { passphrase in
-            salt.withUnsafeBufferPointer { salt in
-                var parameters = Parameters()
-                parameters.add(OSSL_KDF_PARAM_PASSWORD, secret: passphrase)
-                parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
-                parameters.add(OSSL_KDF_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
-                parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
-                // Otherwise SP 800-132's lower bounds for salt, iterations and key length may be in force.
-                parameters.add(OSSL_KDF_PARAM_PKCS5, number: 1 as UInt64)
-                return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
-            }
-        }
-        guard isDone else { throw backendError("cannot compute PBKDF2 with \(hash.name)") }
+        // Otherwise SP 800-132's lower bounds for salt, iterations and key length may be in force.
+        try derive(
+            pbkdf2Function, "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
     }
 
     /// Fills `space` by the key derivation of PKCS #12; the passphrase is UTF-16 already.
@@ -45,9 +30,18 @@ enum FetchedKDF {
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int, _ purpose: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
+        try derive(
+            pkcs12Function, "the key derivation of PKCS #12", passphrase, salt, hash, iterations,
+            (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
+    }
+
+    private static func derive(
+        _ fetched: Pointer, _ name: String, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction,
+        _ iterations: Int, _ own: (name: String, number: UInt64), _ space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
         ERR_clear_error()
-        guard let function = pkcs12Function.function, let context = EVP_KDF_CTX_new(function) else {
-            throw backendError("libcrypto does not offer the key derivation of PKCS #12", .unsupported)
+        guard let function = fetched.function, let context = EVP_KDF_CTX_new(function) else {
+            throw backendError("libcrypto does not offer \(name)", .unsupported)
         }
         defer { EVP_KDF_CTX_free(context) }
         let isDone = passphrase.withUnsafeBufferPointer { passphrase in
@@ -57,10 +51,10 @@ enum FetchedKDF {
                 parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
                 parameters.add(OSSL_KDF_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
                 parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
-                parameters.add(OSSL_KDF_PARAM_PKCS12_ID, number: UInt64(purpose))
+                parameters.add(own.name, number: own.number)
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
             }
         }
-        guard isDone else { throw backendError("cannot derive as PKCS #12 does with \(hash.name)") }
+        guard isDone else { throw backendError("cannot compute \(name) with \(hash.name)") }
     }
 }

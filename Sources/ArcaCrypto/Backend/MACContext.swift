@@ -63,10 +63,10 @@ extension MACFunction {
     }
 
     /// How the key knows a kept context; nil for functions whose set-up holds more than the key.
-    var keptIdentifier: KeyContexts.Identifier? {
+    var keptIdentifier: KeySetUp? {
         switch kind {
-        case .hmac(let function): KeyContexts.Identifier(kind: .mac, algorithm: function.index, encrypts: true)
-        case .cmac: KeyContexts.Identifier(kind: .mac, algorithm: -1, encrypts: true)
+        case .hmac(let function): KeySetUp(kind: .mac, algorithm: function.index, encrypts: true)
+        case .cmac: KeySetUp(kind: .mac, algorithm: -1, encrypts: true)
         case .gmac, .kmac128, .kmac256: nil
         }
     }

@@ -7,7 +7,7 @@ internal import CArcaLibcrypto
 final class RunningMAC {
     private let function: MACFunction
     private let home: KeyContexts
-    private let identifier: KeyContexts.Identifier?
+    private let identifier: KeySetUp?
     private let context: OpaquePointer
     private var isSound = true
 
