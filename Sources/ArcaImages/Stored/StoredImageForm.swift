@@ -38,7 +38,7 @@ public struct StoredImageForm: Sendable, Hashable {
     }
 
     /// What the salt string was put into.
-    public enum SaltLevel: Sendable, Hashable {
+    public enum SaltLevel: String, Sendable, Hashable, CaseIterable {
         /// The encoded text.
         case text
         /// The image's bytes, before they were encoded.

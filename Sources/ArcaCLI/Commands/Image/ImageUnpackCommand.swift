@@ -2,6 +2,9 @@ internal import ArcaCodecs
 internal import ArcaImages
 internal import ArcaSystem
 
+extension StoredImageForm.Encoding: ArgumentValue {}
+extension StoredImageForm.SaltLevel: ArgumentValue {}
+
 /// `arca image unpack`: a salted string into its image.
 struct ImageUnpackCommand: Command {
     static let name = "unpack"
@@ -29,22 +32,11 @@ struct ImageUnpackCommand: Command {
         case before, after, inside
     }
 
-    /// What an app put its salt string into.
-    enum Level: String, CaseIterable, ArgumentValue {
-        case text, bytes
-    }
-
-    /// The forms of text that apps store, as the library names them.
-    enum Form: String, CaseIterable, ArgumentValue {
-        case base16, base32, base64, base85, ascii85, z85, mime
-        case dataURI = "data-uri"
-    }
-
-    var form: Form?
+    var form: StoredImageForm.Encoding?
     var salt = ""
     var place = Place.before
     var offset: Int?
-    var level = Level.text
+    var level = StoredImageForm.SaltLevel.text
     var store: FilePath?
     var name: String?
     var secret = ImageSecretOptions()
@@ -77,7 +69,7 @@ struct ImageUnpackCommand: Command {
             image = try ImageStore(store, secret: try storeSecret()).image(named: name).bytes
         } else {
             let text = try readAll(&inputs)
-            image = try form == nil ? unpack(text) : storedForm(.init(rawValue: form?.rawValue ?? ""), text)
+            image = if let form { try read(form, text) } else { try unpack(text) }
         }
         var target = try output.open(secret.isGiven ? .secret : .binary, inputs: inputs)
         try target.write(image)
@@ -135,7 +127,7 @@ struct ImageUnpackCommand: Command {
         return image.bytes
     }
 
-    private borrowing func storedForm(_ encoding: StoredImageForm.Encoding?, _ text: String) throws -> [UInt8] {
+    private borrowing func read(_ encoding: StoredImageForm.Encoding, _ text: String) throws -> [UInt8] {
         let place: StoredImageForm.SaltPlace =
             switch place {
             case .before: .before
@@ -144,8 +136,6 @@ struct ImageUnpackCommand: Command {
             }
         // One line end at the end is the file's, not the app's.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
-        let stored = StoredImageForm(
-            encoding ?? .base64, salt: salt, place: place, level: level == .text ? .text : .bytes)
-        return try stored.read(bare)
+        return try StoredImageForm(encoding, salt: salt, place: place, level: level).read(bare)
     }
 }
