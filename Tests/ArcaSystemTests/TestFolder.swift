@@ -66,3 +66,11 @@ func systemError(_ body: () throws(SystemError) -> Void) -> SystemError? {
         return nil
     } catch { return error }
 }
+
+/// Ends the process by a signal, also on a thread that blocks it.
+func die(of signal: Int32) {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    raise(signal)
+}

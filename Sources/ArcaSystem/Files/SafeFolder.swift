@@ -8,7 +8,8 @@ internal import Darwin
 ///
 /// It grows beside its place under a hidden name that only the user may enter. Every step below it is opened by name in
 /// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes
-/// lose set-user-ID, set-group-ID and sticky bits. A value that goes away without ``commit()`` removes what it has made.
+/// lose set-user-ID, set-group-ID and sticky bits. A value that goes away without ``commit()`` removes what it has made,
+/// and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for one value at a time.
 public struct SafeFolder: ~Copyable {
     private struct Link {
         let path: InnerPath
@@ -22,12 +23,11 @@ public struct SafeFolder: ~Copyable {
     }
 
     private let path: FilePath
-    private let parent: Descriptor
-    private let hidden: FilePath
+    private let hidden: HiddenFolder
     private let root: Descriptor
+    private let lastAct: LastAct?
     private var links: [Link] = []
     private var folders: [FolderInfo] = []
-    private var isPlaced = false
 
     /// Begins a folder; what is at its place stays as it is until ``commit()``.
     ///
@@ -47,18 +47,24 @@ public struct SafeFolder: ~Copyable {
             let isEmpty = try FolderWalker.names(in: path).isEmpty
             guard isEmpty else { throw SystemError(.exists, "cannot extract into \(path): the folder is not empty") }
         }
-        let parent = try Descriptor(opening: path.parent, O_RDONLY | O_DIRECTORY)
-        let hidden = FilePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
-        try Self.makeFolder(hidden, in: parent, 0o700)
-        let root = try Self.open(hidden, in: parent)
+        let hidden = HiddenFolder(in: try Descriptor(opening: path.parent, O_RDONLY | O_DIRECTORY))
+        let lastAct = LastAct { proceed in hidden.remove(then: proceed) }
+        do throws(SystemError) {
+            try hidden.step { () throws(SystemError) in try Self.makeFolder(hidden.name, in: hidden.parent, 0o700) }
+            root = try Self.open(hidden.name, in: hidden.parent)
+        } catch {
+            hidden.remove()
+            throw error
+        }
         self.path = path
-        self.root = root
-        self.parent = parent
         self.hidden = hidden
+        self.lastAct = lastAct
     }
 
     deinit {
-        if !isPlaced { Self.remove(hidden, in: parent) }
+        // First, so that nobody else is removing the folder.
+        lastAct?.end()
+        hidden.remove()
     }
 
     /// Makes a folder, and those it lies in.
@@ -69,7 +75,7 @@ public struct SafeFolder: ~Copyable {
     ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
     public mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
-        _ = try open(path.names[...])
+        try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
     }
 
@@ -82,12 +88,15 @@ public struct SafeFolder: ~Copyable {
     /// - Throws: ``SystemError``.
     public func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
         let name = try name(path)
-        let folder = try open(path.names.dropLast())
-        let number = try name.withCString("cannot write") { name throws(SystemError) in
-            unlinkat(folder.number, name, 0)
-            return try systemCall("cannot write \(path)") {
-                openat(
-                    folder.number, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, mode_t(mode & 0o777))
+        let number = try hidden.step { () throws(SystemError) in
+            let folder = try open(path.names.dropLast())
+            return try name.withCString("cannot write") { name throws(SystemError) in
+                unlinkat(folder.number, name, 0)
+                return try systemCall("cannot write \(path)") {
+                    openat(
+                        folder.number, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
+                        mode_t(mode & 0o777))
+                }
             }
         }
         return FileWriter(Descriptor(owning: number), name: path.description)
@@ -101,13 +110,15 @@ public struct SafeFolder: ~Copyable {
     /// - Throws: ``SystemError``: `.notFound` when there is no such file.
     public func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
         let (name, other) = (try name(path), try name(existing))
-        let folder = try open(path.names.dropLast())
-        let otherFolder = try open(existing.names.dropLast())
-        try name.withCString("cannot link") { name throws(SystemError) in
-            try other.withCString("cannot link") { other throws(SystemError) in
-                unlinkat(folder.number, name, 0)
-                _ = try systemCall("cannot link \(path) to \(existing)") {
-                    linkat(otherFolder.number, other, folder.number, name, 0)
+        try hidden.step { () throws(SystemError) in
+            let folder = try open(path.names.dropLast())
+            let otherFolder = try open(existing.names.dropLast())
+            try name.withCString("cannot link") { name throws(SystemError) in
+                try other.withCString("cannot link") { other throws(SystemError) in
+                    unlinkat(folder.number, name, 0)
+                    _ = try systemCall("cannot link \(path) to \(existing)") {
+                        linkat(otherFolder.number, other, folder.number, name, 0)
+                    }
                 }
             }
         }
@@ -131,21 +142,22 @@ public struct SafeFolder: ~Copyable {
     ///
     /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile.
     public consuming func commit() throws(SystemError) {
-        for link in links { try make(link) }
-        // What lies inside first: a folder that may not be written takes no changes any more.
-        for folder in folders.sorted(by: { $0.path.names.count > $1.path.names.count }) {
-            let descriptor = try open(folder.path.names[...])
-            fchmod(descriptor.number, mode_t(folder.mode) & ~Self.mask)
-            descriptor.setModified(folder.modified)
-        }
-        fchmod(root.number, 0o777 & ~Self.mask)
-        let (parent, path, hidden) = (parent.number, path, hidden)
-        try hidden.withCString("cannot place") { hidden throws(SystemError) in
-            try path.name.withCString("cannot place") { name throws(SystemError) in
-                _ = try systemCall("cannot write folder \(path)") { renameat(parent, hidden, parent, name) }
+        for link in links { try hidden.step { () throws(SystemError) in try make(link) } }
+        try hidden.place { () throws(SystemError) in
+            // What lies inside first: a folder that may not be written takes no changes any more.
+            for folder in folders.sorted(by: { $0.path.names.count > $1.path.names.count }) {
+                let descriptor = try open(folder.path.names[...])
+                fchmod(descriptor.number, mode_t(folder.mode) & ~Self.mask)
+                descriptor.setModified(folder.modified)
+            }
+            fchmod(root.number, 0o777 & ~Self.mask)
+            let parent = hidden.parent.number
+            try hidden.name.withCString("cannot place") { hidden throws(SystemError) in
+                try path.name.withCString("cannot place") { name throws(SystemError) in
+                    _ = try systemCall("cannot write folder \(path)") { renameat(parent, hidden, parent, name) }
+                }
             }
         }
-        isPlaced = true
     }
 
     // MARK: Steps
@@ -188,7 +200,7 @@ public struct SafeFolder: ~Copyable {
         }
     }
 
-    private static func open(_ name: FilePath, in folder: borrowing Descriptor) throws(SystemError) -> Descriptor {
+    static func open(_ name: FilePath, in folder: borrowing Descriptor) throws(SystemError) -> Descriptor {
         let number = try name.withCString("cannot open") { text throws(SystemError) in
             try systemCall("cannot open folder \(name)") {
                 openat(folder.number, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -203,16 +215,4 @@ public struct SafeFolder: ~Copyable {
         umask(mask)
         return mask
     }()
-
-    /// Removes a folder and all that is in it, as far as the system allows.
-    private static func remove(_ name: FilePath, in parent: borrowing Descriptor) {
-        if let folder = try? open(name, in: parent) {
-            fchmod(folder.number, 0o700)
-            for inner in (try? FolderWalker.names(in: folder, "cannot remove \(name)")) ?? [] {
-                let isFile = (try? inner.withCString("") { unlinkat(folder.number, $0, 0) }) == 0
-                if !isFile { remove(inner, in: folder) }
-            }
-        }
-        _ = try? name.withCString("") { unlinkat(parent.number, $0, AT_REMOVEDIR) }
-    }
 }

@@ -302,11 +302,3 @@ private func writeBeyondLimit(_ path: FilePath) -> Int32 {
     }
     return error?.code == .noSpace ? 8 : 1
 }
-
-/// Ends the process by a signal, also on a thread that blocks it.
-private func die(of signal: Int32) {
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    raise(signal)
-}

@@ -22,4 +22,19 @@ import Testing
         let missing = systemError { () throws(SystemError) in try Folder.create(folder("a/b")) }
         #expect(missing?.code == .notFound)
     }
+
+    @Test("removes a file or a link, and neither what a link leads to nor a folder")
+    func removes() throws {
+        write([1], to: folder("file"))
+        symlink("file", folder("link").description)
+        try Folder.create(folder("inner"))
+        try Folder.removeFile(folder("link"))
+        #expect(folder.names == ["file", "inner"])
+        try Folder.removeFile(folder("file"))
+        let gone = systemError { () throws(SystemError) in try Folder.removeFile(folder("file")) }
+        #expect(gone?.code == .notFound)
+        let inner = systemError { () throws(SystemError) in try Folder.removeFile(folder("inner")) }
+        #expect(inner?.code == .isDirectory)
+        #expect(folder.names == ["inner"])
+    }
 }

@@ -1,0 +1,116 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Something that is done before SIGINT, SIGTERM or SIGHUP ends the process, and takes longer than a handler may.
+///
+/// The handler tells a thread by a pipe; the thread acts, and lets the signal take its usual effect. A process has one
+/// at a time.
+final class LastAct {
+    private static let isTaken = Atomic(false)
+    /// Where the handler writes.
+    private static let target = Atomic<Int32>(-1)
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    private let previous: [Int32: sigaction]
+    private let reading: Descriptor
+    private var writing: Descriptor?
+    private var thread: WorkerThread?
+
+    /// Waits for signals from now on; nil while another one does, or when the system gives no thread or pipe.
+    ///
+    /// - Parameter act: Runs on a thread of its own when a signal has come. It calls its argument in the end, which does
+    ///   not return unless the process has its own way with the signal.
+    init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
+        guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            Self.isTaken.store(false, ordering: .releasing)
+            return nil
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reading = Descriptor(owning: ends[0])
+        writing = Descriptor(owning: ends[1])
+        Self.target.store(ends[1], ordering: .releasing)
+        let previous = Self.takeSignals()
+        self.previous = previous
+        thread = WorkerThread { [source = ends[0]] in
+            var number: UInt8 = 0
+            while read(source, &number, 1) < 0, errno == EINTR {}
+            guard number != 0 else { return }
+            act {
+                Self.putBack(previous)
+                kill(getpid(), Int32(number))
+            }
+        }
+        if thread == nil {
+            end()
+            return nil
+        }
+    }
+
+    deinit { end() }
+
+    /// Leaves signals to whom they belonged before; does not return when one has come already.
+    func end() {
+        guard writing != nil else { return }
+        Self.putBack(previous)
+        // The thread reads what the handler has written, or the end.
+        writing = nil
+        if let thread = thread.take() { thread.join() }
+        Self.isTaken.store(false, ordering: .releasing)
+    }
+
+    private static let handler: @convention(c) (Int32) -> Void = { signal in
+        var number = UInt8(truncatingIfNeeded: signal)
+        let before = errno
+        write(LastAct.target.load(ordering: .acquiring), &number, 1)
+        errno = before
+    }
+
+    /// Installs the handler, but for signals that are ignored: under nohup a hang-up must not end the process.
+    private static func takeSignals() -> [Int32: sigaction] {
+        var previous: [Int32: sigaction] = [:]
+        for signal in signals {
+            var old = sigaction()
+            sigaction(signal, nil, &old)
+            guard old.handlerAddress != ignored else { continue }
+            var action = sigaction()
+            #if canImport(Glibc)
+            action.__sigaction_handler.sa_handler = handler
+            #else
+            action.__sigaction_u.__sa_handler = handler
+            #endif
+            previous[signal] = old
+            sigaction(signal, &action, nil)
+        }
+        return previous
+    }
+
+    /// Puts former handlers back where nobody has put another one meanwhile.
+    private static func putBack(_ previous: [Int32: sigaction]) {
+        for (signal, var action) in previous {
+            var current = sigaction()
+            sigaction(signal, nil, &current)
+            if current.handlerAddress == unsafeBitCast(handler, to: Int.self) { sigaction(signal, &action, nil) }
+        }
+    }
+
+    /// What `SIG_IGN` is, which Swift cannot compare.
+    private static let ignored = 1
+}
+
+extension sigaction {
+    /// The handler as a number.
+    fileprivate var handlerAddress: Int {
+        #if canImport(Glibc)
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+        #else
+        unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+        #endif
+    }
+}

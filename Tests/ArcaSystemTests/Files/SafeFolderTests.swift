@@ -1,0 +1,69 @@
+import ArcaSystem
+import Glibc
+import Testing
+
+/// What becomes of a folder when a signal comes; what is extracted into it is tried by the tests of archives.
+@Suite struct SafeFolderTests {
+    let folder = TestFolder()
+
+    /// Begins a folder with files in folders, one of them closed to everybody.
+    private static func begin(_ path: FilePath) throws -> SafeFolder {
+        var folder = try SafeFolder(path)
+        for name in ["a/b/one", "a/two", "three"] {
+            var file = try folder.makeFile(InnerPath(Array(name.utf8)), mode: 0o400)
+            try file.write([UInt8](repeating: 1, count: 100_000))
+        }
+        try folder.makeLink(InnerPath(Array("link".utf8)), to: "three", modified: 0)
+        return folder
+    }
+
+    @Test("removes all of it before a signal ends the process", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(signal: Int32) async {
+        let path = "\(folder("out"))"
+        await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
+            let folder = try Self.begin(FilePath(path))
+            die(of: signal)
+            // The other thread ends the process, whatever happens here meanwhile.
+            for number in 0..<1_000_000 {
+                guard let name = try? InnerPath(Array("more\(number)".utf8)) else { break }
+                _ = try? folder.makeFile(name, mode: 0o600)
+            }
+            while true { pause() }
+        }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("removes it when the value goes away before the signal has taken effect")
+    func droppedAfterSignal() async {
+        let path = "\(folder("out"))"
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
+            do {
+                _ = try Self.begin(FilePath(path))
+                die(of: SIGTERM)
+            }
+            exit(0)
+        }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("keeps what has its place, leaves signals as they were, and ignored ones ignored")
+    func afterwards() async {
+        let path = "\(folder.path)"
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
+            signal(SIGHUP, SIG_IGN)
+            let first = try Self.begin(FilePath(path + "/first"))
+            // Only one of two at a time is watched; the other one comes into being all the same.
+            let second = try Self.begin(FilePath(path + "/second"))
+            die(of: SIGHUP)
+            try first.commit()
+            try second.commit()
+            var action = sigaction()
+            sigaction(SIGINT, nil, &action)
+            guard unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0 else { exit(1) }
+            do { _ = try Self.begin(FilePath(path + "/third")) }
+            die(of: SIGTERM)
+        }
+        #expect(folder.names == ["first", "second"])
+        #expect(contents(of: folder("first/a/two"))?.count == 100_000)
+    }
+}
