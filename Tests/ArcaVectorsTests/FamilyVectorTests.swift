@@ -36,13 +36,47 @@ import Testing
 
     @Test(
         "a changed value of a valid case fails, and it alone",
-        arguments: files("families") + files("codecs").filter { !$0.contains("wpt") })
+        arguments: files("families") + files("codecs").filter { !$0.contains("wpt") }
+            + files("images").filter { $0.contains("envelopes") })
     func corrupted(path: String) throws {
         var root = try JSONReader.read(try Self.read(path))
         let changed = try #require(Self.changeOne(&root), "nothing to change")
         let report = Self.run(Array(root.text().utf8))
         #expect(report.totals.failed == 1)
         #expect(report.files[0].failures.map(\.id) == [changed])
+    }
+
+    @Test("a pattern that does not fit and a hash that is malformed are told apart, both ways")
+    func patternMisfits() throws {
+        let path = try #require(Self.files("patterns").first)
+        let text = String(decoding: try Self.read(path), as: UTF8.self)
+        let root = JSONField(try JSONReader.read(text.utf8))
+        func hash(_ id: String) throws -> String {
+            for item in try root["cases"].array where try item["id"].string == id { return try item["text"].string }
+            throw VectorError(.malformed, id)
+        }
+        let good = try hash("hash-0-right")
+        func failures(_ cases: String) -> [String] {
+            let file = #"{"schema": 1, "format": "pattern-hash", "numberOfCases": 1, "cases": [\#(cases)]}"#
+            return Self.run(Array(file.utf8)).files.flatMap(\.failures).map(\.failure.reason)
+        }
+        func one(_ hash: String, _ dots: String, _ verdict: String) -> [String] {
+            failures(#"{"id": "a", "text": "\#(hash)", "dots": \#(dots), "pepper": "", \#(verdict)}"#)
+        }
+        let (fits, misfits) = (#""result": "accept", "valid": true"#, #""result": "accept", "valid": false"#)
+        let malformed = #""result": "reject", "code": "invalidFormat""#
+        #expect(one(good, "[0, 3, 6, 7, 8]", fits).isEmpty && one(good, "[0, 3, 6, 7]", misfits).isEmpty)
+        #expect(one(String(good.dropLast()), "[0, 3, 6, 7, 8]", malformed).isEmpty)
+        // Each of the three taken for another one.
+        #expect(one(good, "[0, 3, 6, 7]", fits).count == 1 && one(good, "[0, 3, 6, 7, 8]", misfits).count == 1)
+        for dots in ["[0, 3, 6, 7, 8]", "[0, 3, 6, 7]"] {
+            #expect(one(good, dots, malformed).count == 1, "\(dots)")
+            #expect(one(String(good.dropLast()), dots, misfits).count == 1, "\(dots)")
+        }
+        // Dots that are no pattern are no misfit either.
+        for dots in ["[0]", "[0, 0, 1, 2]", "[0, 1, 2, 99]"] {
+            #expect(one(good, dots, misfits).count == 1, "\(dots)")
+        }
     }
 
     /// Changes an output of the first valid case, and says which one it was.

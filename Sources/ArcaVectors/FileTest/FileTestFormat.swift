@@ -8,12 +8,13 @@ public enum FileTestFormat: VectorFormat {
     /// The name `filetest`.
     public static let name = "filetest"
 
-    /// The names that begin a stanza of `evp_test`.
-    private static let kinds: Set<String> = [
+    /// The names that begin a stanza of `evp_test`; any other is a mistake in the file.
+    static let kinds: Set<String> = [
         "Availablein", "Cipher", "Decrypt", "DecapsulateKEM", "Derive", "DeriveFromKey", "Digest", "DigestSign",
-        "DigestVerify", "Encoding", "KDF", "KeyFromData", "KeypairMismatch", "MAC", "OneShotDigestSign",
+        "DigestVerify", "Encoding", "KDF", "KeyFromData", "KeyGen", "KeypairMismatch", "MAC", "OneShotDigestSign",
         "OneShotDigestVerify", "PBE", "PKEYKDF", "PairwiseCheck", "PrivPubKeyPair", "PrivateKey", "PrivateKeyRaw",
-        "PublicKey", "PublicKeyRaw", "RAND", "Sign", "Sign-Message", "Title", "Verify", "VerifyRecover", "FIPSversion",
+        "PublicKey", "PublicKeyRaw", "RAND", "Sign", "Sign-Message", "Title", "Verify", "Verify-Message",
+        "Verify-Message-Public", "VerifyRecover", "FIPSversion",
     ]
 
     /// Whether the first stanza begins as one of the two does.

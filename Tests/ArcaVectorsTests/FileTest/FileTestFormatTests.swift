@@ -107,6 +107,17 @@ import Testing
         #expect(report.reasons == [reason])
     }
 
+    @Test("fails a stanza whose kind is misspelt, instead of passing it over")
+    func misspelt() {
+        for (kind, wrong) in [("MAC = HMAC", "Mac = HMAC"), ("Cipher = AES", "Ciphers = AES")] {
+            let report = VectorReport.of(Self.others.replacing(kind, with: wrong), named: "evp.txt")
+            #expect(report.totals.failed == 1 && report.totals.skipped == 0 && report.totals.passed == 2)
+            #expect(
+                report.reasons.first?.hasPrefix("no family knows \(wrong.prefix { $0 != " " })") == true,
+                "\(report.reasons)")
+        }
+    }
+
     @Test("says what it does not run, and where a line is neither name nor comment")
     func skips() {
         let report = VectorReport.of("RAND = CTR-DRBG\nCipher = AES-128-CTR\n\n" + Self.others, named: "evprand.txt")
