@@ -5,7 +5,7 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case smallModulus, evenModulus, primeModulus, smallFactor, evenExponent, tinyExponent, hugeExponent
             case smallPrivateExponent, notPrime, equalPrimes, closePrimes, inconsistent, structuredPrimes
-            case sharedFactor, shortKey, unusable
+            case sharedFactor, shortKey, offCurve, unusable
         }
         private let value: Name
 
@@ -39,6 +39,8 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let sharedFactor = Kind(value: .sharedFactor)
         /// A symmetric key of fewer than 128 bits.
         public static let shortKey = Kind(value: .shortKey)
+        /// A public key of an elliptic curve that is no point of it.
+        public static let offCurve = Kind(value: .offCurve)
         /// Numbers that no operation can work with.
         public static let unusable = Kind(value: .unusable)
 

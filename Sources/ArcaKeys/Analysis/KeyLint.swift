@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 public import ArcaCrypto
 
-/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory.
+/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory, points off their curve.
 ///
 /// ```swift
 /// for finding in KeyLint.findings(try AnyKey(bytes).content) { print(finding.reason) }
@@ -15,11 +15,13 @@ public enum KeyLint {
     ///
     /// - Parameter key: The key, consistent or not.
     /// - Returns: What is wrong; empty when nothing was found.
-    /// - Complexity: Some milliseconds for a public RSA key, some tenths of a second for a private one of 4,096 bits.
+    /// - Complexity: Some milliseconds for a public RSA key or one of an elliptic curve, some tenths of a second for a private one of 4,096 bits.
     public static func findings(_ key: AnyKey.Content) -> [KeyFinding] {
         switch key {
         case .publicKey(.rsa(let numbers, _)): return findings(numbers)
         case .privateKey(.rsa(let numbers, _)): return findings(numbers)
+        case .publicKey(.elliptic(let key)): return findings(key)
+        case .privateKey(.elliptic(let key)): return findings(key)
         case .symmetric(let key) where key.bitCount < 128:
             return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; 128 are the least")]
         default: return []
@@ -161,6 +163,34 @@ public enum KeyLint {
         }
         found += numbers.contradictions().map { KeyFinding(.inconsistent, $0) }
         return found
+    }
+
+    // MARK: Elliptic curves
+
+    /// Whether the point lies on its curve; nothing where libcrypto was built without the curve.
+    ///
+    /// Source: SP 800-56A revision 3, section 5.6.2.3.4; all curves here have cofactor 1.
+    private static func findings(_ key: EllipticPublicKey) -> [KeyFinding] {
+        guard let group = EllipticGroup(objectIdentifier: key.curve.identifier.description),
+            !group.contains(key.point)
+        else { return [] }
+        return [
+            KeyFinding(
+                .offCurve,
+                "the public key is no point of \(key.curve.name): who computes with it gives a private key away")
+        ]
+    }
+
+    private static func findings(_ key: EllipticPrivateKey) -> [KeyFinding] {
+        let found = findings(key.publicKey)
+        guard found.isEmpty,
+            let group = EllipticGroup(objectIdentifier: key.publicKey.curve.identifier.description)
+        else { return found }
+        guard group.isPrivate(key.scalar) else {
+            return [KeyFinding(.unusable, "the private number does not lie between 0 and the curve's order")]
+        }
+        guard !group.isPoint(key.publicKey.point, of: key.scalar) else { return [] }
+        return [KeyFinding(.inconsistent, "the public key does not belong to the private number")]
     }
 
     /// The smallest factor below 2^16.

@@ -8,7 +8,7 @@ public struct EllipticPrivateKey: Sendable, Equatable {
     /// The number, the highest byte first, as long as the curve's coordinates.
     public let scalar: SecretBytes
 
-    /// Takes both halves of a key; whether they belong together is not checked.
+    /// Takes both halves of a key; ``KeyLint`` tells whether they belong together.
     ///
     /// - Parameters:
     ///   - publicKey: The public half.

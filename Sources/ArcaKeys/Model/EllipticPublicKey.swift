@@ -1,11 +1,13 @@
 /// A public key of ECDSA or ECDH: a point that is carried along and not operated with.
+///
+/// Nobody should compute with such a point before ``KeyLint`` has looked whether it lies on its curve.
 public struct EllipticPublicKey: Sendable, Hashable {
     /// The curve.
     public let curve: EllipticCurve
     /// The point as the file has it: 04, x and y, or 02 or 03 and x (SEC 1, section 2.3.3).
     public let point: [UInt8]
 
-    /// Takes a point; whether it lies on the curve is not checked.
+    /// Takes a point; ``KeyLint`` tells whether it lies on the curve.
     ///
     /// - Parameters:
     ///   - curve: The curve.

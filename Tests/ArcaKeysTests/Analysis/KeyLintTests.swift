@@ -73,6 +73,44 @@ import Testing
         #expect(KeyLint.sharedFactors([zero, good, shares]) == [[], [2], [1]])
     }
 
+    @Test("finds points off their curves, and private numbers of other points", .enabled(if: PeerKeys.canRun))
+    func findsBadPoints() throws {
+        for name in ["P-224", "P-256", "P-384", "P-521", "secp256k1", "brainpoolP384r1"] {
+            let family = try #require(PeerKeys.family(name))
+            guard case .elliptic(let key) = try AnyKey(family.pkcs8).privateKey() else {
+                Issue.record("\(name)")
+                continue
+            }
+            let good = key.publicKey
+            func kinds(_ point: [UInt8], _ scalar: SecretBytes) throws -> [KeyFinding.Kind] {
+                let point = try EllipticPublicKey(good.curve, point: point)
+                return KeyLint.findings(
+                    .privateKey(.elliptic(try EllipticPrivateKey(publicKey: point, scalar: scalar)))
+                ).map(\.kind)
+            }
+            #expect(KeyLint.findings(.publicKey(.elliptic(good))).isEmpty, "\(name)")
+            #expect(try kinds(good.point, key.scalar).isEmpty, "\(name)")
+            // Compressed, with the right and the other sign of y.
+            let (x, y) = try #require(good.coordinates)
+            let isOdd = (y.last ?? 0) & 1
+            #expect(try kinds([2 + isOdd] + x, key.scalar).isEmpty, "\(name)")
+            #expect(try kinds([3 - isOdd] + x, key.scalar) == [.inconsistent], "\(name)")
+            var off = good.point
+            off[off.count - 1] ^= 1
+            #expect(try kinds(off, key.scalar) == [.offCurve], "\(name)")
+            let other = KeyLint.findings(.publicKey(.elliptic(try EllipticPublicKey(good.curve, point: off))))
+            #expect(other.map(\.kind) == [.offCurve] && other[0].reason.contains(good.curve.name))
+            // A coordinate beyond the field is none, whatever it is modulo the prime.
+            let beyond = [4] + [UInt8](repeating: 0xff, count: x.count) + y
+            #expect(try kinds(beyond, key.scalar) == [.offCurve], "\(name)")
+            for scalar in [[UInt8](repeating: 0, count: x.count), [UInt8](repeating: 0xff, count: x.count)] {
+                #expect(try kinds(good.point, SecretBytes(copying: scalar)) == [.unusable], "\(name)")
+            }
+            let one = [UInt8](repeating: 0, count: x.count - 1) + [1]
+            #expect(try kinds(good.point, SecretBytes(copying: one)) == [.inconsistent], "\(name)")
+        }
+    }
+
     @Test("looks at keys of no size, and at other kinds")
     func takesAnyKey() throws {
         let empty = RSAPublicNumbers(modulus: [] as [UInt8], exponent: [] as [UInt8])

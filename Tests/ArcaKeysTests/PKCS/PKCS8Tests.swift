@@ -92,6 +92,55 @@ import Testing
         }
     }
 
+    @Test("reads PBES1 with DES, which openssl writes with its legacy provider alone")
+    func readsPBES1() throws {
+        let seed = hex("30c265cbd14ec438d1df033d3a45aacbde12070987f8ff32c606154b93338356")
+        // openssl pkcs8 -topk8 -v1 SCHEME -iter 1000 -provider legacy -provider default, of one Ed25519 key.
+        let files = [
+            (
+                "DES-CBC, PBKDF1 MD5 1000 iterations",
+                "MFcwGwYJKoZIhvcNAQUDMA4ECCiTMqrQ5vptAgID6AQ4yY3CyWxpWR9MPQChCpqb"
+                    + "86xrWJylUGb8NVwCwf50Ks4ToqPfRX4LVTWTeeaiYiWUlGD8r2sObJ8="
+            ),
+            (
+                "DES-CBC, PBKDF1 SHA-1 1000 iterations",
+                "MFcwGwYJKoZIhvcNAQUKMA4ECAVEww5IkMk9AgID6AQ40aQulsosXI5k+t0tEIAe"
+                    + "JDIIIvbBY8CzPqB9grQAwoTOmhYmAouIlDi3v5jMAguTeYPgaNsyyCQ="
+            ),
+        ]
+        for (description, text) in files {
+            let der = try Base64.decode(text)
+            let scheme = try PKCS8.scheme(encrypted: der)
+            #expect(scheme.description == description && scheme.isWeak)
+            let key = try PKCS8.privateKey(encrypted: der, passphrase: PeerKeys.passphrase)
+            #expect(try key.ed25519().rawRepresentation == SecretBytes(copying: seed))
+            for passphrase in ["correct horsE", "", "correct horse "] {
+                #expect(throws: KeyError(.wrongPassphrase, "")) {
+                    try PKCS8.privateKey(encrypted: der, passphrase: SecretBytes(copying: passphrase.utf8))
+                }
+            }
+        }
+        func der(saltByteCount: Int) -> [UInt8] {
+            let parameters = DERValue.sequence([.octetString([UInt8](repeating: 1, count: saltByteCount)), .integer(9)])
+            let scheme = DERValue.objectIdentifier(ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 3))
+            return DERValue.sequence([.sequence([scheme, parameters]), .octetString([UInt8](repeating: 2, count: 8))])
+                .encoded()
+        }
+        _ = try PKCS8.scheme(encrypted: der(saltByteCount: 8))
+        for count in [0, 7, 9] {
+            #expect {
+                try PKCS8.scheme(encrypted: der(saltByteCount: count))
+            } throws: {
+                ($0 as? KeyError)?.code == .malformed
+            }
+        }
+        // RC2, which no provider here has.
+        let rc2 =
+            "MFcwGwYJKoZIhvcNAQUGMA4ECM2uEHypdBC6AgID6AQ4r6flzgwzS+Z1jThodOgo"
+            + "gAqc+vw1QbCsbenk5NNmUCuF9gP1OSG7/LUs4X8yJHMcYmPGbTNIopM="
+        #expect(throws: KeyError(.unsupported, "")) { try PKCS8.scheme(encrypted: Base64.decode(rc2)) }
+    }
+
     @Test("a public half beside the private key must belong to it")
     func checksPublicHalf() throws {
         let key = try Curve25519.Signing.PrivateKey()

@@ -10,7 +10,8 @@ struct KeyLintCommand: Command {
     static let details = """
         Looks at every key in the files and folders named: RSA moduli that are small, even, prime or have a small factor; \
         even or tiny exponents; primes that are not prime, equal or close; numbers that contradict each other; the \
-        structure of CVE-2017-15361 (ROCA); symmetric keys that are short. Then it looks for primes that two of the keys \
+        structure of CVE-2017-15361 (ROCA); points that are not on their curve or do not belong to the private number; \
+        symmetric keys that are short. Then it looks for primes that two of the keys \
         share, which gives both away.
 
         In folders, files that are no keys are passed over, and encrypted keys are looked at only as far as their public \
