@@ -26,9 +26,11 @@ public enum PEM {
         public static let surroundingText = Options(rawValue: 2)
         /// Lines of any length, empty ones, white space at either end of a line, no data at all: OpenSSH keys, mail.
         public static let anyLines = Options(rawValue: 4)
+        /// Data without the `=` in the end.
+        public static let missingPadding = Options(rawValue: 8)
 
         /// All of these.
-        public static let lenient: Options = [.headers, .surroundingText, .anyLines]
+        public static let lenient: Options = [.headers, .surroundingText, .anyLines, .missingPadding]
     }
 
     /// Reads all blocks.

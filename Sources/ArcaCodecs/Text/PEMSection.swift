@@ -24,7 +24,8 @@ public struct PEMSection: Sendable {
     public func decode(
         from text: borrowing some Bytes, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) {
-        let codec = options.contains(.anyLines) ? Base64(options: .whitespace) : .pem
+        let lines = options.contains(.anyLines) ? Base64(options: .whitespace) : .pem
+        let codec = options.contains(.missingPadding) ? lines.allowing(.missingPadding) : lines
         try text.withBytes { (span) throws(CodecError) in
             precondition(body.upperBound <= span.count, "the section is of another text")
             do throws(CodecError) {

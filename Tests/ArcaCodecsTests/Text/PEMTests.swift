@@ -83,6 +83,7 @@ import Testing
         let cases: [(PEM.Options, String)] = [
             (.surroundingText, "subject=x\n-----BEGIN A-----\naGk=\n-----END A-----\n-----BEGINNING\n\nend"),
             (.anyLines, "\n -----BEGIN A-----\t\n aG\n\nk= \n-----END A-----  \n\n"),
+            (.missingPadding, "-----BEGIN A-----\naGk\n-----END A-----\n"),
         ]
         for (option, text) in cases {
             #expect(try PEM.decode(text, options: option) == [block])

@@ -152,6 +152,7 @@ import Testing
             ("hexdump", "0: 68 69\r\n", nil), ("hexdump", "00000000: 68 69\n", "hi"),
             ("data-uri", "data:text/plain;base64,aGk", "hi"),
             ("pem", "see\n-----BEGIN A-----\naG\nk=\n-----END A-----", "hi"),
+            ("pem", "-----BEGIN A-----\naGk\n-----END A-----\n", "hi"),
         ] as [(String, String, String?)])
     func lenient(codec: String, input: String, output: String?) throws {
         let lenient = try CodecCommand.run("decode \(codec) --lenient", input)
