@@ -6,12 +6,16 @@ extension Age {
     /// A file of identities: one a line, with comments behind `#` and empty lines between; or a private key of SSH or
     /// OpenSSL, RSA, Ed25519 or X25519.
     ///
-    /// Files of both kinds may be encrypted with a passphrase. Source: age(1), "RECIPIENTS AND IDENTITIES".
+    /// Files of both kinds may be encrypted with a passphrase. Lines with identities of plugins and post-quantum ones are
+    /// left out where others can be used, and ``skippedLines`` tells which. Source: age(1), "RECIPIENTS AND IDENTITIES".
     public struct IdentityFile: Sendable {
         /// The identities, in the file's order; at least one.
         public let identities: [any Identity]
         /// Who encrypts to these identities, in the same order.
         public let recipients: [any Recipient]
+        /// Numbers, from 1, of lines with identities of plugins and post-quantum ones, to which nothing can be encrypted
+        /// either.
+        public let skippedLines: [Int]
 
         /// Reads a file.
         ///
@@ -20,7 +24,7 @@ extension Age {
         ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
         ///     when something is decrypted that is for that key.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
-        ///   `.malformed` when there is no identity; for an encrypted file what opening it throws, for instance
+        ///   `.malformed` when there is no identity, `.unsupported` when there are only such that cannot be used; for an encrypted file what opening it throws, for instance
         ///   `.wrongKey`; what `passphrase` throws.
         public init(
             _ file: borrowing some Bytes, passphrase: @escaping @Sendable () throws -> SecretBytes
@@ -41,23 +45,31 @@ extension Age {
         }
 
         private init(lines text: [UInt8]) throws {
-            let found = try AgeLines.content(of: text).map { number, line in
+            var found: [X25519Identity] = []
+            var skipped: [(number: Int, error: ContainerError)] = []
+            for (number, line) in AgeLines.content(of: text) {
                 guard !Age.isSSHKey(line) else {
                     throw ContainerError(
                         .malformed, "line \(number): this is a public key; an identity is a private one")
                 }
                 do {
-                    return try X25519Identity(line.utf8)
+                    found.append(try X25519Identity(line.utf8))
                 } catch let error as ContainerError {
-                    throw ContainerError(error.code, "line \(number): \(error.reason)")
+                    let named = ContainerError(error.code, "line \(number): \(error.reason)")
+                    guard error.code == .unsupported else { throw named }
+                    skipped.append((number, named))
                 }
             }
-            guard !found.isEmpty else { throw ContainerError(.malformed, "there is no identity in it") }
+            guard !found.isEmpty else {
+                throw skipped.first?.error ?? ContainerError(.malformed, "there is no identity in it")
+            }
             identities = found
             recipients = found.map(\.recipient)
+            skippedLines = skipped.map(\.number)
         }
 
         private init(pem text: [UInt8], _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+            skippedLines = []
             if let file = try? OpenSSHPrivateKey(pem: text), file.isEncrypted {
                 recipients = [try AgeSSHKeys.recipient(file.publicKey)]
                 identities = [try AgeLockedIdentity(file, passphrase: passphrase)]

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport
@@ -45,6 +46,23 @@ import Testing
         #expect(throws: ContainerError(.malformed, "")) { try recipients("\(dsa)\n") }
         #expect(throws: ContainerError(.unsupported, "")) { try Age.recipient(named: dsa) }
         #expect(throws: ContainerError(.malformed, "")) { try recipients("ssh-ed25519 AAAA\n") }
+    }
+
+    @Test("leaves out identities of plugins and post-quantum ones where there are others, and says which")
+    func skipsIdentities() throws {
+        let plugin = try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-YUBIKEY-")
+        let quantum = try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "AGE-SECRET-KEY-PQ-")
+        let text = "# keys\n\(plugin)\n\(AgeFixtures.identityText)\n\(quantum)\n"
+        let file = try Age.IdentityFile(text.utf8) { SecretBytes(copying: "x".utf8) }
+        #expect(file.skippedLines == [2, 4] && file.identities.count == 1 && file.recipients.count == 1)
+        for alone in [plugin, quantum] {
+            let error = #expect(throws: ContainerError.self) { try identities("\n\(alone)\n") }
+            #expect(error?.code == .unsupported && error?.reason.hasPrefix("line 2: ") == true)
+        }
+        // What is damaged is not left out.
+        #expect(throws: ContainerError(.malformed, "")) {
+            try identities("\(AgeFixtures.identityText)\n\(plugin.dropLast())\n")
+        }
     }
 
     @Test("reads identities, and names the line of what is none without quoting it")

@@ -71,7 +71,8 @@ struct AgeOptions: FormatOptions {
         }
         return Age(
             recipients: try recipients.map(Self.recipient) + recipientFiles.flatMap { try readRecipients($0) }
-                + identityFiles.flatMap { try readIdentities($0, request).recipients }, isArmored: request.isArmored)
+                + identityFiles.flatMap { try readRecipients(ofIdentities: $0, request) },
+            isArmored: request.isArmored)
     }
 
     private static func recipient(_ text: String) throws -> any Age.Recipient {
@@ -100,6 +101,17 @@ struct AgeOptions: FormatOptions {
         return file.recipients
     }
 
+    /// Who encrypts to the identities in a file: all of them, for whoever is left out could not read the result.
+    private func readRecipients(ofIdentities path: FilePath, _ request: FormatRequest) throws -> [any Age.Recipient] {
+        let file = try readIdentities(path, request)
+        if let line = file.skippedLines.first {
+            throw ContainerError(
+                .unsupported,
+                "\(path): line \(line): identities of plugins and post-quantum ones cannot be encrypted to")
+        }
+        return file.recipients
+    }
+
     // MARK: Decrypting
 
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
@@ -109,7 +121,12 @@ struct AgeOptions: FormatOptions {
         }
         // What is wrong with the header shows before anything is asked for.
         let header = try? Age.Opener(MemoryReader(request.beginning.bytes)).header
-        var identities = try identityFiles.flatMap { try readIdentities($0, request).identities }
+        var identities: [any Age.Identity] = []
+        for path in identityFiles {
+            let file = try readIdentities(path, request)
+            Self.warn(file, path.isDash ? "standard input" : path.description)
+            identities += file.identities
+        }
         let wantsPassphrase = takesPassphrase || (identityFiles.isEmpty && request.passphrase.source != nil)
         if wantsPassphrase || (identityFiles.isEmpty && header?.hasPassphrase == true) {
             identities.append(
@@ -125,6 +142,13 @@ struct AgeOptions: FormatOptions {
         return try AgeOptions.named(path) {
             try Age.IdentityFile(text) { try request.knownPassphrase("passphrase of \(path)") }
         }
+    }
+
+    /// Tells which identities of a file are not used.
+    static func warn(_ file: Age.IdentityFile, _ name: String) {
+        guard !file.skippedLines.isEmpty else { return }
+        let lines = file.skippedLines.map(String.init).joined(separator: ", ")
+        Messages.warning("\(name): identities of plugins and post-quantum ones are left out: line \(lines)")
     }
 
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {

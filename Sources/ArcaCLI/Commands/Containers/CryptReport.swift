@@ -36,7 +36,7 @@ struct CryptReport {
     }
 
     /// The length of a file that was written; nil for a device.
-    private static func byteCount(_ path: FilePath) -> Int? {
+    static func byteCount(_ path: FilePath) -> Int? {
         (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
     }
 }

@@ -21,6 +21,9 @@ struct DecryptCommand: Command {
         for a wrong passphrase; --cipher, --kdf, --iter and --md say what to take.
 
         c2sp-chunked has nothing to tell it by, so --format must name it.
+
+        --range reads no more of a file than it needs: what comes out is what was encrypted, and that the file has not \
+        been cut is checked, but damage outside of the range is not noticed. --verify-only checks all of a file.
         """
     static let examples = [
         Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
@@ -54,7 +57,8 @@ struct DecryptCommand: Command {
             "-a", "--armor", set: \.isArmored, help: "the file is text; needed with --no-salt only, else it shows")
         Parameter.option(
             "--range", value: "A-B", set: \.part,
-            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last ones")
+            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last ones; damage "
+                + "elsewhere in FILE may not be noticed")
         Parameter.option(
             "--extract", value: "DIR", set: \.folder,
             help: "unpack the tar archive that comes out into DIR, a new or empty folder, in full or not at all"

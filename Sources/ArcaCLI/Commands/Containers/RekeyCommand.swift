@@ -22,6 +22,7 @@ struct RekeyCommand: Command {
         Example(
             "arca rekey --passphrase-from env:OLD --new-passphrase-from env:NEW -o new.age notes.age",
             "the result goes to another file", isRun: false),
+        Example("arca rekey -i key.txt -r age1… --json notes.age", "a report of who could and who can", isRun: false),
     ]
 
     var identityFiles: [FilePath] = []
@@ -35,6 +36,7 @@ struct RekeyCommand: Command {
     var newPassphrase: SecretSource?
     var output: FilePath?
     var progress = ProgressOptions()
+    var json = JSONOptions()
     var file: FilePath = ""
 
     static var parameters: [Parameter<Self>] {
@@ -65,6 +67,7 @@ struct RekeyCommand: Command {
             Parameter.option(
                 "-o", "--output", value: "FILE", set: \.output, help: "leave the file as it is and write this one")
         }
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
@@ -73,6 +76,7 @@ struct RekeyCommand: Command {
         guard !hasRecipients || newPassphrase == nil else {
             throw UsageError(.conflict, "a passphrase does not go with other recipients", hint: "name one or the other")
         }
+        try CryptReport.check(json, OutputOptions(file: target))
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
         var reader = PeekingReader(input)
@@ -94,6 +98,24 @@ struct RekeyCommand: Command {
         try output.commit()
         progress.finish()
         Messages.note("who could open \(name) before can still read copies of it")
+        if json.isWanted { try report(name, AgeOptions.kinds(in: beginning), format) }
+    }
+
+    /// Where the result goes: FILE itself unless something else is named.
+    private var target: FilePath? { output ?? (file.isDash ? nil : file) }
+
+    /// Prints who could open the file and who can now.
+    private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
+        func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
+        try JSONOptions.print(
+            schema: 1,
+            [
+                ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
+                ("output", target.map { .string($0.description) } ?? .null),
+                ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
+                ("armored", .bool(format.isArmored)), ("formerRecipients", list(former ?? [])),
+                ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
+            ])
     }
 
     /// The format that opens the file as it is and makes the header that it gets.

@@ -65,7 +65,7 @@ struct FoundKey {
         in bytes: SymmetricKey, of name: String, passphrase: (() throws -> SecretBytes)?
     ) throws -> [FoundKey] {
         do {
-            if let keys = try ageKeys(bytes) { return keys }
+            if let keys = try ageKeys(bytes, name) { return keys }
             do throws(KeyError) {
                 return try AnyKey.all(in: bytes).map { FoundKey($0) }
             } catch {
@@ -82,7 +82,7 @@ struct FoundKey {
     }
 
     /// Age's identities or recipients, one a line; nil when the first line that counts is neither.
-    private static func ageKeys(_ bytes: SymmetricKey) throws -> [FoundKey]? {
+    private static func ageKeys(_ bytes: SymmetricKey, _ name: String) throws -> [FoundKey]? {
         let first = bytes.withBytes { bytes in
             var start = 0
             while start < bytes.count {
@@ -94,8 +94,9 @@ struct FoundKey {
             return (start..<min(start + 16, bytes.count)).map { bytes[$0] }
         }
         if first.starts(with: "AGE-SECRET-KEY-".utf8) {
-            let identities = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
-                .identities.compactMap { $0 as? Age.X25519Identity }
+            let file = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
+            AgeOptions.warn(file, name)
+            let identities = file.identities.compactMap { $0 as? Age.X25519Identity }
             return identities.map { FoundKey(age: .privateKey(.x25519($0.privateKey)), "age identity") }
         }
         guard first.starts(with: "age1".utf8) else { return nil }

@@ -253,6 +253,87 @@ import Testing
         }
     }
 
+    @Test("reports as JSON who could open a file and who can")
+    func rekeyReport() throws {
+        try Self.inFolder { folder in
+            let common = ["rekey", "-i", "key", "--json"]
+            let inPlace = try Self.arca(
+                common + ["--new-passphrase-from", "env:PW", "--work-factor", "4", "file"], in: folder)
+            let byteCount = try #require(Self.get("file", folder)).count
+            let former = #""formerRecipients":["X25519"],"recipients":["scrypt"]"#
+            #expect(
+                inPlace.status == 0 && inPlace.text.replacing(" ", with: "").replacing("\n", with: "").contains(former))
+            for part in [#""output":"file""#, #""byteCount":\#(byteCount)"#, #""armored":false"#, #""schema":1"#] {
+                #expect(inPlace.text.replacing(" ", with: "").contains(part), "\(inPlace.text)")
+            }
+            let aside = try Self.arca(
+                ["rekey", "--json", "-r", Self.recipient, "-a", "-o", "text", "file"] + Self.secret, in: folder)
+            let text = aside.text.replacing(" ", with: "")
+            #expect(aside.status == 0 && text.contains(#""output":"text""#) && text.contains(#""armored":true"#))
+            // The report has no place beside a result on standard output.
+            for words in [["-"], ["-o", "-", "text"]] {
+                let refused = try Self.arca(common + ["-r", Self.recipient] + words, in: folder)
+                #expect(refused.status == 2 && refused.output.isEmpty)
+            }
+        }
+    }
+
+    @Test("uses the identities of a file that it can use, and says which it leaves out")
+    func foreignIdentities() throws {
+        let plugin = "AGE-PLUGIN-YUBIKEY-1QYQSZQGPQYQSZ0NERG0"
+        let quantum = "AGE-SECRET-KEY-PQ-1QYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSCTK5KM"
+        try Self.inFolder { folder in
+            try Self.put(Array("\(plugin)\n\(Self.identity)\(quantum)\n".utf8), "keys", folder)
+            let answer = try Self.arca(["decrypt", "-i", "keys", "file"], in: folder)
+            #expect(answer.status == 0 && answer.output == Self.message)
+            #expect(answer.errors.contains("keys: identities of plugins and post-quantum ones are left out: line 1, 3"))
+            #expect(!answer.errors.contains("QYQSZQGPQ"))
+            // Whoever is left out could not read what is encrypted.
+            let sealed = try Self.arca(["encrypt", "-i", "keys", "plain"], in: folder)
+            #expect(sealed.status == 5 && sealed.output.isEmpty && sealed.errors.contains("keys: line 1: "))
+            try Self.put(Array("\(plugin)\n".utf8), "keys", folder)
+            #expect(try Self.arca(["decrypt", "-i", "keys", "file"], in: folder).status == 5)
+        }
+    }
+
+    @Test(
+        "leaves nothing when a signal ends it while it extracts", .enabled(if: Peer.has("python3")),
+        arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+    func interruptedExtraction(signal: String) throws {
+        try Self.inFolder { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("in"), withIntermediateDirectories: false)
+            for name in ["in/one", "in/two"] { try Self.put([UInt8](repeating: 7, count: 6 << 20), name, folder) }
+            let made = try Self.arca(
+                ["encrypt", "-r", Self.recipient, "--archive", "in", "-o", "archive"], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            // All but the end goes into a pipe that stays open, so nothing but the signal ends the command.
+            let script = """
+                import glob, os, signal, subprocess, threading
+                os.chdir("\(folder.path)")
+                number = signal.\(signal)
+                def defaults():
+                    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+                    signal.signal(number, signal.SIG_DFL)
+                child = subprocess.Popen(["\(Peer.arca)", "decrypt", "-i", "key", "--extract", "out"],
+                    stdin=subprocess.PIPE, preexec_fn=defaults)
+                data = open("archive", "rb").read()
+                def feed():
+                    try:
+                        child.stdin.write(data[:-1000])
+                        child.stdin.flush()
+                    except BrokenPipeError: pass
+                threading.Thread(target=feed, daemon=True).start()
+                while not glob.glob(".arca-*/**/one", recursive=True) and child.poll() is None: pass
+                child.send_signal(number)
+                print(child.wait() == -number, sorted(os.listdir(".")), flush=True)
+                os._exit(0)
+                """
+            let answer = try Peer.python(script)
+            #expect(answer.text == "True ['archive', 'file', 'in', 'key', 'plain']\n", "\(answer.errors)")
+        }
+    }
+
     @Test("leaves a file as it is when it cannot be given a new header")
     func rekeyFails() throws {
         try Self.inFolder { folder in
