@@ -13,6 +13,9 @@ let package = Package(
         .systemLibrary(name: "CBenchZlib", pkgConfig: "zlib"),
         .executableTarget(
             name: "CompressBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchZlib"]),
+        .systemLibrary(name: "CBenchSQLite", pkgConfig: "sqlite3"),
+        .executableTarget(
+            name: "VaultBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchSQLite"]),
         .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]
