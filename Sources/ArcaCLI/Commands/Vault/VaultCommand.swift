@@ -22,6 +22,18 @@ struct VaultCommand: Command {
             VaultUnlockCommand.self,
             VaultLockCommand.self,
             VaultStatusCommand.self,
+            VaultSetCommand.self,
+            VaultGetCommand.self,
+            VaultListCommand.self,
+            VaultFindCommand.self,
+            VaultEditCommand.self,
+            VaultRemoveCommand.self,
+            VaultMoveCommand.self,
+            VaultHistoryCommand.self,
+            VaultAttachCommand.self,
+            VaultExtractCommand.self,
+            VaultGenerateCommand.self,
+            VaultRunCommand.self,
         ]
     }
 }

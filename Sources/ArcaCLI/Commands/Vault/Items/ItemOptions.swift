@@ -1,0 +1,93 @@
+internal import ArcaVault
+
+/// Which item is meant: its name, and what tells it from others of that name.
+struct ItemOptions: OptionGroup {
+    static let title = "Item"
+
+    var name = ItemNameText(service: "", account: nil)
+    var itemClass: ItemClassName?
+    var scheme: String?
+    var port: Int?
+    var path: String?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.name, help: "service/account; the last slash separates")
+        Parameter.option("--class", value: "CLASS", set: \.itemClass, help: "what kind of item it is")
+        Parameter.option(
+            "--protocol", value: "NAME", set: \.scheme, help: "of an internet password, such as https (as when new)")
+        Parameter.option("--port", value: "N", set: \.port, in: 0...65535, help: "of an internet password")
+        Parameter.option("--path", value: "TEXT", set: \.path, help: "of an internet password")
+    }
+
+    private var isInternet: Bool { itemClass == .internet || scheme != nil || port != nil || path != nil }
+
+    /// The name that a new item gets.
+    func newName() throws(UsageError) -> VaultItem.Name {
+        guard isInternet else {
+            return VaultItem.Name(
+                name.service, name.account ?? "", class: (itemClass ?? .password).itemClass)
+        }
+        try checkInternet()
+        return internetName(scheme ?? "https")
+    }
+
+    /// The item that is there, or nil; several that fit are an error.
+    func existing(in vault: Vault) throws -> VaultItem? {
+        let direct = try vault.items(named: try possibleNames())
+        if !direct.isEmpty { return try single(direct) }
+        let query = VaultQuery(class: itemClass?.itemClass, service: name.service, account: name.account)
+        let isMeant = { (item: VaultItem) in
+            (scheme == nil || item.name.scheme == scheme) && (port.map { Int(item.name.port) == $0 } ?? true)
+                && (path == nil || item.name.path == path)
+        }
+        return try single(try vault.items(matching: query).filter(isMeant))
+    }
+
+    /// The item that is there.
+    func find(in vault: Vault) throws -> VaultItem {
+        if let item = try existing(in: vault) { return item }
+        let all = try vault.items().map(\.name.shown)
+        let near = Suggestions.nearest(to: name.shown, among: all)
+        throw VaultError(
+            .notFound,
+            "no item is called '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
+    }
+
+    private func single(_ items: [VaultItem]) throws(UsageError) -> VaultItem? {
+        guard items.count > 1 else { return items.first }
+        let kinds = items.sorted { VaultItem.Name.precedes($0.name, $1.name) }.map { item in
+            let parts = [
+                item.name.shown, ItemClassName(item.name.itemClass).rawValue, item.name.scheme, item.name.path,
+            ]
+            return parts.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        throw UsageError(
+            .conflict, "\(items.count) items are called '\(name.shown)': \(kinds.joined(separator: "; "))",
+            hint: "say which by account, --class, --protocol, --port or --path")
+    }
+
+    /// The names to look up at once; the usual ones of each class.
+    private func possibleNames() throws(UsageError) -> [VaultItem.Name] {
+        if isInternet {
+            try checkInternet()
+            return scheme.map { [internetName($0)] } ?? ["https", "http", ""].map(internetName)
+        }
+        let classes = itemClass.map { [$0.itemClass] } ?? VaultItem.Class.allCases
+        let names = classes.filter { $0 != .internetPassword }.map {
+            VaultItem.Name(name.service, name.account ?? "", class: $0)
+        }
+        return itemClass == nil ? names + ["https", "http", ""].map(internetName) : names
+    }
+
+    private func internetName(_ scheme: String) -> VaultItem.Name {
+        VaultItem.Name(
+            server: name.service, account: name.account ?? "", scheme: scheme, port: UInt16(port ?? 0),
+            path: path ?? "")
+    }
+
+    private func checkInternet() throws(UsageError) {
+        guard itemClass == nil || itemClass == .internet else {
+            throw UsageError(.conflict, "--protocol, --port and --path are for --class internet")
+        }
+    }
+}

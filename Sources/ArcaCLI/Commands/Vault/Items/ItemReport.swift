@@ -1,0 +1,101 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaVault
+
+/// An item as `get`, `list`, `find` and `history` show it; secrets only when asked for.
+enum ItemReport {
+    /// The members of the JSON object of an item.
+    static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
+        var object = JSONObject()
+        let name = item.name
+        object["class"] = .string(ItemClassName(name.itemClass).rawValue)
+        object["service"] = .string(name.service)
+        object["account"] = .string(name.account)
+        if name.itemClass == .internetPassword {
+            object["protocol"] = .string(name.scheme)
+            object["port"] = .integer(Int(name.port))
+            object["path"] = .string(name.path)
+        }
+        let attributes = item.attributes
+        for (key, text) in [
+            ("label", attributes.label), ("kind", attributes.kind), ("comment", attributes.comment),
+            ("group", attributes.group),
+        ] where !text.isEmpty { object[key] = .string(text) }
+        object["created"] = .string(item.created.description)
+        object["modified"] = .string(item.modified.description)
+        object["secretChanged"] = .string(item.secretChanged.description)
+        if let expires = attributes.expires { object["expires"] = .string(expires.description) }
+        object["version"] = .string(String(item.version))
+        object["olderVersions"] = .integer(item.historyCount)
+        object["oneTimePassword"] = .bool(item.oneTimePassword != nil)
+        object["fields"] = .array(
+            attributes.fields.map { field in
+                ["name": .string(field.name), "value": .string(field.value)]
+            }
+                + item.protectedFields.map { name in
+                    let value = secret?.fields.first { $0.name == name }?.value
+                    return ["name": .string(name), "value": value.map(Self.text) ?? .null, "isSecret": .bool(true)]
+                })
+        object["attachments"] = .array(
+            item.attachments.map { attachment in
+                [
+                    "name": .string(attachment.name), "mediaType": .string(attachment.mediaType),
+                    "byteCount": .integer(Int(attachment.byteCount)),
+                    "created": .string(attachment.created.description),
+                ]
+            })
+        if let secret { object["password"] = text(secret.value) }
+        return .object(object)
+    }
+
+    /// Text as a string, anything else as an object with Base64.
+    private static func text(_ secret: SecretBytes) -> JSONValue {
+        secret.withBytes { bytes in
+            let bytes = Array(bytes: bytes)
+            return String(validating: bytes, as: UTF8.self).map { .string($0) }
+                ?? ["base64": .string(Base64.standard.encode(bytes))]
+        }
+    }
+
+    /// Lines `name: value`; what is secret only where `secret` is given.
+    static func lines(_ item: VaultItem, _ secret: ItemSecret?) -> [(name: String, value: Line)] {
+        let name = item.name
+        let attributes = item.attributes
+        var lines: [(String, Line)] = [
+            ("class", .text(ItemClassName(name.itemClass).rawValue)), ("service", .text(name.service)),
+        ]
+        func add(_ key: String, _ text: String) { if !text.isEmpty { lines.append((key, .text(text))) } }
+        add("account", name.account)
+        add("protocol", name.scheme)
+        add("port", name.port == 0 ? "" : String(name.port))
+        add("path", name.path)
+        lines.append(("password", secret.map { .secret($0.value) } ?? .hidden))
+        add("label", attributes.label)
+        add("kind", attributes.kind)
+        add("group", attributes.group)
+        for field in attributes.fields { lines.append((field.name, .text(field.value))) }
+        for field in item.protectedFields {
+            let value = secret?.fields.first { $0.name == field }?.value
+            lines.append((field, value.map { .secret($0) } ?? .hidden))
+        }
+        if let kind = item.oneTimePassword { add("one-time password", kind == .time ? "by time" : "by counter") }
+        for attachment in item.attachments {
+            add("attachment", "\(attachment.name) (\(ByteCount.text(Int(attachment.byteCount))))")
+        }
+        if let expires = attributes.expires {
+            add("expires", expires.description + (item.isExpired() ? " (expired)" : ""))
+        }
+        add("created", item.created.description)
+        add("modified", item.modified.description)
+        add("older versions", item.historyCount == 0 ? "" : String(item.historyCount))
+        add("comment", attributes.comment)
+        return lines
+    }
+
+    /// What stands behind a name.
+    enum Line {
+        case text(String)
+        case secret(SecretBytes)
+        case hidden
+    }
+}

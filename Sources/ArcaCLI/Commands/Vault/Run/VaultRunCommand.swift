@@ -1,0 +1,110 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault run`: a command with secrets in its environment.
+struct VaultRunCommand: Command {
+    static let name = "run"
+    static let summary = "run a command with secrets of the vault in its environment"
+    static let details = """
+        Every variable of the environment whose value is a reference, arca://service/account/field, is replaced by the \
+        secret for the command alone; --env and --env-file add more. In a reference a slash within a part is %2F; \
+        without a field it is the password; fields are those of 'arca vault get'.
+
+        Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
+        Base64. For that its output goes through pipes, so that it does not see a terminal; --no-masking leaves output \
+        alone. Signals are passed on, and the exit status is the command's; 127 and 126 say that it is not there or not \
+        to be run.
+
+        This is no sandbox: while the vault is unlocked, the command can read all of it.
+        """
+    static let examples = [
+        Example(
+            "arca vault run --env PGPASSWORD=arca://db/admin -- psql -h db.example.org", "one secret", isRun: false),
+        Example("TOKEN=arca://github.com/alice/token arca vault run -- ./release.sh", "by reference", isRun: false),
+    ]
+
+    var variables: [EnvironmentAssignment] = []
+    var files: [FilePath] = []
+    var masks = true
+    var words: [Argument] = []
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "--env", value: "NAME=REFERENCE", append: \.variables, help: "a variable with a secret of the vault")
+        Parameter.repeated(
+            "--env-file", value: "FILE", append: \.files, help: "lines NAME=VALUE; a value may be a reference")
+        Parameter.flag("--no-masking", clear: \.masks, help: "let the command write to the terminal itself")
+        Parameter.operands("COMMAND", append: \.words, help: "the command and its arguments, after --").required()
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        var block = EnvironmentBlock()
+        var assignments: [EnvironmentAssignment] = []
+        try block.forEach { name, value in
+            guard let text = String(validating: Array(bytes: value), as: UTF8.self), SecretReference.isReference(text)
+            else { return }
+            assignments.append(EnvironmentAssignment(name: String(decoding: name, as: UTF8.self), value: text))
+        }
+        for file in files {
+            var reader = try InputFile.open(file)
+            assignments += try EnvironmentFile.read(try reader.readAll(limit: 1 << 20), name: file.description)
+        }
+        assignments += variables
+        var secrets: [SecretBytes] = []
+        // The vault is closed again before the command runs.
+        try resolve(assignments, into: &block, &secrets)
+        do {
+            switch try run(block, secrets) {
+            case .exited(let number): throw ExitStatus(code: number)
+            case .signalled(let signal): throw ExitStatus(signal: signal)
+            }
+        } catch let error as SystemError where error.code == .notFound || error.code == .permissionDenied {
+            // As shells have it.
+            Messages.error(error.reason)
+            throw ExitStatus(code: error.code == .notFound ? 127 : 126)
+        }
+    }
+
+    private func resolve(
+        _ assignments: [EnvironmentAssignment], into block: inout EnvironmentBlock, _ secrets: inout [SecretBytes]
+    ) throws {
+        let references = try assignments.filter { SecretReference.isReference($0.value) }.map(\.value)
+            .map { try SecretReference($0) }
+        for assignment in assignments where !SecretReference.isReference(assignment.value) {
+            try block.set(Array(assignment.name.utf8), to: assignment.value.utf8)
+        }
+        guard !references.isEmpty else { return }
+        let needsWriting = references.contains { $0.field.name == "otp" }
+        let opened = try vault.open(isReadOnly: !needsWriting)
+        for assignment in assignments where SecretReference.isReference(assignment.value) {
+            let reference = try SecretReference(assignment.value)
+            var options = ItemOptions()
+            options.name = reference.name
+            let item = try options.find(in: opened)
+            let value = try reference.field.value(of: item, in: opened) { try opened.secret(of: item.name) }
+            switch value {
+            case .open(let text): try block.set(Array(assignment.name.utf8), to: text.utf8)
+            case .secret(let secret):
+                try block.set(Array(assignment.name.utf8), to: secret)
+                secrets.append(secret)
+            }
+        }
+    }
+
+    private func run(
+        _ block: consuming EnvironmentBlock, _ secrets: [SecretBytes]
+    ) throws -> ForegroundProcess.End {
+        let command = words.map(\.bytes)
+        guard masks, !secrets.isEmpty else { return try ForegroundProcess.run(command, environment: block) }
+        var masks = [SecretMask(secrets), SecretMask(secrets)]
+        return try ForegroundProcess.run(command, environment: block) { descriptor, bytes, isLast in
+            let shown = masks[Int(descriptor) - 1].pass(bytes, isLast: isLast)
+            var writer = FileWriter(descriptor: descriptor, name: "the command's output")
+            try writer.write(shown)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault get`: an item, or one field of it.
+struct VaultGetCommand: Command {
+    static let name = "get"
+    static let summary = "show an item, or one field of it"
+    static let details = """
+        Shows all of an item but its secrets, which --reveal shows as well. With --field it prints that field alone: on \
+        a terminal a secret only with --reveal, into a pipe always. With -o FILE the bytes are exact; elsewhere a line end \
+        follows.
+
+        Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the code of \
+        now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
+        """
+    static let examples = [
+        Example("arca vault get github.com/alice", "all but the secrets", isRun: false),
+        Example("arca vault get github.com/alice --field password | wl-copy", "into the clipboard", isRun: false),
+    ]
+
+    var item = ItemOptions()
+    var field: ItemField?
+    var version: UInt64?
+    var reveals = false
+    var endsLine = true
+    var output = OutputOptions()
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option("-f", "--field", value: "FIELD", set: \.field, help: "print this field and nothing else")
+        Parameter.option(
+            "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows")
+        Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
+        Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "put no line end behind a field")
+        Parameter.group(\.output)
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard field == nil || !json.isWanted else {
+            throw UsageError(.conflict, "--json reports the whole item", hint: "leave out --field")
+        }
+        // The code of a counter is given out once, which the vault notes.
+        let vault = try vault.open(isReadOnly: field?.name != "otp")
+        let current = try item.find(in: vault)
+        let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
+        let secret = { () throws -> ItemSecret in
+            if let version { return try vault.secret(of: current.name, version: version) }
+            return try vault.secret(of: current.name)
+        }
+        if let field {
+            guard version == nil || field.name != "otp" else {
+                throw UsageError(.conflict, "a code is made of the current version", hint: "leave out --version")
+            }
+            return try print(try field.value(of: shown, in: vault, secret: secret))
+        }
+        let revealed = reveals ? try secret() : nil
+        if json.isWanted {
+            let report = ItemReport.json(shown, revealed).object ?? JSONObject()
+            return try JSONOptions.print(schema: 1, report.members.map { ($0.name, $0.value) })
+        }
+        try print(ItemReport.lines(shown, revealed))
+    }
+
+    static func version(_ number: UInt64, of item: VaultItem, in vault: Vault) throws -> VaultItem {
+        if item.version == number { return item }
+        guard let old = try vault.history(of: item.name).first(where: { $0.version == number }) else {
+            throw VaultError(
+                .notFound, "'\(item.name.shown)' has no version \(number); 'arca vault history' lists them")
+        }
+        return old
+    }
+
+    private func print(_ value: ItemField.Value) throws {
+        var file = try output.open(.secret, inputs: [])
+        switch value {
+        case .open(let text):
+            try file.write(file.isTerminal ? Array(String(printable: text.utf8).utf8) : Array(text.utf8))
+        case .secret(let secret):
+            if file.isTerminal && !reveals {
+                try file.write("[hidden]".utf8)
+                Messages.hint("--reveal shows it on the terminal")
+            } else {
+                try Self.check(secret, isShown: file.isTerminal)
+                try file.write(secret)
+            }
+        }
+        if endsLine, output.file.map(\.isDash) ?? true { try file.write("\n".utf8) }
+        try file.commit()
+    }
+
+    private func print(_ lines: [(name: String, value: ItemReport.Line)]) throws {
+        var file = try output.open(.secret, inputs: [])
+        for line in lines {
+            try file.write("\(String(printable: line.name.utf8)): ".utf8)
+            switch line.value {
+            case .text(let text): try file.write(String(printable: text.utf8).utf8)
+            case .hidden: try file.write("[hidden]".utf8)
+            case .secret(let secret):
+                try Self.check(secret, isShown: file.isTerminal)
+                try file.write(secret)
+            }
+            try file.write("\n".utf8)
+        }
+        try file.commit()
+    }
+
+    /// Bytes that would steer a terminal stay away from it.
+    private static func check(_ secret: SecretBytes, isShown: Bool) throws(UsageError) {
+        let isText = secret.withBytes { bytes in
+            !bytes.indices.contains { bytes[$0] < 0x20 && bytes[$0] != 0x0a && bytes[$0] != 0x09 || bytes[$0] == 0x7f }
+        }
+        guard !isShown || isText else {
+            throw UsageError(.conflict, "this secret is no text that a terminal shows", hint: "use -o FILE, or a pipe")
+        }
+    }
+}

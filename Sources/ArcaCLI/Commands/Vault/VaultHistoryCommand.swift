@@ -1,0 +1,47 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
+/// `arca vault history`: the older versions of an item.
+struct VaultHistoryCommand: Command {
+    static let name = "history"
+    static let summary = "list older versions of an item, or bring one back"
+    static let details = """
+        The newest comes first, which is the current one. 'arca vault get --version N' shows one; --revert N makes a new \
+        version of it, so that nothing is lost. Attachments stay as they are now.
+        """
+    static let examples = [
+        Example("arca vault history github.com/alice", "when it was changed", isRun: false),
+        Example("arca vault history github.com/alice --revert 12", "bring version 12 back", isRun: false),
+    ]
+
+    var item = ItemOptions()
+    var reverted: UInt64?
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option("--revert", value: "N", set: \.reverted, help: "bring this version back")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open(isReadOnly: reverted == nil)
+        let current = try item.find(in: opened)
+        if let reverted {
+            let item = try opened.revert(current.name, to: reverted)
+            return Messages.note("\(item.name.shown) is again as in version \(reverted), as version \(item.version)")
+        }
+        let versions = [current] + (try opened.history(of: current.name))
+        if json.isWanted {
+            return try JSONOptions.print(schema: 1, [("versions", .array(versions.map { ItemReport.json($0) }))])
+        }
+        var text = ""
+        for version in versions {
+            let isSame = version.secretChanged != version.modified
+            text += "\(version.version)  \(version.modified)  \(version.name.shown)\(isSame ? "" : "  new password")\n"
+        }
+        try Messages.print(text)
+    }
+}

@@ -1,0 +1,79 @@
+internal import ArcaCrypto
+internal import ArcaVault
+
+/// `arca vault set`: a new item, or a new value of one that is there.
+struct VaultSetCommand: Command {
+    static let name = "set"
+    static let summary = "add an item, or change its password"
+    static let details = """
+        Asks for the password, unless --secret-from says where it comes from or --generate makes one. An item that is \
+        there keeps what is not named; its former version goes to the history. With attributes alone, the password of an \
+        item that is there stays.
+
+        Keys, certificates, notes and files are taken byte for byte; of a password one line end is dropped.
+        """
+    static let examples = [
+        Example("arca vault set github.com/alice", "asks for the password twice", isRun: false),
+        Example(
+            "arca vault set db/admin --secret-from file:password.txt --expires 90d", "from a file, for three months",
+            isRun: false),
+    ]
+
+    var item = ItemOptions()
+    var source: SecretSource?
+    var isGenerated = false
+    var changes = ItemChangeOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option(
+            "--secret-from", value: "SOURCE", set: \.source,
+            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')"
+        ).defaulting(to: "prompt")
+        Parameter.flag("--generate", set: \.isGenerated, help: "make a password of 24 characters")
+        Parameter.group(\.changes)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard !(isGenerated && source != nil) else {
+            throw UsageError(.conflict, "--generate and --secret-from contradict each other")
+        }
+        let readsInput = source == .standardInput
+        let opened = try vault.open(readsStandardInput: readsInput)
+        let existing = try item.existing(in: opened)
+        let name = try existing?.name ?? item.newName()
+        let gathered = try changes.gathered(readsStandardInput: readsInput)
+        let keepsValue = existing != nil && source == nil && !isGenerated && !changes.isEmpty
+        let value = keepsValue ? nil : try value(for: name.itemClass)
+        if existing == nil {
+            var draft = ItemDraft(name, secret: ItemSecret(value ?? SecretBytes(copying: [])))
+            try gathered.apply(to: &draft)
+            try opened.add(draft)
+        } else {
+            try opened.update(name) { draft in
+                if let value { draft.secret.value = value }
+                try gathered.apply(to: &draft)
+            }
+        }
+        Messages.note("\(existing == nil ? "added" : "changed") \(name.shown)")
+    }
+
+    private func value(for itemClass: VaultItem.Class) throws -> SecretBytes {
+        if isGenerated {
+            let rules = try Password.Rules(length: VaultGenerateCommand.defaultLength)
+            Messages.note("\(Decimal.text(rules.entropyBits, fractionDigits: 1)) bits of entropy")
+            return try Password.generate(rules)
+        }
+        let source = source ?? .prompt
+        switch itemClass {
+        case .genericPassword, .internetPassword:
+            return try source.passphrase("password", isNew: true, readsStandardInput: false)
+        case .key, .certificate, .note, .file:
+            return source == .prompt
+                ? try source.passphrase("secret", isNew: true, readsStandardInput: false)
+                : try source.content(readsStandardInput: false)
+        }
+    }
+}
