@@ -68,13 +68,14 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     }
 
     /// Goes on from this file whatever was seen of others: its next generation is above all of them, and above `others`.
-    func jump(to kind: StateRecord.Kind, above others: UInt64 = 0) throws(VaultError) {
+    ///
+    /// The state that it gives has to be remembered once the file is in its place.
+    func jump(to kind: StateRecord.Kind, above others: UInt64 = 0) throws(VaultError) -> Anchor {
         let keys = try unlockedKeys()
         try refuseReadOnly()
         let anchored = try readAnchor()?.generation ?? 0
         let known = max(others, anchored, floor?.generation ?? 0, seen?.generation ?? 0)
-        var newest: Anchor?
-        try database.write { () throws(VaultError) in
+        return try database.write { () throws(VaultError) in
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
             _ = try transaction.slots()
             transaction.state.kind = kind
@@ -82,9 +83,8 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             transaction.state.logStart = transaction.state.generation
             try database.statement("DELETE FROM log").run()
             try transaction.writeState()
-            newest = transaction.position
+            return transaction.position
         }
-        if let newest, kind == .live { remember(newest, acceptingOlder: true) }
     }
 
     func unlockedKeys() throws(VaultError) -> RecordKeys {
@@ -117,32 +117,41 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         guard !options.isBackup else { return nil }
         do throws(VaultError) {
             if isFirst { try transaction.checkLog() }
-            if let floor, (state.epoch, state.generation) < floor { throw VaultEngine.older }
-            guard let known = try newestSeen(forWriting: forWriting) else {
+            guard let past = try past(of: transaction, forWriting: forWriting) else {
                 if !accepts { options.notes(isUnproven ? .unseenAndUnproven : .unseen) }
                 return accepts ? nil : transaction.position
             }
-            let freshness = try Freshness(of: state, since: known, transaction.keys) { (first) throws(VaultError) in
-                try transaction.digests(from: first)
-            }
-            switch freshness {
+            switch past.freshness {
             case .same:
-                seen = known
+                seen = past.known ?? seen
                 return nil
             case .newer: break
             case .untraceable:
-                guard !isUnproven else { throw VaultEngine.fork(known) }
                 // Log rows that were deleted must not silence the check.
                 try transaction.checkLog()
                 options.notes(.untraceable)
             case .older: throw VaultEngine.older
-            case .forked: throw VaultEngine.fork(known)
+            case .forked: throw VaultEngine.fork
             }
             return accepts ? nil : transaction.position
         } catch {
             guard accepts, error.code == .olderFile || error.code == .forked else { throw error }
             return nil
         }
+    }
+
+    /// How a state stands to the newest that was seen, and that; nil when none was.
+    func past(
+        of transaction: VaultTransaction, forWriting: Bool
+    ) throws(VaultError) -> (freshness: Freshness, known: Anchor?)? {
+        let state = transaction.state
+        if let floor, (state.epoch, state.generation) < floor { return (.older, nil) }
+        guard let known = try newestSeen(forWriting: forWriting) else { return nil }
+        let freshness = try Freshness(of: state, since: known, transaction.keys) { (first) throws(VaultError) in
+            try transaction.digests(from: first)
+        }
+        // Whoever knows the public key of a slot can make a whole vault that it opens.
+        return (freshness == .untraceable && isUnproven ? .forked : freshness, known)
     }
 
     /// The newest state that the unlocked session has seen.
@@ -192,13 +201,10 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         "an older file was put in the vault's place: this machine has seen a newer state of it; "
             + "read it with --accept-older, or go on from it after `arca vault verify --accept-older`")
 
-    private static func fork(_ known: Anchor) -> VaultError {
-        VaultError(
-            .forked,
-            "two copies of the vault were written to: this file's past differs from the one that this machine saw "
-                + "up to generation \(known.generation); read it with --accept-older, "
-                + "or go on from it after `arca vault verify --accept-older`")
-    }
+    private static let fork = VaultError(
+        .forked,
+        "two copies of the vault were written to: this file's past differs from the one that this machine saw; "
+            + "read it with --accept-older, or go on from it after `arca vault verify --accept-older`")
 }
 
 extension VaultTransaction {

@@ -1,0 +1,195 @@
+internal import ArcaSystem
+internal import Synchronization
+
+/// Rows of `item` and `history`.
+extension Verification {
+    /// What was found out about a row on some core.
+    fileprivate struct Checked: Sendable {
+        let leaf: UInt128?
+        let record: ItemRecord?
+        let keys: [SecretRecord.AttachmentKey]
+    }
+
+    // MARK: Items
+
+    func checkItems() throws(VaultError) {
+        var (sums, previousSums) = (SetSums(), SetSums())
+        var twice: Set<UInt128> = []
+        try forEachBatch(.item, "ORDER BY tag") { (rows, checked) throws(VaultError) in
+            for (row, checked) in zip(rows, checked) {
+                if let leaf = checked.leaf {
+                    if row.key.epoch == transaction.keys.epoch {
+                        sums[row.key.tag.group].add(leaf)
+                    } else {
+                        previousSums[row.key.tag.group].add(leaf)
+                    }
+                }
+                guard let record = checked.record else {
+                    damaged.append(row)
+                    continue
+                }
+                report.itemCount += 1
+                if items[row.key.identifier] != nil { twice.insert(row.key.identifier) }
+                let attachments = zip(record.item.attachments, checked.keys).map { ($0, $1) }
+                items[row.key.identifier] = Item(
+                    name: record.item.name, epoch: row.key.epoch, history: record.history, attachments: attachments)
+            }
+        }
+        for identifier in twice {
+            note(.recordExtra, items[identifier]?.name, "an item is there twice")
+        }
+        for row in damaged { try noteDamage(row) }
+        for group in 0..<SetSums.groupCount {
+            try compare(group, transaction.state.sums[group], sums[group])
+            try compare(group, transaction.state.previous?.sums[group] ?? .init(), previousSums[group])
+        }
+    }
+
+    private func compare(
+        _ group: Int, _ expected: SetSums.Group, _ found: SetSums.Group
+    ) throws(VaultError) {
+        guard expected != found else { return }
+        if found.count < expected.count {
+            note(.recordMissing, nil, "\(expected.count - found.count) items of group \(group) are gone")
+        } else if found.count > expected.count {
+            let names = try names(in: group).joined(separator: ", ")
+            note(.recordExtra, nil, "\(found.count - expected.count) items too many are among \(names)")
+        } else if !damaged.contains(where: { $0.key.tag.group == group }) {
+            for name in try namesOfItems(in: group) {
+                note(.recordReplayed, name, "one of the items of group \(group) is an older version put back")
+            }
+        }
+    }
+
+    /// Says whether a row that does not open belongs elsewhere.
+    private func noteDamage(_ row: SealedRow) throws(VaultError) {
+        for key in try keys(in: row.key.tag.group) + damaged.map(\.key) where key != row.key {
+            var other = row
+            other.key = key
+            if let keys = try? transaction.keys(of: key), let item = try? OpenedItem(other, keys) {
+                return note(.recordMoved, item.record.item.name, "the record of an item stands in another row")
+            }
+        }
+        note(.recordDamaged, nil, "a record of group \(row.key.tag.group) does not open")
+    }
+
+    private func keys(in group: Int) throws(VaultError) -> [SealedRow.Key] {
+        try rows(in: group).map(\.key)
+    }
+
+    private func names(in group: Int) throws(VaultError) -> [String] { try namesOfItems(in: group).map(\.text) }
+
+    private func namesOfItems(in group: Int) throws(VaultError) -> [VaultItem.Name] {
+        try rows(in: group).compactMap { row in
+            guard let keys = try? transaction.keys(of: row.key) else { return nil }
+            return try? OpenedItem(row, keys).record.item.name
+        }
+    }
+
+    private func rows(in group: Int) throws(VaultError) -> [SealedRow] {
+        var rows: [SealedRow] = []
+        try transaction.database.statement(SealedRow.select(from: .item, "WHERE substr(tag, 1, 1) = ?"))
+            .forEach(.blob([UInt8(group)])) { (row) throws(VaultError) in rows.append(try SealedRow(row)) }
+        return rows
+    }
+
+    // MARK: History
+
+    func checkHistory() throws(VaultError) {
+        var sums: [UInt128: ItemRecord.History] = [:]
+        var orphans = 0
+        try forEachBatch(.history, "ORDER BY id, version") { (rows, checked) throws(VaultError) in
+            for (row, checked) in zip(rows, checked) {
+                guard let item = items[row.key.identifier] else {
+                    orphans += 1
+                    continue
+                }
+                if checked.record == nil || row.key.epoch != item.epoch {
+                    note(.recordDamaged, item.name, "an older version does not open")
+                } else {
+                    report.versionCount += 1
+                }
+                var history = sums[row.key.identifier] ?? ItemRecord.History(oldest: row.key.version)
+                // A row whose epoch nobody knows has no leaf, and counts as none.
+                if let leaf = checked.leaf { history.rows.add(leaf) }
+                sums[row.key.identifier] = history
+            }
+        }
+        for (identifier, item) in items {
+            let found = sums[identifier] ?? ItemRecord.History()
+            guard found != item.history else { continue }
+            let (expected, count) = (item.history.rows.count, found.rows.count)
+            if count < expected {
+                note(.historyMissing, item.name, "\(expected - count) older versions are gone")
+            } else if count > expected {
+                note(.historyExtra, item.name, "there are \(count - expected) older versions too many")
+            } else {
+                note(.historyReplayed, item.name, "the older versions are not those that the item had")
+            }
+        }
+        // Items that do not open cannot say which versions are theirs.
+        if orphans > 0, damaged.isEmpty {
+            note(.unreferencedData, nil, "\(orphans) older versions belong to no item")
+        }
+    }
+
+    // MARK: Rows
+
+    /// Reads rows with their secrets, and opens them on all cores.
+    fileprivate func forEachBatch(
+        _ table: SealedRow.Table, _ order: String, _ body: ([SealedRow], [Checked]) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        var rows: [SealedRow] = []
+        var byteCount = 0
+        func flush() throws(VaultError) {
+            try body(rows, check(rows, table))
+            advance(by: rows.count)
+            rows.removeAll(keepingCapacity: true)
+            byteCount = 0
+        }
+        let select = SealedRow.select(from: table, order, withSecret: true)
+        try transaction.database.statement(select).forEach { (row) throws(VaultError) in
+            rows.append(try SealedRow(row, withSecret: true))
+            byteCount += rows[rows.count - 1].secret.count
+            if rows.count == 8192 || byteCount > 8 << 20 { try flush() }
+        }
+        try flush()
+    }
+
+    private func check(_ rows: [SealedRow], _ table: SealedRow.Table) -> [Checked] {
+        let share = 128
+        let (keys, previous, generation) = (transaction.keys, transaction.previous, transaction.state.generation)
+        let results = Mutex<[Int: [Checked]]>([:])
+        let count = (rows.count + share - 1) / share
+        Workers.forEach(count) { _, index in
+            var checked: [Checked] = []
+            for row in rows[index * share..<min(rows.count, (index + 1) * share)] {
+                let rowKeys = row.key.epoch == keys.epoch ? keys : previous
+                if let rowKeys, rowKeys.epoch == row.key.epoch {
+                    checked.append(Checked(row, table, rowKeys, generation))
+                } else {
+                    checked.append(Checked(leaf: nil, record: nil, keys: []))
+                }
+            }
+            results.withLock { $0[index] = checked }
+        }
+        let found = results.withLock { $0 }
+        return (0..<count).flatMap { found[$0] ?? [] }
+    }
+}
+
+extension Verification.Checked {
+    /// Opens a row, attributes and secret, and compares it with the name in it.
+    fileprivate init(_ row: SealedRow, _ table: SealedRow.Table, _ keys: RecordKeys, _ generation: UInt64) {
+        leaf = keys.leaf(row, table)
+        guard let record = try? ItemRecord(keys.openAttributes(row), of: row),
+            let secret = try? SecretRecord(keys.openSecret(row), of: record.item),
+            row.key.version <= generation, keys.lookupTag(record.item.name) == row.key.tag
+        else {
+            (self.record, self.keys) = (nil, [])
+            return
+        }
+        self.record = record
+        self.keys = secret.attachmentKeys
+    }
+}
