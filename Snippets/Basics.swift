@@ -6,6 +6,7 @@ let digest = try SHA256.hash("abc".utf8)
 let key = try SymmetricKey(bitCount: 256)
 let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)
 let opened = try AES.GCM.open(sealed, using: key)
+let distant = try XAES256GCM.seal("attack at dawn".utf8, using: key)  // XChaChaPoly, AES.GCMSIV, AES.EAX, AES.CCM alike
 
 let text = Base64.encode([0xde, 0xad])  // "3q0="
 let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
@@ -34,7 +35,7 @@ let locked = try PKCS8.encrypt(.ed25519(signer), passphrase: SecretBytes(randomB
 print(
     Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
     isGood, unwrapped)
-print(part.count, kind, line, locked.count)
+print(distant.combined.count, part.count, kind, line, locked.count)
 
 let small = ShortString.compress("https://www.example.com/index.html".utf8)  // 5 bytes
 let url = try ShortString.decompress(small)
