@@ -34,6 +34,9 @@ struct VaultCommand: Command {
             VaultExtractCommand.self,
             VaultGenerateCommand.self,
             VaultRunCommand.self,
+            VaultVerifyCommand.self,
+            VaultBackupCommand.self,
+            VaultRestoreCommand.self,
         ]
     }
 }

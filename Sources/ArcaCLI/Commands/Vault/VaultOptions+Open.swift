@@ -26,41 +26,63 @@ extension VaultOptions {
         isReadOnly: Bool = false, isBackup: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
         let path = try path()
+        let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup)
+        return try withCredential(for: path, readsStandardInput: readsStandardInput) {
+            try Vault.open(at: path, with: $0, options: options)
+        }
+    }
+
+    /// Looks at all of the vault, or of a backup, that may be too damaged to open.
+    func verify(isBackup: Bool) throws -> VerificationReport {
+        let path = try path()
+        let options = openOptions(isReadOnly: true, isBackup: isBackup)
+        if !namesCredential {
+            do throws(VaultError) {
+                return try Vault.verify(at: path, with: .session, options: options)
+            } catch {
+                // A locked vault is asked for below.
+                if error.code != .locked { throw error }
+            }
+        }
+        return try withCredential(for: path) { try Vault.verify(at: path, with: $0, options: options) }
+    }
+
+    /// Makes a backup the vault again.
+    func restore(_ backup: FilePath, replacing: Bool) throws {
+        let path = try path()
+        let options = openOptions(isReadOnly: false)
+        _ = try withCredential(for: backup) {
+            try Vault.restore(from: backup, to: path, with: $0, replacing: replacing, options: options)
+        }
+    }
+
+    /// Does what takes a credential with the first one that fits; what was mistyped is asked for again.
+    private func withCredential<Result>(
+        for path: FilePath, readsStandardInput: Bool = false,
+        _ body: (VaultCredential) throws -> Result
+    ) throws -> Result {
         let locked = try LockedVault(at: path)
-        var options = openOptions(isReadOnly: isReadOnly)
-        options.isBackup = isBackup
         var tries = 1
         while true {
             let credentials = try credentials(for: locked, readsStandardInput: readsStandardInput)
-            do throws(VaultError) {
-                return try Self.open(path, credentials.all, options)
-            } catch {
-                guard error.code == .wrongCredential, credentials.isTyped, tries < Self.tries else { throw error }
-                Messages.error("\(error.reason); try again")
-                tries += 1
+            var failure = VaultError(.wrongCredential, "no identity was given")
+            for credential in credentials.all {
+                do {
+                    return try body(credential)
+                } catch let error as VaultError where error.code == .wrongCredential {
+                    failure = error
+                }
             }
+            guard credentials.isTyped, tries < Self.tries else { throw failure }
+            Messages.error("\(failure.reason); try again")
+            tries += 1
         }
     }
 
-    /// Opens the vault by the first credential that fits.
-    private static func open(
-        _ path: FilePath, _ credentials: [VaultCredential], _ options: Vault.OpenOptions
-    ) throws(VaultError) -> Vault {
-        var failure = VaultError(.wrongCredential, "no identity was given")
-        for credential in credentials {
-            do throws(VaultError) {
-                return try Vault.open(at: path, with: credential, options: options)
-            } catch {
-                guard error.code == .wrongCredential else { throw error }
-                failure = error
-            }
-        }
-        throw failure
-    }
-
-    private func openOptions(isReadOnly: Bool) -> Vault.OpenOptions {
+    private func openOptions(isReadOnly: Bool, isBackup: Bool = false) -> Vault.OpenOptions {
         var options = Vault.OpenOptions()
         options.isReadOnly = isReadOnly
+        options.isBackup = isBackup
         options.acceptsOlder = acceptsOlder
         options.notes = { Messages.note($0.description) }
         return options

@@ -1,0 +1,65 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault verify`: every byte of the vault against what it should be.
+struct VaultVerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "check every record of the vault, and say what is wrong"
+    static let details = """
+        Opens everything: slots, state, log, items, history, attachments. Ends with 4 when anything is damaged, removed, \
+        added, moved or put back from an older copy, and says which. Leftovers of interrupted work are warnings.
+
+        With --accept-older a whole older file, or one of two copies that were both written to, is taken as the right \
+        one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here.
+        """
+    static let examples = [
+        Example("arca vault verify", "check all of it", isRun: false),
+        Example("arca vault verify --json", "the findings, as other programs read them", isRun: false),
+    ]
+
+    var isBackup = false
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("--backup", set: \.isBackup, help: "the file is a backup")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard !(isBackup && vault.acceptsOlder) else {
+            throw UsageError(.conflict, "a backup is older by nature", hint: "leave out --accept-older")
+        }
+        let report =
+            vault.acceptsOlder
+            ? try vault.open().verify(acceptsOlder: true) : try vault.verify(isBackup: isBackup)
+        if json.isWanted {
+            let findings = report.findings.map { finding -> JSONValue in
+                [
+                    "code": .string(finding.code.rawValue),
+                    "severity": .string(finding.code.isWarning ? "warning" : "error"),
+                    "item": finding.item.map { .string("\($0.service)/\($0.account)") } ?? .null,
+                    "detail": .string(finding.detail),
+                ]
+            }
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
+                    ("versionCount", .integer(report.versionCount)),
+                    ("attachmentCount", .integer(report.attachmentCount)),
+                    ("findings", .array(findings)),
+                ])
+        } else {
+            for finding in report.findings {
+                let item = finding.item.map { " (\($0.shown))" } ?? ""
+                let text = "\(finding.code.rawValue): \(String(printable: finding.detail.utf8))\(item)"
+                if finding.code.isWarning { Messages.warning(text) } else { Messages.error(text) }
+            }
+            if report.isSound { Messages.note("\(report.itemCount) items, nothing is wrong") }
+        }
+        guard report.isSound else { throw ExitStatus.tampered }
+    }
+}
