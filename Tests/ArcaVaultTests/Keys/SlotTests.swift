@@ -197,9 +197,30 @@ import Testing
             try SlotTable(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
         }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine) }
+        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine.prefix(8) + [gesture]) }
+        #expect(throws: VaultError(.tampered, "")) {
+            let rows = (nine.prefix(8) + [gesture]).map { ($0.identifier, $0.body) }
+            _ = try SlotTable(rows: rows, vault: Self.vault, epoch: 1)
+        }
         let many = try (0..<33).map { _ in try made(.recoveryCode(Self.code), key) }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(many) }
         #expect(try SlotTable(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
+    }
+
+    @Test("the cheapest slot is tried first, so that planted ones do not delay the genuine one")
+    func order() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let slots = try (10...13).shuffled().map { logN in
+            try made(
+                NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: logN)).permittingAnyCost, key)
+        }
+        var table = try SlotTable(slots)
+        for logN in 10...13 {
+            let opened = try table.unlock(with: .passphrase(Self.passphrase)).slot
+            #expect(opened.parameters.bytes == [UInt8(logN), 8, 1])
+            if logN < 13 { try table.remove(opened.identifier) }
+        }
     }
 
     @Test("neither the last slot nor the last one that is more than a gesture can be removed")

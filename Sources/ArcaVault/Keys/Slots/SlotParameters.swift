@@ -17,6 +17,14 @@ enum SlotParameters: Equatable {
     /// Lengths of RSA moduli in bytes that slots are made for.
     static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
 
+    /// What a try costs, to compare: N·r·p of scrypt, 0 without it.
+    var work: Int {
+        switch self {
+        case .cost(let cost), .gesture(let cost, _, _): cost.r * cost.p << cost.logN
+        case .none, .ephemeralKey, .ciphertext: 0
+        }
+    }
+
     /// The parameters as they stand in the body.
     var bytes: [UInt8] {
         switch self {

@@ -8,8 +8,8 @@ internal import ArcaCrypto
 struct SlotTable: Sendable {
     /// The most slots of a vault.
     static let largestCount = 32
-    /// The most slots that are tried with a passphrase: each costs scrypt.
-    static let largestPassphraseCount = 8
+    /// The most slots for passphrases and patterns: each try costs scrypt.
+    static let largestStretchedCount = 8
 
     /// A row as it stands in the file, and what was read from it.
     private struct Row: Sendable {
@@ -55,10 +55,10 @@ struct SlotTable: Sendable {
                     return slot
                 })
         }.sorted { $0.identifier.lexicographicallyPrecedes($1.identifier) }
-        guard passphraseCount <= SlotTable.largestPassphraseCount else {
+        guard stretchedCount <= SlotTable.largestStretchedCount else {
             throw VaultError(
                 .tampered,
-                "the vault has \(passphraseCount) slots for passphrases; \(SlotTable.largestPassphraseCount) are the most"
+                "the vault has \(stretchedCount) slots for passphrases and patterns; \(SlotTable.largestStretchedCount) are the most"
             )
         }
     }
@@ -106,7 +106,7 @@ struct SlotTable: Sendable {
         }
         var failure: VaultError?
         var isTried = false
-        for entry in entries {
+        for entry in cheapestFirst {
             do throws(VaultError) {
                 let slot = try entry.slot.get()
                 guard slot.kind == kind else { continue }
@@ -130,9 +130,10 @@ struct SlotTable: Sendable {
         guard entries.count < SlotTable.largestCount else {
             throw VaultError(.invalidArgument, "a vault has \(SlotTable.largestCount) slots at most")
         }
-        guard !slot.kind.isForPassphrase || passphraseCount < SlotTable.largestPassphraseCount else {
+        guard !slot.kind.isStretched || stretchedCount < SlotTable.largestStretchedCount else {
             throw VaultError(
-                .invalidArgument, "a vault has \(SlotTable.largestPassphraseCount) slots for passphrases at most")
+                .invalidArgument,
+                "a vault has \(SlotTable.largestStretchedCount) slots for passphrases and patterns at most")
         }
         entries.append(Row(identifier: slot.identifier, body: slot.body, slot: .success(slot)))
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
@@ -165,7 +166,14 @@ struct SlotTable: Sendable {
         self = other
     }
 
-    private var passphraseCount: Int { slots.count { $0.kind.isForPassphrase } }
+    private var stretchedCount: Int { slots.count { $0.kind.isStretched } }
+
+    /// The rows as they are tried: nobody vouches for them before one has opened, so planted ones must not delay it.
+    private var cheapestFirst: [Row] {
+        let works = entries.map { entry in (try? entry.slot.get())?.parameters.work ?? 0 }
+        return zip(works, entries).enumerated()
+            .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
+    }
 
     private func checkRemaining(_ rest: [Row]) throws(VaultError) {
         guard !rest.isEmpty else {

@@ -33,6 +33,6 @@ public enum VaultSlotKind: UInt8, Sendable, Hashable, CaseIterable {
     /// Whether the slot was made for a public key, so that it can be made anew without its owner.
     public var isForPublicKey: Bool { self == .x25519 || self == .rsa }
 
-    /// Whether the slot counts among those of which a file may make a reader work through a few only.
-    var isForPassphrase: Bool { self == .passphrase || self == .passphraseAndKeyFile }
+    /// Whether a try costs scrypt, so that a file may make a reader work through a few of them only.
+    var isStretched: Bool { self == .passphrase || self == .passphraseAndKeyFile || self == .gesture }
 }
