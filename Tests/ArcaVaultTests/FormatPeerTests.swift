@@ -1,0 +1,243 @@
+import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+import ArcaPatterns
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// Vaults that Python made are read here, and ours by Python: `Peer/vault.py` knows the format's page alone.
+@Suite("The format, against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")))
+struct FormatPeerTests {
+    /// What `vault.py make` prints: how its vault opens, and what is in it.
+    struct Made: Decodable {
+        struct Credentials: Decodable {
+            let passphrase, file, keyFile, recovery, x25519, device: String
+            let pattern: [Int]
+        }
+
+        let credentials: Credentials
+        let content: PeerContent
+    }
+
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let vectors = tests.appendingPathComponent("../../Vectors/vault").standardized
+
+    private static func peer(_ arguments: [String], environment: [String: String] = [:]) throws -> Peer.Answer {
+        let script = tests.appendingPathComponent("Peer/vault.py").path
+        return try Peer.run(["python3", script] + arguments, environment: environment)
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(bytes))
+    }
+
+    /// A folder with a vault in it, and with what a machine remembers of vaults.
+    private struct Place {
+        let folder: URL
+        var vault: URL { folder.appendingPathComponent("a.vault") }
+        var path: FilePath { FilePath(vault.path) }
+        var options: Vault.OpenOptions { Vault.OpenOptions(stateFolder: state) }
+        var state: StateFolder { StateFolder(FilePath(folder.appendingPathComponent("state").path)) }
+
+        /// Lets Python make the vault.
+        func make(_ options: [String]) throws -> Made {
+            let answer = try FormatPeerTests.peer(["make", vault.path, "--seed", "7"] + options)
+            #expect(answer.status == 0, "\(answer.errors)")
+            return try FormatPeerTests.decode(Made.self, answer.output)
+        }
+
+        func open(_ credential: VaultCredential) throws -> Vault {
+            try Vault.open(at: path, with: credential, options: options)
+        }
+
+        /// Lets Python check and read the vault.
+        func dump(_ arguments: [String], environment: [String: String] = [:]) throws -> PeerContent {
+            let answer = try FormatPeerTests.peer(["dump", vault.path] + arguments, environment: environment)
+            #expect(answer.status == 0, "\(answer.errors)")
+            return try FormatPeerTests.decode(PeerContent.self, answer.output).sorted
+        }
+    }
+
+    private func inPlace(_ body: (Place) throws -> Void) throws {
+        try Peer.inFolder { folder in try body(Place(folder: folder)) }
+    }
+
+    private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
+
+    private func keyFile(_ made: Made) throws -> VaultCredential {
+        .keyFile(try VaultKeyFile(made.credentials.keyFile.utf8))
+    }
+
+    // MARK: Made by Python
+
+    @Test(
+        "The vault in Vectors opens with each of its credentials",
+        arguments: ["passphrase", "passphrase and file", "key file", "X25519", "RSA", "recovery code"])
+    func vector(name: String) throws {
+        try inPlace { place in
+            try Data(contentsOf: Self.vectors.appendingPathComponent("all.vault")).write(to: place.vault)
+            let made = try Self.decode(
+                Made.self, [UInt8](Data(contentsOf: Self.vectors.appendingPathComponent("all.json"))))
+            let given = made.credentials
+            let credential: VaultCredential
+            switch name {
+            case "passphrase": credential = .passphrase(secret(given.passphrase))
+            case "passphrase and file":
+                credential = .passphraseAndKeyFile(
+                    secret(given.passphrase), contents: SecretBytes(copying: hex(given.file)))
+            case "key file": credential = try keyFile(made)
+            case "X25519": credential = .x25519(try .init(rawRepresentation: SecretBytes(copying: hex(given.x25519))))
+            case "RSA":
+                let key = try Data(contentsOf: Self.vectors.appendingPathComponent("rsa.pem"))
+                credential = try VaultCredential.all(in: [UInt8](key)) { secret("") }[0]
+            default: credential = .recoveryCode(try RecoveryCode(given.recovery.utf8))
+            }
+            #expect(try PeerContent(of: place.open(credential)) == made.content.sorted)
+        }
+    }
+
+    @Test(
+        "A long log, an attachment in many pieces, one whose last chunk is empty, and a finished rotation are read",
+        arguments: [
+            ["--transactions", "300"], ["--attachment", "3000000"], ["--attachment", "16383"], ["--rotated", "-1"],
+        ])
+    func reads(options: [String]) throws {
+        try inPlace { place in
+            let made = try place.make(options)
+            #expect(try PeerContent(of: place.open(keyFile(made))) == made.content.sorted)
+        }
+    }
+
+    @Test(
+        "While a rotation of Python's is unfinished, all is read and changed here, and Python reads it",
+        arguments: [0, 2])
+    func rotation(moved: Int) throws {
+        try inPlace { place in
+            let made = try place.make(["--rotated", "\(moved)"])
+            let vault = try place.open(keyFile(made))
+            #expect(try PeerContent(of: vault) == made.content.sorted)
+            #expect(made.content.rotating && made.content.items.count == 6)
+            for item in try vault.items().dropLast() {
+                try vault.update(item.name) { $0.attributes.comment += "changed" }
+            }
+            let read = try place.dump(["--key-file", try keyFileOnDisk(made, place)])
+            #expect(try read == PeerContent(of: vault))
+            #expect(read.items.filter { $0.comment.description.hasSuffix("changed") }.count == 5)
+        }
+    }
+
+    @Test("A backup of Python's opens as a backup alone")
+    func backup() throws {
+        try inPlace { place in
+            let made = try place.make(["--backup"])
+            #expect(throws: VaultError(.tampered, "")) { try place.open(keyFile(made)) }
+            var options = place.options
+            options.isBackup = true
+            let vault = try Vault.open(at: place.path, with: keyFile(made), options: options)
+            #expect(try PeerContent(of: vault) == made.content.sorted)
+        }
+    }
+
+    private func keyFileOnDisk(_ made: Made, _ place: Place) throws -> String {
+        let file = place.folder.appendingPathComponent("key")
+        try Data(made.credentials.keyFile.utf8).write(to: file)
+        return file.path
+    }
+
+    // MARK: Made by Arca
+
+    /// Items of all classes with every feature, changed, renamed, reverted, removed, attached to and detached from.
+    private func fill(_ vault: Vault) throws {
+        let totp = try OneTimePassword(
+            .time, key: secret("12345678901234567890"), algorithm: .sha512, digits: 7, period: 60, issuer: "Beispiel",
+            account: "björn")
+        let hotp = try OneTimePassword(.counter, key: secret("k"), counter: .max - 1)
+        var full = VaultItem.Attributes()
+        (full.label, full.kind, full.comment, full.group) = ("Post", "mailbox", "two\nlines", "Work/Mail")
+        full.expires = Timestamp(milliseconds: 0)
+        full.fields = [VaultItem.Field("colour", "blue"), VaultItem.Field("empty", "")]
+        let mail = VaultItem.Name(server: "mail.example", account: "bob", scheme: "imaps", port: 993, path: "/in")
+        let fields = [ItemSecret.Field("PIN", secret("0000")), ItemSecret.Field("none", secret(""))]
+        let plain = VaultItem.Name("github.com", "alice")
+        let note = VaultItem.Name("Zürich", "e\u{301}", class: .note)
+        let file = VaultItem.Name("files", class: .file)
+        try vault.add([
+            ItemDraft(plain, secret: ItemSecret(secret("s3cret"))),
+            ItemDraft(
+                mail, full,
+                secret: ItemSecret(SecretBytes(copying: [0, 0xff, 0x80]), fields: fields, oneTimePassword: totp)),
+            ItemDraft(.init(server: "mail.example", account: "bob"), secret: ItemSecret(secret(""))),
+            ItemDraft(.init("ssh", class: .key), secret: ItemSecret(secret(""), oneTimePassword: hotp)),
+            ItemDraft(
+                .init("ca", class: .certificate), secret: ItemSecret(secret(String(repeating: "x", count: 3000)))),
+            ItemDraft(note, secret: ItemSecret(secret("Ω"))),
+            ItemDraft(file, secret: ItemSecret(secret(""))),
+            ItemDraft(.init("removed"), secret: ItemSecret(secret("gone"))),
+        ])
+        for number in 0..<12 {
+            try vault.update(plain) { $0.secret.value = SecretBytes(copying: "version \(number)".utf8) }
+        }
+        try vault.update(note) { $0.name.service = "renamed" }
+        try vault.revert(plain, to: vault.history(of: plain)[3].version)
+        for byteCount in [0, 1, 1024, 16_383, 16_384, 3_000_000] {
+            let content = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            try vault.attach("\(byteCount) bytes", mediaType: "text/plain", from: MemoryReader(content), to: file)
+        }
+        try vault.detach("1 bytes", from: file)
+        try vault.attach("a", from: MemoryReader(Array("removed".utf8)), to: .init("removed"))
+        _ = try vault.oneTimePassword(of: .init("ssh", class: .key))
+        try vault.remove(.init("removed"))
+    }
+
+    /// A vault with a slot of each kind that needs no device, filled; and what opens it in Python.
+    private func made(in place: Place) throws -> (vault: Vault, openers: [[String]]) {
+        let (keyFile, code) = (try VaultKeyFile(), try RecoveryCode())
+        let identity = try Curve25519.KeyAgreement.PrivateKey()
+        let pem = Self.vectors.appendingPathComponent("rsa.pem")
+        guard
+            case .rsa(let rsa) = try VaultCredential.all(
+                in: [UInt8](Data(contentsOf: pem)), passphrase: { secret("") })[0]
+        else { throw VaultError(.malformed, "no RSA key") }
+        let cost = try Scrypt.Cost(logN: 10)
+        let vault = try Vault.create(
+            at: place.path,
+            slots: [
+                NewVaultSlot.passphrase(secret("a b"), cost: cost).permittingAnyCost, .keyFile(keyFile),
+                NewVaultSlot.passphraseAndKeyFile(secret("a b"), contents: secret("file\n"), cost: cost)
+                    .permittingAnyCost,
+                .x25519(try identity.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
+            ], options: place.options)
+        try fill(vault)
+        let (key, file) = (place.folder.appendingPathComponent("key"), place.folder.appendingPathComponent("file"))
+        try Data(keyFile.text.withBytes { [UInt8](bytes: $0) }).write(to: key)
+        try Data("file\n".utf8).write(to: file)
+        let codeText = try code.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
+        let anchor = [
+            "--anchor", place.folder.appendingPathComponent("state/anchors/\(hexText(vault.identifier))").path,
+        ]
+        let openers = [
+            ["--passphrase-env", "PASS"], ["--passphrase-env", "PASS", "--file", file.path], ["--key-file", key.path],
+            ["--x25519", hexText(identity.rawRepresentation.withBytes { [UInt8](bytes: $0) })],
+            ["--rsa", pem.path], ["--recovery", codeText],
+        ]
+        return (vault, openers.map { $0 + anchor })
+    }
+
+    private func read(_ place: Place, _ opener: [String]) throws -> PeerContent {
+        try place.dump(opener, environment: ["PASS": "a b"])
+    }
+
+    @Test("Python opens a vault of ours with each credential, finds all of it sound, and reads the same")
+    func written() throws {
+        try inPlace { place in
+            let (vault, openers) = try made(in: place)
+            let content = try PeerContent(of: vault)
+            #expect(content.items.count == 7 && content.slots.count == 6 && content.generation > 20)
+            for opener in openers { #expect(try read(place, opener) == content, "\(opener)") }
+        }
+    }
+}
