@@ -3,12 +3,21 @@ import Foundation
 
 /// The vault in this process beside a plain SQLite table with the same syncs, at several numbers of items.
 ///
-///     VaultBench [FOLDER]     FOLDER lies on the disk to measure; the default is the temporary folder
+///     VaultBench [FOLDER]                 FOLDER lies on the disk to measure; the default is the temporary folder
+///     VaultBench fill VAULT KEY COUNT     makes a vault with as many items and its key file, for vault.py
 ///
 /// What is durable is timed by the wall clock, since the disk is what it waits for; all else by the process's own time, so
 /// that other programs do not count. Medians; where there are two sides, in turns.
 @main struct Main {
     static func main() throws {
+        let arguments = CommandLine.arguments
+        if arguments.count == 5, arguments[1] == "fill", let count = Int(arguments[4]) {
+            let key = try VaultKeyFile()
+            try key.text.withBytes { Data($0.withUnsafeBufferPointer { Array($0) }) }
+                .write(to: URL(fileURLWithPath: arguments[3]))
+            let options = Vault.OpenOptions(stateFolder: nil)
+            return try fill(Vault.create(at: FilePath(arguments[2]), slots: [.keyFile(key)], options: options), count)
+        }
         let parent = CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory()
         let folder = URL(fileURLWithPath: parent).appending(path: "arca-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,11 +33,7 @@ import Foundation
         let vault = try Vault.create(at: FilePath(path), slots: [.keyFile(key)], options: options)
         let plain = PlainSQLite(folder.appending(path: "plain-\(count)").path)
 
-        let filling = Clock.processor.time {
-            for start in stride(from: 0, to: count, by: 10_000) {
-                _ = try? vault.add((start..<min(start + 10_000, count)).map(draft))
-            }
-        }
+        let filling = try Clock.processor.time { try fill(vault, count) }
         plain.execute("BEGIN")
         for number in 0..<count { plain.insert(tag(number), body) }
         plain.execute("COMMIT")
@@ -53,12 +58,20 @@ import Foundation
             { _ = plain.body(of: tag(Int.random(in: 0..<count, using: &random))) })
         print("  get one secret: \(shown(looking.0)), plain SQLite \(shown(looking.1))")
 
-        print("  list all attributes: \(shown(Clock.processor.median(5) { _ = try? vault.items() }))")
+        let clocks = [Clock.processor, .wall].map { clock in shown(clock.median(5) { _ = try? vault.items() }) }
+        print("  list all attributes: \(clocks[0]) of all cores, \(clocks[1]) by the wall clock")
         let opening = Clock.processor.median(5) {
             _ = try? Vault.open(at: FilePath(path), with: .keyFile(key), options: options).items(named: [])
         }
         print("  open with a key file: \(shown(opening))")
         guard try vault.items().count == next else { fatalError("items are missing") }
+    }
+
+    /// Adds items, numbered from 0.
+    static func fill(_ vault: Vault, _ count: Int) throws {
+        for start in stride(from: 0, to: count, by: 10_000) {
+            try vault.add((start..<min(start + 10_000, count)).map(draft))
+        }
     }
 
     /// An item with 300 bytes of text: what a login with a note has.
@@ -96,9 +109,9 @@ enum Clock {
     }
 
     /// Seconds of one call.
-    func time(_ body: () -> Void) -> Double {
+    func time(_ body: () throws -> Void) rethrows -> Double {
         let start = now
-        body()
+        try body()
         return now - start
     }
 
