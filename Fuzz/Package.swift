@@ -51,6 +51,7 @@ let package = Package(
         harness("short-string", ["ArcaCodecs", "Arca"]),
         harness("pattern", ["ArcaCodecs", "Arca"]),
         harness("vault-import", ["ArcaCodecs", "Arca"]),
+        harness("vault-slots", ["ArcaCodecs", "Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,22 @@ extension Vault {
         }
     }
 
+    /// The slot that a credential opens.
+    ///
+    /// - Parameter credential: What somebody has or knows; a passphrase costs scrypt for each slot that it is tried on.
+    /// - Returns: The slot.
+    /// - Throws: ``VaultError`` with code `.wrongCredential`, and as ``item(_:)``.
+    public func slot(openedBy credential: VaultCredential) throws(VaultError) -> SlotDescription {
+        let (table, entries) = try read { (transaction) throws(VaultError) in
+            (try transaction.slots(), transaction.state.slots)
+        }
+        let folder = withEngine { $0.options.stateFolder }
+        let slot = try VaultSlots.unlock(table, of: identifier, with: credential, folder).slot
+        guard let found = entries.first(where: { $0.identifier == slot.identifier }).flatMap(SlotDescription.init)
+        else { throw VaultError(.notFound, "the vault has no such slot") }
+        return found
+    }
+
     /// Adds a way to open the vault.
     ///
     /// - Parameters:
@@ -53,12 +69,15 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - identifier: The slot that goes, which may be the only one.
-    ///   - new: What is to open the vault instead, under the same label.
+    ///   - new: What is to open the vault instead.
+    ///   - label: A name for people; nil for the one that the other slot had.
     /// - Returns: The slot that came.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:label:)``.
     @discardableResult
-    public func changeSlot(_ identifier: [UInt8], to new: NewVaultSlot) throws(VaultError) -> SlotDescription {
-        try put(new, inPlaceOf: identifier) { (table, slot) throws(VaultError) in
+    public func changeSlot(
+        _ identifier: [UInt8], to new: NewVaultSlot, label: String? = nil
+    ) throws(VaultError) -> SlotDescription {
+        try put(new, label: label, inPlaceOf: identifier) { (table, slot) throws(VaultError) in
             try table.replace(identifier, by: slot)
         }
     }

@@ -133,6 +133,18 @@ public final class Vault: Sendable {
 
     /// Runs `body` as one change of the vault.
     func write<Result>(_ body: (VaultTransaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        try withEngine { (engine) throws(VaultError) in try engine.write(body) }
+        try withEngine { (engine) throws(VaultError) in
+            var isRotating = false
+            let result = try engine.write { (transaction) throws(VaultError) in
+                let result = try body(transaction)
+                isRotating = transaction.state.previous != nil
+                return result
+            }
+            // A rotation that was cut short goes on with whoever writes; the change itself is on the disk already.
+            if isRotating {
+                _ = try? engine.write { (transaction) throws(VaultError) in try transaction.sealBatchAnew() }
+            }
+            return result
+        }
     }
 }

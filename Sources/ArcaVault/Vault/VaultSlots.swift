@@ -55,33 +55,30 @@ enum VaultSlots {
             return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), false)
         }
         let table = try SlotTable(rows: slots, vault: state.vault, epoch: state.epoch)
-        guard case .pattern = credential else {
-            let (key, slot) = try table.unlock(with: credential)
-            // Who can open the vault otherwise need not wait for the patterns' lockout; that it goes on is no harm.
-            try? options.stateFolder.map { DeviceFolder(of: state.vault, in: $0) }?.resetLockout()
-            return (key, slot.kind.isForPublicKey)
+        let (key, slot) = try unlock(table, of: state.vault, with: credential, options.stateFolder)
+        return (key, slot.kind.isForPublicKey)
+    }
+
+    /// Opens the slot that a credential fits; a pattern is tried only as often as the lockout lets.
+    static func unlock(
+        _ table: SlotTable, of vault: [UInt8], with credential: VaultCredential, _ folder: StateFolder?
+    ) throws(VaultError) -> (key: VaultKey, slot: Slot) {
+        let device = folder.map { DeviceFolder(of: vault, in: $0) }
+        guard case .pattern = credential else { return try table.unlock(with: credential) }
+        let opened = try device?.attempt { (secret) throws(VaultError) in
+            do throws(VaultError) {
+                return try table.unlock(with: credential, deviceSecret: secret)
+            } catch {
+                // A wrong pattern counts, and what is damaged is said.
+                guard error.code == .wrongCredential else { throw error }
+                return nil
+            }
         }
-        guard let folder = options.stateFolder,
-            let key = try DeviceFolder(of: state.vault, in: folder).attempt({ secret throws(VaultError) in
-                try unlock(table, with: credential, secret)
-            })
-        else {
+        guard let opened else {
             throw VaultError(
                 .wrongCredential, "the pattern opens no slot of this vault, or was set on another machine")
         }
-        return (key, false)
-    }
-
-    /// The key, or nil where the pattern is wrong: that counts, and what is damaged is said.
-    private static func unlock(
-        _ table: SlotTable, with credential: VaultCredential, _ deviceSecret: SecretBytes
-    ) throws(VaultError) -> VaultKey? {
-        do throws(VaultError) {
-            return try table.unlock(with: credential, deviceSecret: deviceSecret).key
-        } catch {
-            if error.code == .wrongCredential { return nil }
-            throw error
-        }
+        return opened
     }
 
     /// The session, if there is one; where there is no keyring there is none.

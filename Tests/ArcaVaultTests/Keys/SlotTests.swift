@@ -9,24 +9,33 @@ import Testing
 
 @Suite struct SlotTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
-    private static let cheap = try! Scrypt.Cost(logN: 10)
+    private let cheap: Scrypt.Cost
     private static let passphrase = SecretBytes(copying: "correct horse".utf8)
     private static let contents = SecretBytes(copying: [UInt8](repeating: 9, count: 1000))
     private static let device = SecretBytes(copying: [UInt8](repeating: 5, count: 32))
-    private static let pattern = try! Pattern(dots: [0, 1, 2, 4, 6])
-    private static let keyFile = try! VaultKeyFile()
-    private static let code = try! RecoveryCode()
-    private static let x25519 = try! Curve25519.KeyAgreement.PrivateKey()
-    private static let rsa = try! RSAPrivateKey(bitCount: 2048)
+    private let pattern: Pattern
+    private let keyFile: VaultKeyFile
+    private let code: RecoveryCode
+    private let x25519: Curve25519.KeyAgreement.PrivateKey
+    private let rsa: RSAPrivateKey
+
+    init() throws {
+        cheap = try Scrypt.Cost(logN: 10)
+        pattern = try Pattern(dots: [0, 1, 2, 4, 6])
+        keyFile = try VaultKeyFile()
+        code = try RecoveryCode()
+        x25519 = try Curve25519.KeyAgreement.PrivateKey()
+        rsa = try RSAPrivateKey(bitCount: 2048)
+    }
 
     /// One slot of each kind, with what opens it.
-    private static func kinds() throws -> [(slot: NewVaultSlot, credential: VaultCredential)] {
+    private func kinds() throws -> [(slot: NewVaultSlot, credential: VaultCredential)] {
         let kinds: [(NewVaultSlot, VaultCredential)] = [
-            (.passphrase(passphrase, cost: cheap), .passphrase(passphrase)),
+            (.passphrase(Self.passphrase, cost: cheap), .passphrase(Self.passphrase)),
             (.keyFile(keyFile), .keyFile(keyFile)),
             (
-                .passphraseAndKeyFile(passphrase, contents: contents, cost: cheap),
-                .passphraseAndKeyFile(passphrase, contents: contents)
+                .passphraseAndKeyFile(Self.passphrase, contents: Self.contents, cost: cheap),
+                .passphraseAndKeyFile(Self.passphrase, contents: Self.contents)
             ),
             (.x25519(try x25519.publicKey), .x25519(x25519)),
             (.rsa(rsa.publicKey), .rsa(rsa)),
@@ -44,7 +53,7 @@ import Testing
     @Test("each kind wraps and unwraps, and no credential opens a slot of another kind")
     func roundTrips() throws {
         let key = try VaultKey(randomFor: Self.vault, epoch: 3)
-        let kinds = try Self.kinds()
+        let kinds = try kinds()
         #expect(kinds.map(\.slot.kind) == VaultSlotKind.allCases)
         for (index, (new, _)) in kinds.enumerated() {
             let slot = try made(new, key)
@@ -66,19 +75,19 @@ import Testing
             .x25519(try Curve25519.KeyAgreement.PrivateKey()), .rsa(try RSAPrivateKey(bitCount: 2048)),
             .recoveryCode(try RecoveryCode()), .pattern(try Pattern(dots: [0, 1, 2, 4, 3])),
         ]
-        for ((new, credential), other) in zip(try Self.kinds(), others) {
-            let table = try SlotTable([try made(.keyFile(Self.keyFile), key), try made(new, key)])
+        for ((new, credential), other) in zip(try kinds(), others) {
+            let table = try SlotTable([try made(.keyFile(keyFile), key), try made(new, key)])
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try table.unlock(with: other, deviceSecret: Self.device)
             }
             #expect(try table.unlock(with: credential, deviceSecret: Self.device).key.bytes == key.bytes)
         }
-        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
         let stranger = SecretBytes(copying: [UInt8](repeating: 6, count: 32))
-        #expect(try gesture.unwrap(with: .pattern(Self.pattern), deviceSecret: stranger) == nil)
-        #expect(try gesture.unwrap(with: .pattern(Self.pattern), deviceSecret: nil) == nil)
+        #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: stranger) == nil)
+        #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: nil) == nil)
         #expect(throws: VaultError(.locked, "")) {
-            try SlotTable([try made(.keyFile(Self.keyFile), key)]).unlock(with: .session)
+            try SlotTable([try made(.keyFile(keyFile), key)]).unlock(with: .session)
         }
     }
 
@@ -86,7 +95,7 @@ import Testing
     @Test("every byte of a body, changed in any bit, is damage and not a wrong passphrase")
     func flippedBytes() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        for (new, credential) in try Self.kinds() where new.kind != .rsa {
+        for (new, credential) in try kinds() where new.kind != .rsa {
             let slot = try made(new, key)
             for place in slot.body.indices {
                 for bit in [0, 7] {
@@ -106,14 +115,14 @@ import Testing
     @Test("a damaged slot does not keep another one from opening, and the digest tells it")
     func damagedNeighbour() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let (first, second) = (try made(.keyFile(Self.keyFile), key), try made(.recoveryCode(Self.code), key))
+        let (first, second) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
         let table = try SlotTable([first, second])
         var rows = table.rows
         let damaged = try #require(rows.firstIndex { $0.identifier == first.identifier })
         rows[damaged].body[60] ^= 1
         let other = try SlotTable(rows: rows.reversed(), vault: Self.vault, epoch: 1)
-        #expect(try other.unlock(with: .recoveryCode(Self.code)).key.bytes == key.bytes)
-        #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(Self.keyFile)) }
+        #expect(try other.unlock(with: .recoveryCode(code)).key.bytes == key.bytes)
+        #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(keyFile)) }
         #expect(try other.digest(under: key) != table.digest(under: key))
         #expect(
             try SlotTable(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key) == table.digest(under: key))
@@ -122,10 +131,10 @@ import Testing
     @Test("a slot of an earlier epoch or of another vault that is put back is damage")
     func strangersPutIn() throws {
         let (old, new) = (try VaultKey(randomFor: Self.vault), try VaultKey(randomFor: Self.vault, epoch: 2))
-        let slots = [try made(.keyFile(Self.keyFile), old), try made(.recoveryCode(Self.code), new)]
+        let slots = [try made(.keyFile(keyFile), old), try made(.recoveryCode(code), new)]
         let table = try SlotTable(rows: slots.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 2)
-        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .keyFile(Self.keyFile)) }
-        #expect(try table.unlock(with: .recoveryCode(Self.code)).key.epoch == 2)
+        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .keyFile(keyFile)) }
+        #expect(try table.unlock(with: .recoveryCode(code)).key.epoch == 2)
         #expect(throws: VaultError(.tampered, at: 9, "")) {
             try Slot(parsing: slots[0].body, identifier: slots[0].identifier, vault: [UInt8](repeating: 8, count: 16))
         }
@@ -137,7 +146,7 @@ import Testing
     @Test("two wraps of one key for one passphrase share neither salt, identifier nor wrapped key")
     func freshSalts() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        for (new, _) in try Self.kinds() {
+        for (new, _) in try kinds() {
             let (first, second) = (try made(new, key), try made(new, key))
             #expect(first.salt != second.salt && first.identifier != second.identifier)
             #expect(first.wrappedKey != second.wrappedKey && first.tag != second.tag)
@@ -147,8 +156,8 @@ import Testing
     @Test("slots are made at 2^17 whatever the one before cost, and never for less")
     func costs() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
-        #expect(weak.parameters == .cost(Self.cheap))
+        let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
+        #expect(weak.parameters == .cost(cheap))
         // Who holds the passphrase wraps anew: nothing of the old slot is taken over.
         let unwrapped = try #require(try weak.unwrap(with: .passphrase(Self.passphrase)))
         #expect(try made(.passphrase(Self.passphrase), unwrapped).parameters.bytes == [17, 8, 1])
@@ -157,7 +166,7 @@ import Testing
         for new in [
             NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 16)),
             .passphraseAndKeyFile(Self.passphrase, contents: Self.contents, cost: try Scrypt.Cost(logN: 17, r: 7)),
-            .pattern(Self.pattern, cost: .interactive),
+            .pattern(pattern, cost: .interactive),
         ] {
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try Slot.wrap(key, in: new, deviceSecret: Self.device)
@@ -172,7 +181,7 @@ import Testing
     @Test("costs beyond the caps and too many slots are refused before anything is computed")
     func caps() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
+        let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
         let time = try ContinuousClock().measure {
             for parameters in [[30, 8, 1], [20, 255, 1], [10, 8, 255], [20, 16, 4]] as [[UInt8]] {
                 var body = slot.body
@@ -191,19 +200,19 @@ import Testing
         // Scrypt with N = 2^30 alone would take an hour; what is measured is that nothing of it begins.
         #expect(time < .milliseconds(500))
         let nine = try (0..<9).map { _ in
-            try made(NewVaultSlot.passphrase(Self.passphrase, cost: Self.cheap).permittingAnyCost, key)
+            try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
         }
         #expect(throws: VaultError(.tampered, "")) {
             try SlotTable(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
         }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine) }
-        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine.prefix(8) + [gesture]) }
         #expect(throws: VaultError(.tampered, "")) {
             let rows = (nine.prefix(8) + [gesture]).map { ($0.identifier, $0.body) }
             _ = try SlotTable(rows: rows, vault: Self.vault, epoch: 1)
         }
-        let many = try (0..<33).map { _ in try made(.recoveryCode(Self.code), key) }
+        let many = try (0..<33).map { _ in try made(.recoveryCode(code), key) }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(many) }
         #expect(try SlotTable(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
     }
@@ -226,8 +235,8 @@ import Testing
     @Test("neither the last slot nor the last one that is more than a gesture can be removed")
     func removal() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let gesture = try made(NewVaultSlot.pattern(Self.pattern, cost: Self.cheap).permittingAnyCost, key)
-        let (file, code) = (try made(.keyFile(Self.keyFile), key), try made(.recoveryCode(Self.code), key))
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
+        let (file, code) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([]) }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([gesture]) }
         var table = try SlotTable([gesture, file, code])
@@ -269,22 +278,22 @@ import Testing
         let short = try AnyKey(Peer.output(["openssl", "genrsa", "1024"]).utf8).privateKey().rsa()
         let refused: [NewVaultSlot] = [
             .passphrase(SecretBytes(copying: [])),
-            .passphraseAndKeyFile(Self.passphrase, contents: SecretBytes(copying: []), cost: Self.cheap)
+            .passphraseAndKeyFile(Self.passphrase, contents: SecretBytes(copying: []), cost: cheap)
                 .permittingAnyCost,
             .rsa(short.publicKey), .x25519(try .init(rawRepresentation: [UInt8](repeating: 0, count: 32))),
-            .pattern(Self.pattern),
+            .pattern(pattern),
         ]
         for new in refused {
             #expect(throws: VaultError(.invalidArgument, "")) { try Slot.wrap(key, in: new) }
         }
-        let slot = try made(.rsa(Self.rsa.publicKey), key)
+        let slot = try made(.rsa(rsa.publicKey), key)
         #expect(throws: VaultError(.invalidArgument, "")) { try slot.unwrap(with: .rsa(short)) }
     }
 
     @Test("a public-key slot is made anew from what the state keeps of its recipient")
     func recipients() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        for (new, credential) in try Self.kinds() {
+        for (new, credential) in try kinds() {
             let recipient = try new.recipient
             guard new.kind.isForPublicKey else {
                 #expect(recipient.isEmpty)

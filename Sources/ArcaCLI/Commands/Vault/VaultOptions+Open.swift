@@ -25,10 +25,17 @@ extension VaultOptions {
     func openWithCredential(
         isReadOnly: Bool = false, isBackup: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
+        try openedByCredential(isReadOnly: isReadOnly, isBackup: isBackup, readsStandardInput: readsStandardInput).vault
+    }
+
+    /// The same, with the credential that opened it.
+    func openedByCredential(
+        isReadOnly: Bool = false, isBackup: Bool = false, readsStandardInput: Bool = false
+    ) throws -> (vault: Vault, credential: VaultCredential) {
         let path = try path()
         let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup)
         return try withCredential(for: path, readsStandardInput: readsStandardInput) {
-            try Vault.open(at: path, with: $0, options: options)
+            (try Vault.open(at: path, with: $0, options: options), $0)
         }
     }
 

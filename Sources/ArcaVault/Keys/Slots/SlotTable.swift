@@ -166,6 +166,18 @@ struct SlotTable: Sendable {
         self = other
     }
 
+    /// The table with one slot alone, for trying a credential on that one.
+    ///
+    /// - Parameter identifier: The slot's identifier.
+    /// - Returns: The table.
+    /// - Throws: ``VaultError`` with code `.notFound`.
+    func only(_ identifier: [UInt8]) throws(VaultError) -> SlotTable {
+        var table = self
+        table.entries.removeAll { $0.identifier != identifier }
+        guard !table.entries.isEmpty else { throw VaultError(.notFound, "the vault has no such slot") }
+        return table
+    }
+
     private var stretchedCount: Int { slots.count { $0.kind.isStretched } }
 
     /// The rows as they are tried: nobody vouches for them before one has opened, so planted ones must not delay it.

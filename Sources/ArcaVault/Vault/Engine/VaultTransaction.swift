@@ -6,9 +6,9 @@ internal import ArcaCrypto
 /// Nothing of it outlives the transaction of the database: a state is never carried over.
 final class VaultTransaction {
     let database: Database
-    let keys: RecordKeys
+    var keys: RecordKeys
     /// The keys of the epoch before, while its rows are sealed anew.
-    let previous: RecordKeys?
+    var previous: RecordKeys?
     /// The state; in a transaction that writes, the one that will be.
     var state: StateRecord
     /// One time for all that a transaction writes.

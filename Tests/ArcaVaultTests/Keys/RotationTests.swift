@@ -1,0 +1,207 @@
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite struct RotationTests {
+    /// A vault with items, some of them with older versions.
+    private func filled(_ fixture: VaultFixture, _ count: Int) throws -> Vault {
+        let vault = try fixture.create()
+        try vault.add((0..<count).map { ItemDraft("service \($0)", "alice", "secret \($0)") })
+        for number in stride(from: 0, to: count, by: 97) {
+            try vault.set(ItemDraft("service \(number)", "alice", "newer \(number)"))
+            try vault.set(ItemDraft("service \(number)", "alice", "newest \(number)"))
+        }
+        return vault
+    }
+
+    private func expectAll(_ vault: Vault, _ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(try vault.items().count == count, sourceLocation: sourceLocation)
+        for number in stride(from: 0, to: count, by: 13) {
+            let isChanged = number % 97 == 0
+            let text = try vault.text("service \(number)", "alice")
+            #expect(text == (isChanged ? "newest \(number)" : "secret \(number)"), sourceLocation: sourceLocation)
+            let name = VaultItem.Name("service \(number)", "alice")
+            let history = try vault.history(of: name)
+            #expect(history.count == (isChanged ? 2 : 0), sourceLocation: sourceLocation)
+            if let oldest = history.last {
+                let secret = try vault.secret(of: name, version: oldest.version)
+                #expect(secret.text == "secret \(number)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    private func plan(_ vault: Vault, _ fixture: VaultFixture, to key: VaultKeyFile? = nil) throws -> RotationPlan {
+        var plan = RotationPlan()
+        for slot in try vault.slots {
+            plan[slot.identifier] = key.map { .replace(.keyFile($0)) } ?? .rewrap(.keyFile(fixture.key))
+        }
+        return plan
+    }
+
+    @Test("all items and their history are under the new key, and the old one opens nothing any more")
+    func rotates() throws {
+        try VaultFixture.run { fixture in
+            let vault = try filled(fixture, 300)
+            let old = try vault.read { (transaction) throws(VaultError) in transaction.keys }
+            let other = try fixture.open()
+            let new = try VaultKeyFile()
+            var remaining: [Int] = []
+            try vault.rotate(plan(vault, fixture, to: new)) { remaining.append($0.remainingCount) }
+            #expect(remaining.first == 300 && remaining == remaining.sorted(by: >) && remaining.last == 0)
+            #expect(remaining.count > 2)
+            try expectAll(vault, 300)
+            #expect(try vault.rotation == nil)
+            #expect(try fixture.number("SELECT count(*) FROM item WHERE epoch <> 2") == 0)
+            #expect(try fixture.number("SELECT count(*) FROM history WHERE epoch <> 2") == 0)
+            #expect(try fixture.number("SELECT count(*) FROM slot") == 1)
+            // A value that was open with the old key says that it must be opened again.
+            #expect(throws: VaultError(.locked, "")) { try other.items() }
+            #expect(throws: VaultError(.wrongCredential, "")) { try fixture.open() }
+            let opened = try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options())
+            try expectAll(opened, 300)
+            try opened.add(ItemDraft("new", "", "secret"))
+            // The old vault key, which somebody kept: neither state nor rows nor log are under it.
+            let database = try Database(fixture.path, .readOnly)
+            let row = try database.read { () throws(VaultError) in try StateRow(in: database) }
+            #expect(throws: VaultError(.tampered, "")) { try old.openState(row.sealed, generation: row.generation) }
+            try database.read { () throws(VaultError) in
+                for table in [SealedRow.Table.item, .history] {
+                    try database.statement(SealedRow.select(from: table, "", withSecret: true)).forEach {
+                        (row) throws(VaultError) in
+                        let row = try SealedRow(row, withSecret: true)
+                        #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }
+                        #expect(throws: VaultError(.tampered, "")) { try old.openSecret(row) }
+                    }
+                }
+            }
+        }
+    }
+
+    // What a kill leaves is what the last transaction left: the file as it is between two of them.
+    @Test("cut short after any transaction, only the new key opens it, everything reads, and it goes on to its end")
+    func cutShort() throws {
+        try VaultFixture.run { fixture in
+            let count = 700
+            let vault = try filled(fixture, count)
+            let new = try VaultKeyFile()
+            var files: [URL] = []
+            try vault.rotate(plan(vault, fixture, to: new)) { _ in
+                let copy = fixture.folder.appendingPathComponent("cut-\(files.count).vault")
+                try? FileManager.default.copyItem(at: fixture.file, to: copy)
+                files.append(copy)
+            }
+            #expect(files.count >= 4)
+            for (index, file) in files.enumerated() {
+                let path = FilePath(Array(file.path.utf8))
+                func open(_ key: VaultKeyFile) throws -> Vault {
+                    let options = fixture.options { $0.stateFolder = StateFolder(fixture.path(of: "state-\(index)")) }
+                    return try Vault.open(at: path, with: .keyFile(key), options: options)
+                }
+                #expect(throws: VaultError(.wrongCredential, "")) { try open(fixture.key) }
+                let reader = try open(new)
+                #expect(try reader.rotation != nil)
+                try expectAll(reader, count)
+                #expect(try reader.item(.init("service \(count)", "alice")) == nil)
+                // A writer changes old and new items alike, and moves the rotation on.
+                let writer = try open(new)
+                let before = try #require(try writer.rotation)
+                #expect(throws: VaultError(.duplicate, "")) { try writer.add(ItemDraft("service 5", "alice", "x")) }
+                try writer.add(ItemDraft("service \(count)", "alice", "secret \(count)"))
+                try writer.update(.init("service 1", "alice")) { $0.name.service = "renamed" }
+                try writer.remove(.init("service 2", "alice"))
+                let after = try writer.rotation
+                #expect(before.remainingCount == 0 || after?.remainingCount ?? 0 < before.remainingCount)
+                try writer.resumeRotation()
+                #expect(try writer.rotation == nil && writer.items().count == count)
+                #expect(
+                    try writer.text("renamed", "alice") == "secret 1" && writer.text("service 3", "alice") == "secret 3"
+                )
+                #expect(try open(new).items().count == count)
+                let database = try Database(path, .readOnly)
+                #expect(
+                    try database.read { () throws(VaultError) in
+                        try database.integer("SELECT count(*) FROM item WHERE epoch <> 2")
+                    } == 0)
+            }
+        }
+    }
+
+    @Test("a slot without a decision, one that its credential does not open, or none left stop it, and nothing changes")
+    func refused() throws {
+        try VaultFixture.run { fixture in
+            let vault = try filled(fixture, 3)
+            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let file = try #require(try vault.slots.first)
+            let recipient = try vault.addSlot(.x25519(try identity.publicKey), label: "Alice")
+            let before = try Data(contentsOf: fixture.file)
+            func refused(_ code: VaultError.Code, _ file: RotationPlan.Decision?, _ other: RotationPlan.Decision?)
+                throws
+            {
+                var plan = RotationPlan()
+                (plan[file1], plan[recipient.identifier]) = (file, other)
+                #expect(throws: VaultError(code, "")) { try vault.rotate(plan) }
+                #expect(try Data(contentsOf: fixture.file) == before)
+            }
+            let file1 = file.identifier
+            let rewrap = RotationPlan.Decision.rewrap(.keyFile(fixture.key))
+            try refused(.invalidArgument, rewrap, nil)
+            try refused(.invalidArgument, nil, .keep)
+            try refused(.invalidArgument, .keep, .keep)
+            try refused(.invalidArgument, .drop, .drop)
+            try refused(.wrongCredential, .rewrap(.keyFile(try VaultKeyFile())), .keep)
+            try refused(.wrongCredential, .rewrap(.x25519(identity)), .keep)
+            try refused(.invalidArgument, rewrap, .rewrap(.session))
+            var unknown = try plan(vault, fixture)
+            unknown[recipient.identifier] = .keep
+            unknown[[UInt8](repeating: 0, count: 16)] = .drop
+            #expect(throws: VaultError(.notFound, "")) { try vault.rotate(unknown) }
+            var plan = RotationPlan()
+            (plan[file1], plan[recipient.identifier]) = (rewrap, .keep)
+            try vault.rotate(plan)
+            let kept = try #require(try vault.slots.first { $0.kind == .x25519 })
+            #expect(
+                kept.label == "Alice" && kept.recipient == recipient.recipient
+                    && kept.identifier != recipient.identifier)
+            let opened = try Vault.open(at: fixture.path, with: .x25519(identity), options: fixture.options())
+            try expectAll(opened, 3)
+        }
+    }
+
+    @Test("twice in a row, and a vault without items")
+    func again() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.rotate(plan(vault, fixture))
+            try vault.add(ItemDraft("a", "", "b"))
+            try vault.rotate(plan(vault, fixture))
+            #expect(try vault.text("a") == "b" && fixture.open().text("a") == "b")
+            #expect(try fixture.number("SELECT epoch FROM state") == 3)
+        }
+    }
+
+    @Test("rows that somebody changes while it goes on stop it, and are not sealed anew")
+    func tampered() throws {
+        for statement in [
+            "DELETE FROM item WHERE tag = (SELECT max(tag) FROM item WHERE epoch = 1)",
+            "UPDATE item SET version = version - 1 WHERE tag = (SELECT max(tag) FROM item WHERE epoch = 1)",
+            "DELETE FROM history WHERE epoch = 1",
+        ] {
+            try VaultFixture.run { fixture in
+                let vault = try filled(fixture, 300)
+                var isDone = false
+                #expect(throws: VaultError(.tampered, "")) {
+                    try vault.rotate(plan(vault, fixture)) { progress in
+                        guard !isDone, progress.remainingCount < 300 || statement.contains("history") else { return }
+                        isDone = true
+                        #expect(throws: Never.self) { try fixture.edit(statement) }
+                    }
+                }
+                #expect(try vault.rotation != nil)
+            }
+        }
+    }
+}
