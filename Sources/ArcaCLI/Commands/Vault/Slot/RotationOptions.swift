@@ -1,0 +1,121 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// What becomes of each slot in a rotation, for `rotate` and `passwd --rotate`.
+struct RotationOptions: OptionGroup {
+    static let title = "Slots"
+
+    var kept: [SlotName] = []
+    var dropped: [SlotName] = []
+    var rewrapped: [SlotRewrap] = []
+    var progress = ProgressOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "--keep", value: "SLOT", append: \.kept,
+            help: "keep a slot for a public key, once you know that it is its owner's")
+        Parameter.repeated("--drop", value: "SLOT", append: \.dropped, help: "remove a slot")
+        Parameter.repeated(
+            "--rewrap", value: "SLOT=SOURCE", append: \.rewrapped,
+            help: "keep a slot whose passphrase or key file SOURCE gives: prompt, file:PATH, env:NAME …")
+        Parameter.group(\.progress)
+    }
+
+    /// A plan for all slots, and the recovery codes that take the place of older ones.
+    struct Prepared {
+        var plan = RotationPlan()
+        var codes: [(slot: SlotDescription, code: RecoveryCode)] = []
+
+        /// Prints the recovery codes; before anything is changed, as they could be lost afterwards.
+        func announce() throws {
+            guard !codes.isEmpty else { return }
+            var output = try AtomicFile.standardOutput(inputs: [])
+            for (_, code) in codes {
+                try output.write(code.text)
+                try output.write("\n".utf8)
+            }
+            try output.commit()
+            for (slot, _) in codes {
+                Messages.note("this recovery code takes the place of slot \(slot.shortName): write it down now")
+            }
+        }
+    }
+
+    /// Decides about each slot; `known` is what is decided already.
+    func prepare(_ slots: [SlotDescription], known: [[UInt8]: RotationPlan.Decision]) throws -> Prepared {
+        var prepared = Prepared()
+        for (identifier, decision) in known { prepared.plan[identifier] = decision }
+        for name in kept { prepared.plan[try name.find(in: slots).identifier] = .keep }
+        for rewrap in rewrapped {
+            let slot = try rewrap.name.find(in: slots)
+            prepared.plan[slot.identifier] = .rewrap(try rewrap.credential(for: slot))
+        }
+        for name in dropped { prepared.plan[try name.find(in: slots).identifier] = .drop }
+        for slot in slots where slot.kind == .recoveryCode {
+            if case .drop = prepared.plan[slot.identifier] { continue }
+            let code = try RecoveryCode()
+            prepared.plan[slot.identifier] = .replace(.recoveryCode(code))
+            prepared.codes.append((slot, code))
+        }
+        let undecided = slots.filter { prepared.plan[$0.identifier] == nil }
+        guard undecided.isEmpty else {
+            Messages.error(
+                "\(undecided.count) of \(slots.count) slots are without a decision; nothing was changed")
+            for slot in undecided { Messages.hint("\(slot.shortName), \(slot.text): \(Self.advice(slot))") }
+            throw ExitStatus.wrongUse
+        }
+        return prepared
+    }
+
+    /// Gives the vault a new key, or goes on with that.
+    func rotate(_ vault: Vault, _ prepared: Prepared?) throws {
+        let line = progress.start(nil)
+        defer { line.finish() }
+        func show(_ progress: RotationProgress) {
+            line.show("\(progress.itemCount - progress.remainingCount) of \(progress.itemCount) items")
+        }
+        guard let prepared else { return try vault.resumeRotation(progress: show) }
+        try prepared.announce()
+        try vault.rotate(prepared.plan, progress: show)
+    }
+
+    private static func advice(_ slot: SlotDescription) -> String {
+        switch slot.kind {
+        case .x25519, .rsa: "--keep \(slot.shortName) if that key is its owner's, or --drop \(slot.shortName)"
+        case .passphrase, .keyFile: "--rewrap \(slot.shortName)=SOURCE, or --drop \(slot.shortName)"
+        default: "open the vault with it, or --drop \(slot.shortName) and add it again afterwards"
+        }
+    }
+}
+
+/// A slot, and where what opens it comes from: `3f2a=file:team.key`.
+struct SlotRewrap: ArgumentValue, Hashable {
+    let name: SlotName
+    let source: SecretSource
+
+    init(argument: Argument) throws(UsageError) {
+        guard let equals = argument.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+            throw UsageError(
+                .invalidValue, "\(argument.shown) is not SLOT=SOURCE", hint: "as in 3f2a=prompt or 3f2a=file:team.key")
+        }
+        name = try SlotName(argument: Argument(Array(argument.bytes[..<equals])))
+        source = try SecretSource(argument: Argument(Array(argument.bytes[(equals + 1)...])))
+    }
+
+    /// What opens the slot.
+    func credential(for slot: SlotDescription) throws -> VaultCredential {
+        switch slot.kind {
+        case .passphrase:
+            return .passphrase(
+                try source.passphrase("passphrase of slot \(slot.shortName)", isNew: false, readsStandardInput: false))
+        case .keyFile:
+            return .keyFile(try VaultKeyFile(try source.content("key file", readsStandardInput: false)))
+        default:
+            throw UsageError(
+                .conflict, "--rewrap is for passphrases and key files, not for a \(slot.kind.name)",
+                hint: slot.kind.isForPublicKey
+                    ? "use --keep or --drop" : "open the vault with it, or drop it and add it again")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
+/// A slot as the command line names it: the first digits of its identifier, at least four.
+struct SlotName: ArgumentValue, Hashable {
+    /// Hexadecimal digits in lower case.
+    let digits: String
+
+    init(argument: Argument) throws(UsageError) {
+        let digits = (argument.text ?? "").lowercased()
+        guard digits.utf8.count >= 4, digits.utf8.count <= 32,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
+            throw UsageError(
+                .invalidValue, "\(argument.shown) names no slot",
+                hint: "give four or more digits of its identifier, as 'arca vault slot list' prints them")
+        }
+        self.digits = digits
+    }
+
+    /// The one slot of that name.
+    func find(in slots: [SlotDescription]) throws -> SlotDescription {
+        let found = slots.filter { $0.name.hasPrefix(digits) }
+        guard let slot = found.first else { throw VaultError(.notFound, "the vault has no slot \(digits)") }
+        guard found.count == 1 else {
+            throw UsageError(.invalidValue, "\(found.count) slots begin with \(digits)", hint: "give more digits")
+        }
+        return slot
+    }
+}
+
+extension SlotDescription {
+    /// All digits of the identifier.
+    var name: String { Base16.standard.encode(identifier) }
+    /// As many digits as tell slots apart, but for an accident.
+    var shortName: String { String(name.prefix(8)) }
+
+    /// What it is, for people: kind, label, recipient.
+    var text: String {
+        var text = kind.name
+        if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
+        if let recipientText { text += " of \(recipientText)" }
+        return text
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArcaVault
+
+/// `arca vault rotate`: a new key for a vault.
+struct VaultRotateCommand: Command {
+    static let name = "rotate"
+    static let summary = "give the vault a new key, and encrypt everything anew"
+    static let details = """
+        Afterwards old copies of the file, and what opened them, open no later copy. What an old copy holds stays readable \
+        to whoever has it: change those passwords.
+
+        Each slot needs a decision, or nothing is changed. What opens the vault in this command keeps its slot; recovery \
+        codes are replaced by new ones, which are printed; slots for public keys are kept by --keep, once you know that \
+        the key is its owner's: whoever knew the vault's old key could have put it there. Others are kept by --rewrap or go \
+        by --drop. 'arca vault slot list' shows them.
+
+        Other commands can use the vault meanwhile. When it is cut short, the next 'arca vault rotate' goes on, and so does \
+        every command that writes. Attachments are not encrypted anew: their keys are.
+        """
+    static let examples = [
+        Example("arca vault rotate", "with a passphrase and a recovery code as slots", isRun: false),
+        Example("arca vault rotate --keep 3f2a --drop 81c0", "keep Alice's key, and drop Bob's", isRun: false),
+    ]
+
+    var rotation = RotationOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.rotation)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let (vault, credential) = try vault.openedByCredential()
+        if let unfinished = try vault.rotation {
+            Messages.note("going on with a rotation that was cut short: \(unfinished.remainingCount) items are left")
+            try rotation.rotate(vault, nil)
+            return Messages.note("the rotation is done")
+        }
+        let opened = try vault.slot(openedBy: credential)
+        let prepared = try rotation.prepare(try vault.slots, known: Self.decision(opened, credential))
+        try rotation.rotate(vault, prepared)
+        Messages.note("the vault has a new key; what old copies of it hold can still be read from those")
+    }
+
+    /// What opened the vault opens it afterwards, but for a recovery code, which is used once.
+    private static func decision(
+        _ slot: SlotDescription, _ credential: VaultCredential
+    ) -> [[UInt8]: RotationPlan.Decision] {
+        if case .recoveryCode = credential { return [:] }
+        return [slot.identifier: .rewrap(credential)]
+    }
+}

@@ -1,0 +1,126 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite("arca vault slot, passwd and rotate")
+struct VaultSlotCommandTests {
+    /// A vault in a folder of its own, opened by a key file or by the passphrase `old`, and how to call the command.
+    private struct Files {
+        let folder: URL
+
+        @discardableResult
+        func arca(
+            _ words: String, status: Int32 = 0, environment: [String: String] = [:],
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws -> Peer.Answer {
+            let variables = [
+                "XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data",
+                "ARCA_VAULT": folder.path + "/v.arca", "OLD": "old", "NEW": "new passphrase",
+            ].merging(environment) { $1 }
+            let command = [Peer.arca, "vault"] + words.split(separator: " ").map(String.init)
+            let answer = try Peer.run(command, environment: variables, in: folder)
+            #expect(answer.status == status, "\(words): \(answer.errors)", sourceLocation: sourceLocation)
+            return answer
+        }
+
+        /// The short name of the only slot of a kind.
+        func slot(_ kind: String, with credential: String = "--key-file k") throws -> String {
+            let line = try arca("slot list \(credential)").lines.first { $0.contains(kind) }
+            return String(try #require(line).prefix(8))
+        }
+    }
+
+    private func with(_ body: (Files) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            let files = Files(folder: folder)
+            try files.arca("init --new-key-file k")
+            try body(files)
+        }
+    }
+
+    @Test("slots are added, listed, changed and removed, and the last one stays")
+    func slots() throws {
+        try with { files in
+            let added = try files.arca("slot add --key-file k --new-recovery-code --slot-label paper")
+            let code = String(try #require(added.lines.first))
+            #expect(code.count == 35 && added.errors.contains("write it down now"))
+            let list = try files.arca("slot list --key-file k")
+            #expect(list.lines.count == 2 && list.text.contains("recovery code 'paper'"))
+            let json = try files.arca("slot list --json --recovery-code-from env:CODE", environment: ["CODE": code])
+            #expect(json.text.contains("\"kind\": \"recovery code\"") && json.text.contains("\"label\": \"paper\""))
+            let old = try files.slot("recovery code")
+            let changed = try files.arca("slot change \(old) --new-recovery-code --key-file k")
+            #expect(changed.errors.contains("opens all later copies too"))
+            try files.arca("slot list --recovery-code-from env:CODE", status: 3, environment: ["CODE": code])
+            let mistyped = (code.first == "0" ? "1" : "0") + code.dropFirst()
+            let answer = try files.arca(
+                "slot list --recovery-code-from env:CODE", status: 5, environment: ["CODE": mistyped])
+            #expect(answer.errors.contains("group 1 of the recovery code is mistyped"))
+            let removed = try files.arca("slot remove \(files.slot("recovery code")) --key-file k")
+            #expect(removed.errors.contains("opens all later copies too"))
+            try files.arca("slot remove \(files.slot("key file")) --key-file k", status: 2)
+            try files.arca("slot remove 00000000 --key-file k", status: 7)
+            try files.arca("slot remove xyz --key-file k", status: 2)
+            try files.arca("slot remove --key-file k", status: 2)
+            try files.arca("slot list --key-file nothing", status: 8)
+        }
+    }
+
+    @Test("passwd changes the passphrase, says what that does not do, and the old one opens nothing")
+    func passwd() throws {
+        try with { files in
+            try files.arca("slot add --key-file k --new-passphrase-from env:OLD")
+            let answer = try files.arca("passwd --passphrase-from env:OLD --new-passphrase-from env:NEW")
+            #expect(answer.errors.contains("old copy of the vault and its passphrase opens all later copies too"))
+            #expect(answer.errors.contains("arca vault rotate"))
+            try files.arca("slot list --passphrase-from env:OLD", status: 3)
+            try files.arca("slot list --passphrase-from env:NEW")
+            // Opened by something else: the only passphrase is meant.
+            try files.arca("passwd --key-file k --new-passphrase-from env:OLD")
+            let rotated = try files.arca(
+                "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW --rotate", status: 2)
+            #expect(rotated.errors.contains("1 of 2 slots are without a decision; nothing was changed"))
+            let file = try files.slot("key file")
+            try files.arca(
+                "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW --rotate --rewrap \(file)=file:k")
+            try files.arca("slot list --passphrase-from env:OLD", status: 3)
+            #expect(try files.arca("slot list --passphrase-from env:NEW").lines.count == 2)
+            try files.arca("slot list --key-file k")
+        }
+    }
+
+    @Test("rotate asks for a decision about each slot, prints new recovery codes, and locks out what it drops")
+    func rotate() throws {
+        try with { files in
+            let code = String(
+                try #require(try files.arca("slot add --key-file k --new-recovery-code").lines.first))
+            let identity = try Peer.run([Peer.arca, "key", "generate", "x25519", "-o", "age.key"], in: files.folder)
+            try #require(identity.status == 0)
+            let recipient = try #require(
+                identity.text.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })
+            try files.arca("slot add --key-file k --new-recipient \(recipient) --slot-label Alice")
+            let undecided = try files.arca("rotate --key-file k", status: 2)
+            #expect(
+                undecided.errors.contains("1 of 3 slots") && undecided.errors.contains("X25519 key 'Alice' of age1"))
+            #expect(undecided.output.isEmpty)
+            try files.arca("slot list --recovery-code-from env:CODE", environment: ["CODE": code])
+            let alice = try files.slot("X25519")
+            let rotated = try files.arca("rotate --key-file k --keep \(alice)")
+            let new = String(try #require(rotated.lines.first))
+            #expect(new.count == 35 && new != code && rotated.errors.contains("the vault has a new key"))
+            try files.arca("slot list --recovery-code-from env:CODE", status: 3, environment: ["CODE": code])
+            try files.arca("slot list --recovery-code-from env:CODE", environment: ["CODE": new])
+            try files.arca("slot list -i age.key")
+            // Opened by the code, which is used once: its slot gets a new one.
+            let file = try files.slot("key file")
+            let again = try files.arca(
+                "rotate --recovery-code-from env:CODE --drop \(files.slot("X25519")) --rewrap \(file)=file:k",
+                environment: ["CODE": new])
+            #expect(again.lines.first.map(String.init) != new)
+            try files.arca("slot list -i age.key", status: 3)
+            #expect(try files.arca("slot list --key-file k").lines.count == 2)
+            try files.arca("rotate --key-file k --drop \(files.slot("key file"))")
+            try files.arca("slot list --key-file k", status: 3)
+        }
+    }
+}
