@@ -37,6 +37,9 @@ struct VaultCommand: Command {
             VaultVerifyCommand.self,
             VaultBackupCommand.self,
             VaultRestoreCommand.self,
+            VaultPasswdCommand.self,
+            VaultSlotCommand.self,
+            VaultRotateCommand.self,
         ]
     }
 }

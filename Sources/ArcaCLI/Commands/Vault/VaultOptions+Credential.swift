@@ -78,7 +78,9 @@ extension VaultOptions {
     /// A file by itself, where it is one of Arca's key files and the vault takes those; else with the passphrase.
     private func fromKeyFile(_ file: FilePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
         let contents = try SecretSource.file(file).content("key file", readsStandardInput: readsStandardInput)
-        let needsPassphrase = !VaultKeyFile.isKeyFile(contents) || !vault.slotKinds.contains(.keyFile)
+        let needsPassphrase =
+            !VaultKeyFile.isKeyFile(contents)
+            || (!vault.slotKinds.contains(.keyFile) && vault.slotKinds.contains(.passphraseAndKeyFile))
         guard passphrase != nil || needsPassphrase else {
             return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
         }

@@ -26,7 +26,8 @@ struct VaultSlotRemoveCommand: Command {
             throw UsageError(.missingArgument, "a SLOT is needed", hint: "'arca vault slot list' prints them")
         }
         let vault = try vault.openWithCredential()
-        let removed = try vault.removeSlot(try slot.find(in: vault.slots).identifier)
+        let removed = try slot.find(in: vault.slots)
+        try vault.removeSlot(removed.identifier)
         Messages.note("removed slot \(removed.shortName): \(removed.text)")
         OldCopies.warn(of: removed)
     }
