@@ -21,7 +21,7 @@ import Testing
 
     @Test("every single slip is noticed, and the group named is the right one")
     func slips() throws {
-        let code = RecoveryCode(SecretBytes(copying: Array(16..<32)))
+        let code = RecoveryCode(bits: SecretBytes(copying: Array(16..<32)))
         let written = try text(code)
         let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
         var named = 0

@@ -30,7 +30,7 @@ public struct RecoveryCode: Sendable, Equatable {
     /// Makes a code of its bits.
     ///
     /// - Parameter code: 16 bytes, secret and random.
-    init(_ code: SecretBytes) {
+    init(bits code: SecretBytes) {
         precondition(code.count == Self.byteCount)
         self.code = code
     }

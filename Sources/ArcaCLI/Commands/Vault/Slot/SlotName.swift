@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaSystem
 internal import ArcaVault
 
 /// A slot as the command line names it: the first digits of its identifier, at least four.
