@@ -97,7 +97,7 @@ struct VaultSlotCommandTests {
             let identity = try Peer.run([Peer.arca, "key", "generate", "x25519", "-o", "age.key"], in: files.folder)
             try #require(identity.status == 0)
             let recipient = try #require(
-                identity.text.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })
+                identity.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })
             try files.arca("slot add --key-file k --new-recipient \(recipient) --slot-label Alice")
             let undecided = try files.arca("rotate --key-file k", status: 2)
             #expect(

@@ -37,7 +37,9 @@ struct RotationOptions: OptionGroup {
             }
             try output.commit()
             for (slot, _) in codes {
-                Messages.note("this recovery code takes the place of slot \(slot.shortName): write it down now")
+                Messages.note(
+                    "this recovery code takes the place of slot \(slot.shortName) once the vault has its new key: write it down now"
+                )
             }
         }
     }
