@@ -73,13 +73,13 @@ import Testing
     @Test("`arca vault rotate` is killed again and again, and comes to its end", .timeLimit(.minutes(3)))
     func kills() throws {
         try VaultFixture.run { fixture in
-            let count = 3000
+            let count = 1200
             try fill(try fixture.create(), count)
             let keyFile = fixture.folder.appendingPathComponent("k")
             try Data(fixture.key.text.withBytes { [UInt8](bytes: $0) }).write(to: keyFile)
             var random = Repeatable(7)
             var killedCount = 0
-            for round in 0..<25 {
+            for round in 0..<12 {
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: Peer.arca)
                 process.arguments = [
