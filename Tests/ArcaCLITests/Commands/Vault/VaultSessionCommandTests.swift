@@ -1,0 +1,171 @@
+internal import ArcaTestSupport
+import ArcaSystem
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite struct VaultSessionCommandTests {
+    private static var hasKeyring: Bool { KernelKeyring().isAvailable }
+
+    @Test("times as people write them")
+    func times() throws {
+        func seconds(_ text: String) -> Int? { try? TimeSpan(argument: Argument(Array(text.utf8))).seconds }
+        #expect(["45s", "15m", "8h", "2d", "90", "30d"].map(seconds) == [45, 900, 28_800, 172_800, 90, 2_592_000])
+        for text in [
+            "", "m", "0", "0s", "-1m", "+1m", "1.5h", "31d", "15 m", "99999999999999999999d", "9223372036854775807d",
+        ] {
+            #expect(seconds(text) == nil, "\(text)")
+        }
+        #expect(
+            [1, 60, 90, 3600, 86_400].map { TimeSpan(seconds: $0).argumentText } == ["1s", "1m", "90s", "1h", "1d"])
+        #expect(
+            [0, 59, 60, 899, 3660, 90_000].map { TimeSpan(seconds: $0).text }
+                == ["0 s", "59 s", "1 min", "14 min 59 s", "1 h 1 min", "1 d 1 h"])
+    }
+
+    @Test("unlock, status and lock", .enabled(if: hasKeyring, "the kernel keyring is refused here"))
+    func cycle() throws {
+        try VaultSession.run { (session) throws in
+            let locked = try session.status()
+            #expect(locked["isUnlocked"] as? Bool == false && locked["hasKeyring"] as? Bool == true)
+            #expect(locked["slotKinds"] as? [String] == ["passphrase", "gesture pattern"])
+            #expect(locked["secondsLeft"] == nil)
+            #expect(try session.arca(["status"]).text.contains("vault.arca: locked\nopens with: passphrase, gesture"))
+            let unlocked = try session.unlock(["--timeout", "10m"])
+            #expect(unlocked.status == 0 && unlocked.errors.contains("unlocked for 10 min"))
+            #expect((590...600).contains(try session.status()["secondsLeft"] as? Int ?? 0))
+            #expect(try session.arca(["lock"]).errors.contains("arca: locked"))
+            #expect(try session.arca(["lock"]).errors.contains("was locked already"))
+            #expect(try session.status()["isUnlocked"] as? Bool == false)
+            #expect(try session.arca(["unlock", "--pattern-from", "env:PATTERN", "--timeout", "1"]).status == 0)
+            Thread.sleep(forTimeInterval: 1.1)
+            #expect(try session.status()["isUnlocked"] as? Bool == false)
+        }
+    }
+
+    @Test("what is wrong, by exit status")
+    func failures() throws {
+        try VaultSession.run { (session) throws in
+            let asked = try session.arca(["unlock"])
+            #expect(asked.status == 6 && asked.errors.contains("--passphrase-from SOURCE or --pattern-from SOURCE"))
+            let wrong = try session.arca(["unlock", "--passphrase-from", "env:PW"], ["PW": "wrong secret"])
+            #expect(wrong.status == 3 && !wrong.errors.contains("wrong secret"))
+            #expect(try session.arca(["unlock", "--timeout", "soon", "--passphrase-from", "env:PW"]).status == 2)
+            #expect(
+                try session.arca(["unlock", "--passphrase-from", "env:PW", "--pattern-from", "env:PATTERN"]).status == 2
+            )
+            #expect(try session.arca(["status", "--vault", "none"]).status == 7)
+            #expect(try session.arca(["lock"], ["ARCA_VAULT": "none"]).status == 7)
+            try Data("no vault".utf8).write(to: session.folder.appendingPathComponent("text"))
+            #expect(try session.arca(["status", "--vault", "text"]).status == 5)
+            #expect(try session.arca(["status"], ["XDG_DATA_HOME": "relative", "HOME": "/none"]).status == 7)
+        }
+    }
+
+    @Test(
+        "a session belongs to the user namespace",
+        .enabled(if: hasKeyring && Peer.canUnshare, "no keyring, no namespace"))
+    func namespace() throws {
+        try VaultSession.run { (session) throws in
+            #expect(try session.unlock().status == 0)
+            #expect(try session.status(behind: ["unshare", "-Ur"])["isUnlocked"] as? Bool == false)
+            #expect(try session.status()["isUnlocked"] as? Bool == true)
+        }
+    }
+
+    #if arch(x86_64)
+    @Test(
+        "where the kernel refuses keyrings that is said, and nothing is asked for in vain", arguments: [ENOSYS, EPERM])
+    func refused(number: Int32) throws {
+        try VaultSession.run { (session) throws in
+            let refusing = VaultSession.refusingKeyrings(number)
+            guard try session.arca(["status"], behind: refusing).status != 99 else { return }
+            let status = try session.status(behind: refusing)
+            #expect(status["hasKeyring"] as? Bool == false && status["isUnlocked"] as? Bool == false)
+            let unlocked = try session.arca(["unlock", "--passphrase-from", "env:PW"], behind: refusing)
+            #expect(unlocked.status == 8 && unlocked.errors.contains("the kernel keyring is not available here"))
+            #expect(try session.arca(["lock"], behind: refusing).status == 8)
+        }
+    }
+    #endif
+
+    @Test("killed while the pattern is stretched a try has counted; another way to open starts anew")
+    func killedTries() throws {
+        try VaultSession.run { (session) throws in
+            let lockout = try #require(
+                FileManager.default.enumerator(atPath: session.folder.appendingPathComponent("state").path)?
+                    .compactMap { $0 as? String }.first { $0.hasSuffix("/lockout") })
+            let script = """
+                cp state/\(lockout) before
+                '\(Peer.arca)' vault unlock --pattern-from env:PATTERN & process=$!
+                while cmp -s state/\(lockout) before; do kill -0 $process || exit 9; done
+                kill -9 $process
+                wait $process
+                """
+            for _ in 0..<5 {
+                let killed = try Peer.run(["bash", "-c", script], environment: session.environment, in: session.folder)
+                #expect(killed.status == 137, "\(killed.errors)")
+            }
+            let locked = try session.arca(["unlock", "--pattern-from", "env:PATTERN"])
+            #expect(locked.status == 3 && locked.errors.contains("too many wrong patterns: wait"))
+            #expect(try session.arca(["unlock", "--passphrase-from", "env:PW"]).status == 0)
+            #expect(try session.arca(["unlock", "--pattern-from", "env:PATTERN"]).status == 0)
+        }
+    }
+
+    @Test("of ten wrong patterns at once five are tried")
+    func parallelTries() throws {
+        try VaultSession.run { (session) throws in
+            let script = """
+                for i in 0 1 2 3 4 5 6 7 8 9; do '\(Peer.arca)' vault unlock --pattern-from env:WRONG & done; wait
+                """
+            let answer = try Peer.run(["bash", "-c", script], environment: session.environment, in: session.folder)
+            let lines = answer.errors.split(separator: "\n")
+            #expect(lines.count { $0.contains("the pattern opens no slot") } == 5)
+            #expect(lines.count { $0.contains("too many wrong patterns") } == 5)
+        }
+    }
+
+    @Test(
+        "at the end of a command its memory holds no secret",
+        .enabled(if: hasKeyring && Peer.canTrace, "no keyring, or processes cannot be traced here"))
+    func memory() throws {
+        try VaultSession.run { (session) throws in
+            #expect(try session.unlock().status == 0)
+            let (key, path) = (try session.key(), Array(session.file.path.utf8))
+            #expect(key.count == 32)
+            let secrets = [path, Array(VaultSession.passphrase.utf8), key, Array(key[..<16]), Array(key[16...])]
+            for words in [
+                ["status"], ["unlock", "--passphrase-from", "env:PW"], ["unlock", "--pattern-from", "env:PATTERN"],
+                ["lock"],
+            ] {
+                let environment = session.environment.filter { $0.key != "PW" || words.contains("env:PW") }
+                let findings = try Peer.memoryFindings(
+                    in: [Peer.arca, "vault"] + words, needles: secrets, environment: environment, in: session.folder)
+                #expect(findings.status == 0, "\(words): \(findings.errors)")
+                // The path shows that the search finds what is there.
+                #expect(findings.found == [0], "\(words)")
+            }
+        }
+    }
+
+    @Test("a crash leaves no core")
+    func core() throws {
+        try VaultSession.run { (session) throws in
+            // A debug build would print a backtrace and go on.
+            let script = """
+                export SWIFT_BACKTRACE=enable=no
+                ulimit -c unlimited
+                '\(Peer.arca)' vault unlock --passphrase-from cmd:'sleep 5' & process=$!
+                while ! grep -q 'core file size *0 *0 ' /proc/$process/limits; do kill -0 $process || exit 9; done
+                kill -SEGV $process
+                wait $process
+                """
+            let crashed = try Peer.run(["bash", "-c", script], environment: session.environment, in: session.folder)
+            #expect(crashed.status == 139, "\(crashed.errors)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: session.folder.path)
+            #expect(left.sorted() == ["data", "state"])
+        }
+    }
+}
