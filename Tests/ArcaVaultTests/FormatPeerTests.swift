@@ -240,4 +240,26 @@ struct FormatPeerTests {
             for opener in openers { #expect(try read(place, opener) == content, "\(opener)") }
         }
     }
+
+    @Test("Python reads our backups as backups alone, and the vault that is restored from one")
+    func backups() throws {
+        try inPlace { place in
+            let (vault, openers) = try made(in: place)
+            let items = try PeerContent(of: vault).items
+            let copy = place.folder.appendingPathComponent("copy")
+            try vault.backup(to: FilePath(copy.path))
+            let key = try VaultKeyFile([UInt8](Data(contentsOf: place.folder.appendingPathComponent("key"))))
+            let opener = ["--key-file", place.folder.appendingPathComponent("key").path]
+            #expect(try Self.peer(["dump", copy.path] + opener).status == 4)
+            let backup = try Self.peer(["dump", copy.path, "--backup"] + opener)
+            let read = try Self.decode(PeerContent.self, backup.output).sorted
+            #expect(read.items == items && read.kind == 2)
+            try vault.remove(.init("ca", class: .certificate))
+            let restored = try Vault.restore(
+                from: FilePath(copy.path), to: place.path, with: .keyFile(key), replacing: true, options: place.options)
+            let content = try PeerContent(of: restored)
+            #expect(content.items == items && content.logStart == content.generation)
+            for opener in openers { #expect(try self.read(place, opener) == content, "\(opener)") }
+        }
+    }
 }
