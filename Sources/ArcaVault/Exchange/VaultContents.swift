@@ -10,7 +10,10 @@ public protocol VaultContents: Sendable {
     func history(of name: VaultItem.Name) throws -> [VaultItem]
     /// The secret of an older version.
     func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret
-    /// Writes an attachment's content.
-    func extract<Writer: ByteWriter & ~Copyable>(
-        _ attachment: String, of name: VaultItem.Name, to writer: inout Writer) throws
+    /// Writes an attachment's content, and gives the writer back.
+    func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output
 }
+
+extension Vault: VaultContents {}

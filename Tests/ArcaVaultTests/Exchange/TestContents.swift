@@ -63,14 +63,16 @@ struct TestContents: VaultContents {
         return found.secret
     }
 
-    func extract<Writer: ByteWriter & ~Copyable>(
-        _ attachment: String, of name: VaultItem.Name, to writer: inout Writer
-    ) throws {
+    func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output {
         guard let content = try entry(name).attachments[attachment] else { throw VaultError(.notFound, "not there") }
+        var output = output
         // In pieces, as from a file.
         for start in stride(from: 0, to: content.count, by: 1000) {
-            try writer.write(content[start..<min(start + 1000, content.count)])
+            try output.write(content[start..<min(start + 1000, content.count)])
         }
+        return output
     }
 
     /// Items with everything that an item can have.

@@ -40,6 +40,10 @@ struct VaultCommand: Command {
             VaultPasswdCommand.self,
             VaultSlotCommand.self,
             VaultRotateCommand.self,
+            VaultTOTPCommand.self,
+            VaultAuditCommand.self,
+            VaultImportCommand.self,
+            VaultExportCommand.self,
         ]
     }
 }

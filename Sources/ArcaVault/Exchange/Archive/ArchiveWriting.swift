@@ -38,8 +38,8 @@ enum ArchiveWriting {
             let path = ArchiveLayout.path(ArchiveLayout.attachmentsFolder, index + 1)
             let byteCount = Int(entry.attachment.byteCount)
             try output.write(try header(path, byteCount, modified))
-            var content = ExactWriter(base: output, left: byteCount)
-            try contents.extract(entry.attachment.name, of: entry.item, to: &content)
+            let content = try contents.extract(
+                entry.attachment.name, of: entry.item, to: ExactWriter(base: output, left: byteCount))
             guard content.left == 0 else { throw ExactWriter<Output>.wrongLength }
             try output.write(TarWriter.padding(behind: byteCount))
         }

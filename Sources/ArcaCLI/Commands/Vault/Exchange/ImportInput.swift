@@ -1,0 +1,77 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// What is to be imported: items that were read, or an archive that is yet to be opened.
+enum ImportInput {
+    case items(ImportedItems)
+    case archive(FilePath)
+
+    /// Reads a file, unless it is an archive.
+    ///
+    /// The file's bytes lie in memory that is wiped.
+    init(_ path: FilePath?, _ source: VaultImportSource?, _ columns: CSVColumns?) throws {
+        var reader = try InputFile.open(path)
+        let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
+        var format: ImportFormat?
+        switch source {
+        case .archive:
+            guard let path, !path.isDash else { throw Self.archiveFromPipe }
+            self = .archive(path)
+            return
+        case .format(let named): format = named
+        case nil: break
+        }
+        let bytes = try Self.read(&reader, name)
+        if source == nil, columns == nil, Age.recognises(FileBeginning(Self.beginning(bytes), isWhole: false)) {
+            guard let path, !path.isDash else { throw Self.archiveFromPipe }
+            self = .archive(path)
+            return
+        }
+        do throws(VaultError) {
+            self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
+        } catch {
+            throw VaultError(error.code, at: error.offset, "\(name): \(error.reason)")
+        }
+    }
+
+    private static var archiveFromPipe: UsageError {
+        UsageError(
+            .conflict, "an archive is read twice, which standard input cannot be", hint: "name a file")
+    }
+
+    private static func beginning(_ bytes: SecretBytes) -> [UInt8] {
+        bytes.withBytes { Array(bytes: $0.extracting(..<min($0.count, 4096))) }
+    }
+
+    /// All of a file, in memory that is wiped.
+    private static func read(_ reader: inout FileReader, _ name: String) throws -> SecretBytes {
+        let limit = ImportedItems.largestByteCount
+        // Of a pipe nobody knows the length: pieces are gathered, each twice as long as the one before.
+        var pieces: [SecretBytes] = []
+        var total = 0
+        var size = max(min(reader.byteCount ?? 0, limit) + 1, 64 * 1024)
+        while total <= limit {
+            let piece = try SecretBytes(byteCount: size) { output in
+                while !output.isFull {
+                    let before = output.count
+                    try reader.read(into: &output)
+                    if output.count == before { break }
+                }
+            }
+            pieces.append(piece)
+            total += piece.count
+            if piece.count < size { break }
+            size *= 2
+        }
+        guard total <= limit else {
+            throw VaultError(.malformed, "\(name) has more than \(limit >> 20) MiB; that is not imported")
+        }
+        if pieces.count == 1 { return pieces[0] }
+        return SecretBytes(byteCount: total) { output in
+            for piece in pieces { piece.withBytes { output.append(contentsOf: $0) } }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArcaContainers
+internal import ArcaSystem
+
+/// Who can open a new archive.
+struct VaultArchiveSealingOptions: OptionGroup {
+    static let title = "Archive"
+
+    var recipients: [String] = []
+    var recipientFiles: [FilePath] = []
+    var passphrase: SecretSource?
+    var logN: Int?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
+            help: "encrypt to age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times")
+        Parameter.repeated(
+            "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
+            help: "encrypt to all recipients in FILE, one a line")
+        Parameter.option(
+            "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt, without recipients")
+        Parameter.option(
+            "--work-factor", value: "N", set: \.logN, in: 1...30,
+            help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
+        ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
+    }
+
+    /// The name of an option that was given.
+    var givenOption: String? {
+        if !recipients.isEmpty { return "--recipient" }
+        if !recipientFiles.isEmpty { return "--recipients-file" }
+        if passphrase != nil { return "--archive-passphrase-from" }
+        return logN == nil ? nil : "--work-factor"
+    }
+
+    /// Asks for what is needed.
+    func format() throws -> Age {
+        var options = AgeOptions()
+        options.recipients = recipients
+        options.recipientFiles = recipientFiles
+        options.logN = logN
+        options.passphraseName = "passphrase of the archive"
+        guard passphrase == nil || recipients.isEmpty && recipientFiles.isEmpty else {
+            throw UsageError(
+                .conflict, "a passphrase does not go with other recipients", hint: "leave one of them out")
+        }
+        let request = FormatRequest(
+            passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
+            readsStandardInput: false)
+        return try options.sealingFormat(request) as? Age ?? Age()
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
+/// `arca vault audit`: what is to be said against the passwords of a vault.
+struct VaultAuditCommand: Command {
+    static let name = "audit"
+    static let summary = "find weak, reused, old and expired passwords"
+    static let details = """
+        Everything happens here, offline; no secret is printed. A password is weak when it is easy to guess by the words, \
+        repeats, sequences, keyboard rows and dates that people make passwords of; that is an estimate, and does not know \
+        other languages, names, or leaks. The exit status is 1 when there is a finding.
+        """
+    static let examples = [
+        Example("arca vault audit", "all findings", isRun: false),
+        Example("arca vault audit --older-than 90d --json", "for a program", isRun: false),
+        Example("arca vault audit --older-than never --min-bits 60", "age does not count, strength more", isRun: false),
+    ]
+
+    var olderThan = AuditAge.days(365)
+    var expiringWithin = AuditAge.days(30)
+    var minimumBits = 50
+    var group: String?
+    var vault = VaultOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--older-than", value: "TIME", set: \.olderThan,
+            help: "passwords that have not changed for so long: 90d, 26w, 2y, never")
+        Parameter.option(
+            "--expiring-within", value: "TIME", set: \.expiringWithin, help: "items that expire so soon")
+        Parameter.option(
+            "--min-bits", value: "BITS", set: \.minimumBits, in: 1...500, help: "passwords of fewer bits are weak")
+        Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group, or of one below it")
+        Parameter.group(\.vault)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        var options = VaultAudit.Options()
+        options.minimumBits = Double(minimumBits)
+        options.oldAfter = olderThan.milliseconds
+        options.expiringWithin = expiringWithin.milliseconds ?? 0
+        let vault = try vault.open(isReadOnly: true)
+        let audit = try VaultAudit(vault, matching: VaultQuery(group: group), options: options)
+        if json.isWanted {
+            try Messages.print(audit.json.text(.pretty) + "\n")
+        } else {
+            var text = ""
+            for finding in audit.findings {
+                let others = finding.others.map(\.shown).joined(separator: ", ")
+                let line = "\(finding.item.shown)\t\(finding.text)" + (others.isEmpty ? "" : ": \(others)")
+                text += "\(finding.code.rawValue)\t\(line)\n"
+            }
+            try Messages.print(text)
+            Messages.note(
+                "\(audit.findings.count) findings in \(audit.passwordCount) passwords of \(audit.itemCount) items")
+        }
+        if !audit.findings.isEmpty { throw ExitStatus.mismatch }
+    }
+}

@@ -1,0 +1,43 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
+/// `arca vault totp`: the one-time password of an item.
+struct VaultTOTPCommand: Command {
+    static let name = "totp"
+    static let summary = "print the one-time password of an item"
+    static let details = """
+        Of a password by time it is the code of this moment; standard error says for how long it holds. Of one by counter \
+        it is the next code, and the counter has moved on, durably, before the code is printed.
+        """
+    static let examples = [
+        Example("arca vault totp github.com/alice", "the code of now", isRun: false),
+        Example("arca vault totp github.com/alice --json", "with the seconds that are left", isRun: false),
+    ]
+
+    var item = ItemOptions()
+    var vault = VaultOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.vault)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let reading = try vault.open(isReadOnly: true)
+        let found = try item.find(in: reading)
+        // Only a counter is written back.
+        let code =
+            found.oneTimePassword == .counter
+            ? try vault.open().oneTimePassword(of: found.name) : try reading.oneTimePassword(of: found.name)
+        let digits = String(decoding: Array(bytes: code.digits), as: UTF8.self)
+        if json.isWanted {
+            var members: [(String, JSONValue)] = [("code", .string(digits)), ("counter", .integer(code.counter))]
+            if let left = code.secondsLeft { members.append(("secondsLeft", .integer(left))) }
+            return try JSONOptions.print(schema: 1, members)
+        }
+        try Messages.print(digits + "\n")
+        if let left = code.secondsLeft { Messages.note("holds for \(left) more seconds") }
+    }
+}

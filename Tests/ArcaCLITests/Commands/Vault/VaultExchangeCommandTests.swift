@@ -1,0 +1,210 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+/// A vault of a test's own, opened by a key file, which takes no time.
+private struct ExchangeTrial {
+    let folder: URL
+
+    /// Runs `body` with a new vault.
+    static func run(_ body: (ExchangeTrial) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            let trial = ExchangeTrial(folder: folder)
+            let made = try trial.run(["init", "--new-key-file", "key"])
+            #expect(made.status == 0, "\(made.errors)")
+            try body(trial)
+        }
+    }
+
+    /// Runs `arca vault …` with the key file.
+    func arca(_ words: [String], _ input: String = "") throws -> Peer.Answer {
+        try run(words + ["--key-file", "key"], input)
+    }
+
+    private func run(_ words: [String], _ input: String = "") throws -> Peer.Answer {
+        let environment = [
+            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + "/state",
+            "XDG_DATA_HOME": folder.path + "/data",
+        ]
+        return try Peer.run(
+            [Peer.arca, "vault"] + words, input: Array(input.utf8), environment: environment, in: folder)
+    }
+
+    func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+    }
+}
+
+@Suite("arca vault import, export, audit, totp")
+struct VaultExchangeCommandTests {
+    private static let csv = """
+        name,url,username,password,note
+        a,https://a.example/,alice,SECRET-one-9xQ7,first
+        b,https://b.example/,bob,password1,
+        b,https://b.example/,bob,password1,
+
+        """
+
+    @Test("CSV goes in, a dry run changes nothing, and a second time everything is there")
+    func csv() throws {
+        try ExchangeTrial.run { vault throws in
+            try vault.write("p.csv", Self.csv)
+            let dry = try vault.arca(["import", "-n", "p.csv"])
+            #expect(dry.status == 0 && dry.text == "2 items: 2 added (dry run)\n", "\(dry.errors)")
+            #expect(dry.errors.contains("line 4: b.example/bob stood in line 3 already"))
+            let first = try vault.arca(["import", "p.csv"])
+            #expect(first.text == "2 items: 2 added\n", "\(first.errors)")
+            let second = try vault.arca(["import", "p.csv"])
+            #expect(second.text == "2 items: 0 added, 2 left as they are\n" && second.errors.contains("--replace"))
+            try vault.write("q.csv", Self.csv.replacingOccurrences(of: "SECRET-one-9xQ7", with: "other"))
+            let third = try vault.arca(["import", "--replace", "--json", "q.csv"])
+            #expect(third.text.contains("\"replaced\": 1") && third.text.contains("\"unchanged\": 1"), "\(third.text)")
+            let piped = try vault.arca(["import"], Self.csv)
+            #expect(piped.text == "2 items: 0 added, 2 left as they are\n")
+            for answer in [dry, first, second, third, piped] {
+                #expect(!(answer.text + answer.errors).contains("SECRET") && !answer.errors.contains("password1"))
+            }
+        }
+    }
+
+    @Test("Columns that the user names, kinds that the user insists on, and their errors")
+    func options() throws {
+        try ExchangeTrial.run { vault throws in
+            try vault.write("x.csv", "Site,Login,Pass\nexample,me,p\n")
+            #expect(
+                try vault.arca(["import", "--map", "service=Site,account=Login,password=Pass", "x.csv"]).status == 0)
+            let exported = try vault.arca(["export", "--format", "json"])
+            #expect(exported.text.contains("\"account\": \"me\""))
+            #expect(exported.errors.contains("in the clear"))
+            #expect(try vault.arca(["import", "x.csv"]).status == 5)
+            #expect(try vault.arca(["import", "--map", "nothing=Site", "x.csv"]).status == 2)
+            #expect(try vault.arca(["import", "--map", "service=None", "x.csv"]).status == 2)
+            #expect(try vault.arca(["import", "--from", "bitwarden", "x.csv"]).status == 5)
+            #expect(try vault.arca(["import", "--from", "nothing", "x.csv"]).status == 2)
+            #expect(try vault.arca(["import", "--from", "chrome", "--map", "service=Site", "x.csv"]).status == 2)
+            #expect(try vault.arca(["import", "missing.csv"]).status == 8)
+            #expect(try vault.arca(["export", "--format", "csv", "-r", "age1"]).status == 2)
+            #expect(try vault.arca(["import", "-"], "age-encryption.org/v1\n").status == 2)
+            #expect(try vault.arca(["import"], "").status == 5)
+        }
+    }
+
+    @Test("An archive brings everything back, by passphrase and by recipient", .enabled(if: Peer.has("age")))
+    func archive() throws {
+        try ExchangeTrial.run { vault throws in
+            try vault.write("old.csv", Self.csv)
+            try vault.write("new.csv", Self.csv.replacingOccurrences(of: "SECRET-one-9xQ7", with: "changed"))
+            #expect(try vault.arca(["import", "old.csv"]).status == 0)
+            #expect(try vault.arca(["import", "--replace", "new.csv"]).status == 0)
+            let before = try vault.arca(["export", "--format", "json"]).text
+            try vault.write("pw", "correct horse")
+            let sealed = try vault.arca([
+                "export", "--archive-passphrase-from", "file:pw", "--work-factor", "10", "-o", "a.age",
+            ])
+            #expect(sealed.status == 0, "\(sealed.errors)")
+            let key = try Peer.output(["age-keygen"])
+            try vault.write("id", key)
+            let recipient = try #require(key.split { $0.isWhitespace }.first { $0.hasPrefix("age1") })
+            #expect(try vault.arca(["export", "-r", String(recipient), "-o", "b.age"]).status == 0)
+            for (file, options) in [
+                ("a.age", ["--archive-passphrase-from", "file:pw"]), ("b.age", ["--archive-identity", "id"]),
+            ] {
+                try ExchangeTrial.run { other throws in
+                    for name in [file, "pw", "id"] {
+                        try FileManager.default.copyItem(
+                            at: vault.folder.appendingPathComponent(name), to: other.folder.appendingPathComponent(name)
+                        )
+                    }
+                    let read = try other.arca(["import", file] + options)
+                    #expect(read.text == "2 items: 2 added\n", "\(read.errors)")
+                    let after = try other.arca(["export", "--format", "json"]).text
+                    func items(_ text: String) -> Substring { text.split(separator: "\n", maxSplits: 3).last ?? "" }
+                    #expect(items(after) == items(before))
+                }
+            }
+            #expect(before.contains("\"history\""))
+            try vault.write("wrong", "wrong")
+            #expect(try vault.arca(["import", "a.age", "--archive-passphrase-from", "file:wrong"]).status == 3)
+            let whole = try Data(contentsOf: vault.folder.appendingPathComponent("a.age"))
+            try whole.dropLast(1).write(to: vault.folder.appendingPathComponent("cut.age"))
+            #expect(try vault.arca(["import", "cut.age", "--archive-passphrase-from", "file:pw"]).status == 4)
+        }
+    }
+
+    @Test("Attachments and history of a KeePass file come along, into the vault and out of it")
+    func keePass() throws {
+        try ExchangeTrial.run { vault throws in
+            try vault.write(
+                "k.xml",
+                """
+                <KeePassFile><Meta><Binaries><Binary ID="0">aGVsbG8=</Binary></Binaries></Meta><Root><Group><Entry>
+                <String><Key>Title</Key><Value>T</Value></String><String><Key>Password</Key><Value>new</Value></String>
+                <String><Key>otp</Key><Value>otpauth://totp/T?secret=JBSWY3DPEE</Value></String>
+                <Binary><Key>a.txt</Key><Value Ref="0"/></Binary><History><Entry>
+                <String><Key>Title</Key><Value>T</Value></String><String><Key>Password</Key><Value>old</Value></String>
+                </Entry></History></Entry></Group></Root></KeePassFile>
+                """)
+            #expect(try vault.arca(["import", "k.xml"]).text == "1 item: 1 added\n")
+            try vault.write("pw", "x")
+            let options = ["--archive-passphrase-from", "file:pw"]
+            #expect(
+                try vault.arca(["export", "--work-factor", "10", "-o", "a.age"] + options).errors.contains(
+                    "1 item and 1 attachment"))
+            #expect(try vault.arca(["import", "--replace", "a.age"] + options).text == "1 item: 0 added, 1 replaced\n")
+            let json = try vault.arca(["export", "--format", "json"])
+            #expect(json.text.contains("\"secret\": \"old\"") && json.text.contains("\"byteCount\": 5"))
+            #expect(json.errors.contains("left out: the attachment T: a.txt"))
+            let csv = try vault.arca(["export", "--format", "csv", "-o", "out.csv"])
+            #expect(csv.status == 0 && csv.errors.contains("left out: T: attachment a.txt"))
+            let mode =
+                try FileManager.default.attributesOfItem(atPath: vault.folder.path + "/out.csv")[.posixPermissions]
+                as? Int
+            #expect(mode == 0o600)
+            #expect(try vault.read("out.csv").contains("\"T\",\"\",\"new\""))
+            let code = try vault.arca(["totp", "T"])
+            #expect(code.text.utf8.count == 7 && code.errors.contains("more seconds"), "\(code.errors)")
+            #expect(try vault.arca(["totp", "T", "--json"]).text.contains("secondsLeft"))
+            #expect(try vault.arca(["totp", "none"]).status == 7)
+        }
+    }
+
+    @Test("A counter moves on before its code is shown")
+    func counter() throws {
+        try ExchangeTrial.run { vault throws in
+            let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"
+            #expect(try vault.arca(["import", "--from", "otpauth"], uri).status == 0)
+            // RFC 4226, appendix D.
+            #expect(try vault.arca(["totp", "T/u"]).text == "287082\n")
+            #expect(try vault.arca(["totp", "T/u"]).text == "359152\n")
+            #expect(try vault.arca(["export", "--format", "json"]).text.contains("\"counter\": 3"))
+        }
+    }
+
+    @Test("The audit names what is weak and reused, never a secret")
+    func audit() throws {
+        try ExchangeTrial.run { vault throws in
+            #expect(try vault.arca(["audit"]).status == 0)
+            try vault.write("p.csv", Self.csv + "c,https://c.example,x,password1,\n")
+            #expect(try vault.arca(["import", "p.csv"]).status == 0)
+            let audit = try vault.arca(["audit"])
+            #expect(audit.status == 1)
+            #expect(
+                audit.text == """
+                    weak\tb.example/bob\tabout 6 bits to guess
+                    weak\tc.example/x\tabout 6 bits to guess
+                    reused\tb.example/bob\tthe password of another item too: c.example/x
+                    reused\tc.example/x\tthe password of another item too: b.example/bob
+
+                    """)
+            #expect(try vault.arca(["audit", "--min-bits", "1", "--older-than", "0d"]).text.contains("old\t"))
+            let json = try vault.arca(["audit", "--json", "--older-than", "never"])
+            #expect(json.status == 1 && json.text.contains("\"code\": \"weak\"") && !json.text.contains("password1"))
+            #expect(try vault.arca(["audit", "--group", "none"]).status == 0)
+            #expect(try vault.arca(["audit", "--older-than", "soon"]).status == 2)
+        }
+    }
+}
