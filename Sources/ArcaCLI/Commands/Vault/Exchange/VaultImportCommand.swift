@@ -112,6 +112,7 @@ struct VaultImportCommand: Command {
         if job.unchanged > 0 { parts.append("\(job.unchanged) unchanged") }
         if !job.existing.isEmpty { parts.append("\(job.existing.count) left as they are") }
         let count = found.items.count
-        try Messages.print("\(count) item\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\(isDry ? " (dry run)" : "")\n")
+        let head = "\(count) item\(count == 1 ? "" : "s")"
+        try Messages.print("\(head): \(parts.joined(separator: ", "))\(isDry ? " (dry run)" : "")\n")
     }
 }
