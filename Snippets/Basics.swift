@@ -40,8 +40,13 @@ print(distant.combined.count, part.count, kind, line, locked.count)
 let small = ShortString.compress("https://www.example.com/index.html".utf8)  // 5 bytes
 let url = try ShortString.decompress(small)
 
+let vault = try Vault.inMemory()  // or Vault.open(at: path, with: .passphrase(passphrase))
+vault["github.com"]["alice"] = try SecretBytes(randomByteCount: 16)
+let entries = try vault.items(matching: VaultQuery(text: "github"))  // attributes; no secret is opened
+try vault.update(.init("github.com", "alice")) { $0.attributes.comment = "the new one" }
+
 let pattern = try Pattern(dots: [0, 3, 6, 7, 8])
 let stored = try PatternHash(hashing: pattern, pepper: key)
 let isRight = try stored.verify(pattern, pepper: key)
 
-print(url.count, isRight)
+print(url.count, isRight, entries.count)

@@ -77,6 +77,9 @@ public enum Peer {
     public struct Failure: Error {
         /// Its exit status.
         public let status: Int32
+
+        /// Makes one of a status.
+        public init(status: Int32) { self.status = status }
     }
 
     /// Runs a Python script.

@@ -17,6 +17,7 @@ struct SignalWatch {
     static let endingOrStopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU]
     private let signals: [Int32]
     private var previous: [sigaction] = []
+    private var previousMask = sigset_t()
     private var ends: [Int32] = [-1, -1]
 
     /// Starts watching.
@@ -43,6 +44,11 @@ struct SignalWatch {
             if !Self.isIgnored(old) { sigaction(signal, &action, nil) }
             previous.append(old)
         }
+        // Who started this process, or this thread, may have blocked them: they would be waited for in vain.
+        var watched = sigset_t()
+        sigemptyset(&watched)
+        for signal in signals { sigaddset(&watched, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &watched, &previousMask)
     }
 
     private typealias Handler =
@@ -81,6 +87,8 @@ struct SignalWatch {
 
     /// Puts the former handlers back.
     func end() {
+        var mask = previousMask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
         for (signal, var action) in zip(signals, previous) { sigaction(signal, &action, nil) }
         for end in ends { close(end) }
     }

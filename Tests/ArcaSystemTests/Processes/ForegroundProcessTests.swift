@@ -50,6 +50,21 @@ import Testing
         }
     }
 
+    @Test("sees the end though the signal of it was blocked")
+    func blockedSignals() async {
+        await #expect(processExitsWith: .success) {
+            var all = sigset_t()
+            sigfillset(&all)
+            pthread_sigmask(SIG_SETMASK, &all, nil)
+            let end = try ForegroundProcess.run([Array("true".utf8)], environment: EnvironmentBlock())
+            #expect(end == .exited(0))
+            // The thread's mask is its own again.
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            #expect(sigismember(&mask, SIGCHLD) == 1)
+        }
+    }
+
     @Test("does not wait for what the program leaves in the background")
     func background() async {
         await #expect(processExitsWith: .success) {

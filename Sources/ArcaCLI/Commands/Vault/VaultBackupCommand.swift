@@ -22,6 +22,9 @@ struct VaultBackupCommand: Command {
     }
 
     consuming func run() throws {
+        guard replaces || (try? FileInfo(file, followingLinks: false)) == nil else {
+            throw UsageError(.conflict, "\(file) is there already", hint: "name another file, or use --replace")
+        }
         try vault.open(isReadOnly: true).backup(to: file, replacing: replaces)
         Messages.note("backup written to \(file)")
     }

@@ -23,7 +23,12 @@ struct VaultRestoreCommand: Command {
     }
 
     consuming func run() throws {
+        let target = try vault.path()
+        guard replaces || (try? FileInfo(target, followingLinks: false)) == nil else {
+            throw UsageError(
+                .conflict, "\(target) is there already", hint: "back it up first, then use --replace")
+        }
         try vault.restore(file, replacing: replaces)
-        Messages.note("restored \(try vault.path()) from the backup")
+        Messages.note("restored \(target) from the backup")
     }
 }

@@ -1,0 +1,150 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite("Commands on items of a vault")
+struct VaultItemCommandTests {
+    @Test("set and get: attributes, fields, secrets hidden unless asked for")
+    func setAndGet() throws {
+        try VaultTrial.run { trial in
+            try trial.set(
+                "github.com/alice", "s3cret\n",
+                [
+                    "--label", "Git", "--kind", "login", "--group", "Work", "--comment", "a\u{1b}b", "--field",
+                    "url=https://x",
+                ])
+            #expect(try trial.get("github.com/alice") == "s3cret")
+            let shown = try trial.arca(["get", "github.com/alice"])
+            for line in [
+                "account: alice", "label: Git", "kind: login", "group: Work", "url: https://x", "password: [hidden]",
+            ] {
+                #expect(shown.text.contains(line + "\n"), "\(line)")
+            }
+            #expect(!shown.text.contains("s3cret") && !shown.text.contains("\u{1b}"))
+            let revealed = try trial.arca(["get", "github.com/alice", "--reveal"])
+            #expect(revealed.text.contains("password: s3cret\n"))
+            #expect(!(try trial.arca(["get", "github.com/alice", "--json"]).text.contains("s3cret")))
+            #expect(try trial.arca(["get", "github.com/alice", "--json", "--reveal"]).text.contains("\"s3cret\""))
+            #expect(try trial.arca(["get", "github.com/alice", "-f", "password", "-n"]).text == "s3cret")
+            #expect(try trial.arca(["get", "github.com/alice", "-f", "password", "-o", "out"]).status == 0)
+            #expect(try Data(contentsOf: trial.folder.appendingPathComponent("out")) == Data("s3cret".utf8))
+            // A service alone will do where there is one account.
+            #expect(try trial.get("github.com", "account") == "alice")
+            #expect(try trial.get("github.com/alice", "url") == "https://x")
+            #expect(try trial.arca(["get", "github.com/alice", "-f", "pin"]).status == 7)
+        }
+    }
+
+    @Test("set again keeps what is not named; edit changes what is; history brings back")
+    func changes() throws {
+        try VaultTrial.run { trial in
+            try trial.set("db/admin", "one", ["--label", "DB", "--field", "host=a", "--expires", "2030-01-02"])
+            try trial.set("db/admin", "two")
+            #expect(try trial.get("db/admin") == "two" && trial.get("db/admin", "label") == "DB")
+            #expect(try trial.get("db/admin", "expires").hasPrefix("2030-01-02T00:00:00"))
+            #expect(
+                try trial.arca(
+                    ["edit", "db/admin", "--field", "host=b", "--remove-field", "none"]
+                ).status == 7)
+            #expect(try trial.get("db/admin", "host") == "a")
+            #expect(
+                try trial.arca(
+                    ["edit", "db/admin", "--field", "host=b", "--never-expires", "--secret-field", "pin=stdin"], "1234"
+                ).status == 0)
+            #expect(try trial.get("db/admin", "host") == "b" && trial.get("db/admin", "pin") == "1234")
+            #expect(try trial.arca(["get", "db/admin", "-f", "expires"]).status == 7)
+            #expect(try trial.arca(["set", "db/admin", "--label", "New"]).status == 0)
+            #expect(try trial.get("db/admin") == "two" && trial.get("db/admin", "label") == "New")
+            let versions = try trial.arca(["history", "db/admin"]).lines
+            #expect(versions.count == 4)
+            let oldest = try #require(versions.last?.split(separator: " ").first)
+            #expect(
+                try trial.arca(["get", "db/admin", "--version", String(oldest), "-f", "password"]).text == "one\n")
+            #expect(try trial.arca(["history", "db/admin", "--revert", String(oldest)]).status == 0)
+            #expect(try trial.get("db/admin") == "one" && trial.get("db/admin", "host") == "a")
+            #expect(try trial.arca(["history", "db/admin", "--revert", "99"]).status == 7)
+            #expect(try trial.arca(["edit", "db/admin"]).status == 2)
+            #expect(try trial.arca(["edit", "db/none", "--label", "x"]).status == 7)
+        }
+    }
+
+    @Test("list, find, mv and rm")
+    func listing() throws {
+        try VaultTrial.run { trial in
+            try trial.set("zoo/bob", "1", ["--comment", "Needle here"])
+            try trial.set("alpha/carol", "2", ["--group", "Work/Servers"])
+            try trial.set("alpha/dave", "3", ["--class", "note"])
+            #expect(try trial.arca(["list"]).text == "alpha/carol\nalpha/dave\nzoo/bob\n")
+            #expect(try trial.arca(["list", "ALPHA/"]).text == "alpha/carol\nalpha/dave\n")
+            #expect(try trial.arca(["list", "--class", "note"]).text == "alpha/dave\n")
+            #expect(try trial.arca(["list", "--group", "Work"]).text == "alpha/carol\n")
+            #expect(try trial.arca(["find", "needle"]).text == "zoo/bob\n")
+            #expect(try trial.arca(["find", "nothing"]).status == 7)
+            #expect(try trial.arca(["list", "--json"]).text.contains("\"service\": \"zoo\""))
+            #expect(try trial.arca(["mv", "zoo/bob", "alpha/carol"]).status == 2)
+            #expect(try trial.arca(["mv", "zoo/bob", "zoo/robert"]).status == 0)
+            #expect(try trial.get("zoo/robert") == "1")
+            #expect(try trial.arca(["rm", "zoo/robert"]).status == 0)
+            #expect(try trial.arca(["rm", "zoo/robert"]).status == 7)
+            let missing = try trial.arca(["get", "alpha/carl"])
+            #expect(missing.status == 7 && missing.errors.contains("did you mean alpha/carol?"))
+            let several = try trial.arca(["get", "alpha"])
+            #expect(several.status == 2 && several.errors.contains("alpha/carol password; alpha/dave note"))
+        }
+    }
+
+    @Test("classes keep names apart, and internet passwords are found by server")
+    func classes() throws {
+        try VaultTrial.run { trial in
+            try trial.set("example.org/eve", "generic")
+            try trial.set("example.org/eve", "web", ["--class", "internet", "--port", "8443", "--path", "/login"])
+            #expect(try trial.get("example.org/eve") == "generic")
+            let web = ["--class", "internet", "--port", "8443", "--path", "/login"]
+            #expect(try trial.arca(["get", "example.org/eve", "-f", "password"] + web).text == "web\n")
+            #expect(
+                try trial.arca(["get", "example.org/eve", "-f", "password", "--protocol", "https"]).text == "web\n")
+            #expect(try trial.arca(["get", "x/y", "--class", "note", "--port", "1"]).status == 2)
+            // A key is taken byte for byte.
+            try trial.set("ssh/key", "line\n", ["--class", "key"])
+            #expect(try trial.arca(["get", "ssh/key", "-f", "password", "-n"]).text == "line\n")
+        }
+    }
+
+    @Test("generate: length, classes, words; the strength on standard error")
+    func generate() throws {
+        try VaultTrial.run { trial in
+            let made = try trial.arca(["generate", "a/b"])
+            #expect(made.text.isEmpty && made.errors.contains("bits of entropy"))
+            #expect(try trial.get("a/b").count == 24)
+            #expect(try trial.arca(["generate", "a/b", "-c", "12", "--classes", "digits,lower"]).status == 0)
+            let password = try trial.get("a/b")
+            #expect(password.count == 12 && password.allSatisfy { $0.isNumber || $0.isLowercase })
+            #expect(try trial.arca(["generate", "c/d", "--words", "5", "--separator", " "]).status == 0)
+            #expect(try trial.get("c/d").split(separator: " ").count == 5)
+            #expect(try trial.arca(["generate", "c/d", "--words", "5", "--classes", "lower"]).status == 2)
+            #expect(try trial.arca(["set", "e/f", "--generate"]).status == 0)
+            #expect(try trial.get("e/f").count == 24)
+        }
+    }
+
+    @Test("a wrong key is 3, none at all 6, no vault 7, and none of it shows a secret")
+    func wrongKeys() throws {
+        try VaultTrial.run { trial in
+            try trial.set("a/b", "do-not-show")
+            let other = try Peer.run(
+                [Peer.arca, "vault", "init", "--vault", "other.arca", "--new-key-file", "otherkey"], in: trial.folder)
+            #expect(other.status == 0)
+            #expect(try trial.arca(["get", "a/b", "--key-file", "otherkey"], opens: false).status == 3)
+            let locked = try trial.arca(["get", "a/b"], opens: false)
+            #expect(locked.status == 6 && locked.errors.contains("--key-file FILE"))
+            #expect(try trial.arca(["list", "--vault", "none.arca"]).status == 7)
+            #expect(try trial.arca(["list", "--vault", "key"]).status == 5)
+            #expect(try trial.arca(["init", "--new-key-file", "key"], opens: false).status == 2)
+            // A secret that is given where a source belongs is not printed.
+            let mistaken = try trial.arca(["set", "c/d", "--secret-from", "do-not-show"])
+            #expect(mistaken.status == 2 && !mistaken.errors.contains("do-not-show"))
+            let assignment = try trial.arca(["edit", "a/b", "--secret-field", "do-not-show"])
+            #expect(assignment.status == 2 && !assignment.errors.contains("do-not-show"))
+        }
+    }
+}

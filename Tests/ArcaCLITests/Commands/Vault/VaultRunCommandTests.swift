@@ -1,0 +1,101 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite("arca vault run")
+struct VaultRunCommandTests {
+    private static let values = ["TOKEN": "arca://site/alice", "PIN": "arca://site/alice/pin", "PLAIN": "as it is"]
+
+    private func withItem<Result>(_ body: (VaultTrial) throws -> Result) throws -> Result {
+        try VaultTrial.run { trial in
+            try trial.set("site/alice", "tok-12345", ["--field", "host=example.org"])
+            _ = try trial.arca(["edit", "site/alice", "--secret-field", "pin=stdin"], "9876")
+            return try body(trial)
+        }
+    }
+
+    @Test("puts secrets into the environment, by reference, and hides them in the output")
+    func references() throws {
+        try withItem { trial in
+            let script = "printf '%s|%s|%s' \"$TOKEN\" \"$PIN\" \"$PLAIN\"; echo $TOKEN >&2; test $TOKEN = tok-12345"
+            let masked = try trial.arca(["run", "--", "sh", "-c", script], environment: Self.values)
+            #expect(masked.status == 0 && masked.text == "[hidden]|[hidden]|as it is")
+            #expect(masked.errors == "[hidden]\n")
+            let open = try trial.arca(["run", "--no-masking", "--", "sh", "-c", script], environment: Self.values)
+            #expect(open.text == "tok-12345|9876|as it is")
+            let named = try trial.arca(
+                [
+                    "run", "--env", "A=arca://site/alice", "--env", "B=arca://site/alice/host", "--", "sh", "-c",
+                    "test $A = tok-12345 && echo $B",
+                ])
+            #expect(named.status == 0 && named.text == "example.org\n")
+        }
+    }
+
+    @Test("reads files of variables")
+    func files() throws {
+        try withItem { trial in
+            let text = "# comment\n\nexport A = 'plain value'\nB=arca://site/alice\r\n"
+            try Data(text.utf8).write(to: trial.folder.appendingPathComponent("env"))
+            let answer = try trial.arca(["run", "--env-file", "env", "--", "sh", "-c", "echo \"$A,$B\""])
+            #expect(answer.text == "plain value,[hidden]\n")
+            try Data("A=b\nno assignment, secret\n".utf8).write(to: trial.folder.appendingPathComponent("bad"))
+            let bad = try trial.arca(["run", "--env-file", "bad", "--", "true"])
+            #expect(bad.status == 2 && bad.errors.contains("line 2 of bad") && !bad.errors.contains("secret"))
+        }
+    }
+
+    @Test("gives the command's end, and 127 or 126 when it has none")
+    func ends() throws {
+        try withItem { trial in
+            #expect(try trial.arca(["run", "--env", "A=arca://site/alice", "--", "sh", "-c", "exit 42"]).status == 42)
+            let killed = try trial.arca(["run", "--env", "A=arca://site/alice", "--", "sh", "-c", "kill -TERM $$"])
+            #expect(killed.wasSignalled && killed.status == SIGTERM)
+            #expect(try trial.arca(["run", "--", "no-such-program"]).status == 127)
+            #expect(try trial.arca(["run", "--", "/dev/null"]).status == 126)
+            #expect(try trial.arca(["run"]).status == 2)
+        }
+    }
+
+    @Test("runs nothing when a reference leads nowhere, and shows no secret given as one")
+    func wrongReferences() throws {
+        try withItem { trial in
+            func run(_ value: String) throws -> Peer.Answer {
+                try trial.arca(["run", "--env", "A=\(value)", "--", "touch", "ran"])
+            }
+            #expect(try run("arca://site/bob").status == 7)
+            #expect(try run("arca://site/alice/none").status == 7)
+            #expect(try run("arca://site/alice/pin/more").status == 2)
+            #expect(try run("arca://%zz/alice").status == 2)
+            let secret = try run("my-secret")
+            #expect(secret.status == 2 && !secret.errors.contains("my-secret"))
+            #expect(!FileManager.default.fileExists(atPath: trial.folder.path + "/ran"))
+        }
+    }
+
+    @Test("references are percent-encoded, with the password as the field that is meant")
+    func parsing() throws {
+        let reference = try SecretReference("arca://a%2Fb/c%20d/field%3Aotp")
+        #expect(reference.name == ItemNameText(service: "a/b", account: "c d"))
+        #expect(reference.field == ItemField("field:otp"))
+        #expect(try SecretReference("arca://x").name.account == nil)
+        #expect(try SecretReference("arca://x/").name.account == "")
+        #expect(try SecretReference("arca://x/y").field == .password)
+        for text in ["arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x"] {
+            #expect(throws: UsageError.self, "\(text)") { try SecretReference(text) }
+        }
+    }
+
+    @Test("the secret is in the environment of the command alone, not in its arguments or those of arca")
+    func nowhereElse() throws {
+        try withItem { trial in
+            let script =
+                "tr '\\0' '\\n' < /proc/$PPID/environ; tr '\\0' ' ' < /proc/$PPID/cmdline; tr '\\0' ' ' < /proc/$$/cmdline"
+            let answer = try trial.arca(
+                ["run", "--no-masking", "--env", "A=arca://site/alice", "--", "sh", "-c", script])
+            #expect(!answer.text.contains("tok-12345"))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArcaTestSupport
+import Foundation
+
+/// A vault of a test's own, with a key file, away from the user's folders and from the kernel's keyring.
+struct VaultTrial {
+    let folder: URL
+    private let environment: [String: String]
+
+    /// Runs `body` with a new vault.
+    static func run<Result>(_ body: (VaultTrial) throws -> Result) throws -> Result {
+        try Peer.inFolder { folder in
+            let trial = VaultTrial(folder)
+            let made = try trial.arca(["init", "--new-key-file", "key"], opens: false)
+            guard made.status == 0 else { throw Peer.Failure(status: made.status) }
+            return try body(trial)
+        }
+    }
+
+    private init(_ folder: URL) {
+        self.folder = folder
+        environment = [
+            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + "/state",
+            "XDG_DATA_HOME": folder.path + "/data",
+        ]
+    }
+
+    /// Runs `arca vault …`, with the key file unless told otherwise.
+    func arca(
+        _ words: [String], _ input: String = "", opens: Bool = true, environment: [String: String] = [:]
+    ) throws -> Peer.Answer {
+        // The options stand before `--`, which ends them.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let options = opens ? ["--key-file", folder.path + "/key"] : []
+        return try Peer.run(
+            [Peer.arca, "vault"] + words[..<end] + options + words[end...], input: Array(input.utf8),
+            environment: self.environment.merging(environment) { $1 }, in: folder)
+    }
+
+    /// Adds an item with a password.
+    func set(_ name: String, _ password: String, _ more: [String] = []) throws {
+        let answer = try arca(["set", name, "--secret-from", "stdin"] + more, password)
+        guard answer.status == 0 else { throw Peer.Failure(status: answer.status) }
+    }
+
+    /// A field of an item, without its line end.
+    func get(_ name: String, _ field: String = "password") throws -> String {
+        String(try arca(["get", name, "--field", field]).text.dropLast())
+    }
+}
