@@ -135,17 +135,28 @@ import Testing
             #expect(try session.unlock().status == 0)
             let (key, path) = (try session.key(), Array(session.file.path.utf8))
             #expect(key.count == 32)
-            let secrets = [path, Array(VaultSession.passphrase.utf8), key, Array(key[..<16]), Array(key[16...])]
-            for words in [
-                ["status"], ["unlock", "--passphrase-from", "env:PW"], ["unlock", "--pattern-from", "env:PATTERN"],
-                ["lock"],
-            ] {
-                let environment = session.environment.filter { $0.key != "PW" || words.contains("env:PW") }
+            let secret = "purple otter 9931 saddle"
+            let needles = [
+                path, Array(VaultSession.passphrase.utf8), Array(secret.utf8), key, Array(key[..<16]),
+                Array(key[16...]),
+            ]
+            let commands = [
+                "status", "set a.org/alice --secret-from env:SECRET", "get a.org/alice --reveal",
+                "get a.org/alice --field password", "list", "find a.org", "edit a.org/alice --label x",
+                "history a.org/alice", "verify", "mv a.org/alice a.org/bob", "rm a.org/bob",
+                "unlock --passphrase-from env:PW", "unlock --pattern-from env:PATTERN", "lock",
+            ]
+            for command in commands {
+                // A variable that a command does not take stays where the caller put it.
+                let environment = session.environment.merging(["SECRET": secret]) { $1 }.filter {
+                    !["PW", "SECRET"].contains($0.key) || command.hasSuffix("env:" + $0.key)
+                }
                 let findings = try Peer.memoryFindings(
-                    in: [Peer.arca, "vault"] + words, needles: secrets, environment: environment, in: session.folder)
-                #expect(findings.status == 0, "\(words): \(findings.errors)")
+                    in: [Peer.arca, "vault"] + command.split(separator: " ").map(String.init), needles: needles,
+                    environment: environment, in: session.folder)
+                #expect(findings.status == 0, "\(command): \(findings.errors)")
                 // The path shows that the search finds what is there.
-                #expect(findings.found == [0], "\(words)")
+                #expect(findings.found == [0], "\(command)")
             }
         }
     }
