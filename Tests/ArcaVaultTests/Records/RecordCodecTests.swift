@@ -149,6 +149,7 @@ struct RecordCodecTests {
                 recipient: [UInt8](0..<32)),
         ]
         state.staged = [.init(attachment: 1, begun: Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
+        state.epoch = 2
         state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
         #expect(state.fields(withChain: true).byteCount == state.fields(withChain: false).byteCount + 34)
@@ -162,6 +163,9 @@ struct RecordCodecTests {
             try StateRecord(Self.state().fields(withChain: false).padded())
         }
         var state = Self.state()
+        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
+        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+        state = Self.state()
         state.logStart = 10
         #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
     }

@@ -1,0 +1,177 @@
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Older files, forks, backups")
+struct VaultFreshnessTests {
+    /// A vault of generation 3 with a copy of what it was at generation 2.
+    private func make(_ fixture: VaultFixture) throws -> Data {
+        let vault = try fixture.create()
+        try vault.add(ItemDraft("s", "a", "old"))
+        let old = try Data(contentsOf: fixture.file)
+        try vault.set(ItemDraft("s", "a", "new"))
+        return old
+    }
+
+    @Test("an older file is refused, read when asked for, and written to once it is accepted")
+    func olderFile() throws {
+        try VaultFixture.run { fixture in
+            let old = try make(fixture)
+            let open = try fixture.open()
+            try old.write(to: fixture.file)
+            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError(.olderFile, "")) { try open.text("s", "a") }
+            #expect(throws: VaultError(.olderFile, "")) { try open.set(ItemDraft("s", "a", "x")) }
+            let vault = try fixture.open { $0.acceptsOlder = true }
+            #expect(try vault.text("s", "a") == "old")
+            #expect(throws: VaultError(.olderFile, "")) { try vault.set(ItemDraft("s", "a", "x")) }
+            #expect(try vault.verify().findings.map(\.code) == [.olderFile])
+            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(try vault.verify(acceptsOlder: true).findings.isEmpty)
+            #expect(try vault.status.generation == 4)
+            try vault.set(ItemDraft("s", "a", "onwards"))
+            #expect(try fixture.open().text("s", "a") == "onwards")
+        }
+    }
+
+    @Test("another process's write is not overwritten by one that saw an older state")
+    func writerAsksAgain() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            let other = try fixture.open()
+            let old = try Data(contentsOf: fixture.file)
+            try vault.set(ItemDraft("s", "a", "2"))
+            try old.write(to: fixture.file)
+            #expect(throws: VaultError(.olderFile, "")) { try other.set(ItemDraft("s", "a", "3")) }
+        }
+    }
+
+    @Test("a fork is refused, at the same generation and at a later one")
+    func fork() throws {
+        for count in [1, 3] {
+            try VaultFixture.run { fixture in
+                let old = try make(fixture)
+                // A machine of its own goes on from the copy.
+                try old.write(to: fixture.folder.appendingPathComponent("copy"))
+                let copy = try Vault.open(
+                    at: fixture.path(of: "copy"), with: .keyFile(fixture.key),
+                    options: .init(stateFolder: StateFolder(fixture.path(of: "elsewhere"))))
+                for number in 0..<count { try copy.set(ItemDraft("s", "a", "fork \(number)")) }
+                try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
+                #expect(throws: VaultError(.forked, "")) { try fixture.open() }
+                let vault = try fixture.open { $0.acceptsOlder = true }
+                #expect(try vault.verify().findings.map(\.code) == [.fork])
+                #expect(try vault.verify(acceptsOlder: true).isSound)
+                #expect(try fixture.open().text("s", "a") == "fork \(count - 1)")
+            }
+        }
+    }
+
+    @Test("a machine that never saw the vault says so once, and then remembers")
+    func firstSight() throws {
+        try VaultFixture.run { fixture in
+            let old = try make(fixture)
+            try fixture.forgetAnchor()
+            _ = try fixture.open()
+            #expect(fixture.notes.list == [.unseen])
+            _ = try fixture.open()
+            #expect(fixture.notes.list == [.unseen])
+            try old.write(to: fixture.file)
+            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+        }
+    }
+
+    @Test("a later file is followed through the log, or noted when the log does not reach back")
+    func log() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let anchors = try FileManager.default.contentsOfDirectory(
+                at: fixture.folder.appendingPathComponent("state/anchors"), includingPropertiesForKeys: nil)
+            let anchor = try #require(anchors.first { $0.lastPathComponent.count == 32 })
+            let first = try Data(contentsOf: anchor)
+            for number in 0..<254 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+            let second = try Data(contentsOf: anchor)
+            try first.write(to: anchor)
+            _ = try fixture.open()
+            #expect(fixture.notes.list.isEmpty)
+            #expect(try Data(contentsOf: anchor) == second)
+            for number in 0..<3 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+            #expect(try fixture.number("SELECT count(*) FROM log") == 256)
+            try first.write(to: anchor)
+            _ = try fixture.open()
+            #expect(fixture.notes.list == [.untraceable])
+        }
+    }
+
+    @Test("a key out of a slot for a public key does not vouch for a past that cannot be followed")
+    func unproven() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            try vault.addSlot(.x25519(identity.publicKey))
+            try fixture.forgetAnchor()
+            _ = try Vault.open(at: fixture.path, with: .x25519(identity), options: fixture.options())
+            #expect(fixture.notes.list == [.unseenAndUnproven])
+            let anchors = fixture.folder.appendingPathComponent("state/anchors")
+            let anchor = try #require(
+                try FileManager.default.contentsOfDirectory(at: anchors, includingPropertiesForKeys: nil)
+                    .first { $0.lastPathComponent.count == 32 })
+            let seen = try Data(contentsOf: anchor)
+            for number in 0..<258 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+            try seen.write(to: anchor)
+            #expect(throws: VaultError(.forked, "")) {
+                try Vault.open(at: fixture.path, with: .x25519(identity), options: fixture.options())
+            }
+            _ = try fixture.open()
+        }
+    }
+
+    @Test("a backup opens as one, never as the vault, and restores above all that was seen")
+    func backup() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            let path = fixture.path(of: "copy")
+            try vault.backup(to: path)
+            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path) }
+            try vault.backup(to: path, replacing: true)
+            try vault.set(ItemDraft("s", "a", "2"))
+            let generation = try vault.status.generation
+            func open(_ path: FilePath, _ isBackup: Bool) throws -> Vault {
+                try Vault.open(
+                    at: path, with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = isBackup })
+            }
+            let copy = try open(path, true)
+            #expect(try copy.text("s", "a") == "1")
+            #expect(throws: VaultError(.readOnly, "")) { try copy.set(ItemDraft("s", "a", "3")) }
+            #expect(try copy.verify().findings.isEmpty)
+            #expect(throws: VaultError(.tampered, "")) { try open(path, false) }
+            #expect(throws: VaultError(.invalidArgument, "")) { try open(fixture.path, true) }
+            // In the vault's place it is loud.
+            let live = try Data(contentsOf: fixture.file)
+            try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
+            #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+            try live.write(to: fixture.file)
+            #expect(throws: VaultError(.duplicate, "")) {
+                try Vault.restore(from: path, to: fixture.path, with: .keyFile(fixture.key), options: fixture.options())
+            }
+            let restored = try Vault.restore(
+                from: path, to: fixture.path, with: .keyFile(fixture.key), replacing: true, options: fixture.options())
+            #expect(try restored.text("s", "a") == "1")
+            #expect(try restored.status.generation > generation)
+            try restored.set(ItemDraft("s", "a", "4"))
+            #expect(try fixture.open().text("s", "a") == "4")
+            #expect(try restored.verify().findings.isEmpty && fixture.notes.list.isEmpty)
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try Vault.restore(
+                    from: fixture.path, to: fixture.path(of: "x"), with: .keyFile(fixture.key),
+                    options: fixture.options())
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaTestSupport
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Rows that something else than Arca changed")
+struct VaultTamperingTests {
+    /// A vault with two accounts in groups of their own, `a` with an older version and an attachment.
+    static func make(_ fixture: VaultFixture) throws -> (vault: Vault, a: String, b: String) {
+        let vault = try fixture.create()
+        let first = try vault.group("s", "a0")
+        let a = "a0"
+        var b = "b0"
+        while try vault.group("s", b) == first { b += "x" }
+        try vault.add(ItemDraft("s", a, "1"))
+        try vault.set(ItemDraft("s", a, "2"))
+        try vault.set(ItemDraft("s", a, "3"))
+        try vault.attach("x", from: MemoryReader([1, 2, 3]), to: .init("s", a))
+        try vault.add(ItemDraft("s", b, "4"))
+        return (vault, a, b)
+    }
+
+    /// What an edit is, what `verify` calls it, and whether reading the item itself finds it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let edit: String
+        let codes: Set<VaultFinding.Code>
+        var isFoundByReading = true
+        var testDescription: String { edit }
+    }
+
+    /// `$A` and `$B` stand for the tags of the two items.
+    static let cases = [
+        // What hung on the item is left behind.
+        Case(edit: "DELETE FROM item WHERE tag = $A", codes: [.recordMissing, .unreferencedData]),
+        Case(edit: "DELETE FROM item WHERE tag = $B", codes: [.recordMissing], isFoundByReading: false),
+        Case(
+            edit:
+                "INSERT INTO item SELECT CAST(substr($A, 1, 15) || X'00' AS BLOB), epoch, id, version, attrs, sn, secret "
+                + "FROM item WHERE tag = $A", codes: [.recordExtra, .recordMoved]),
+        Case(edit: "UPDATE item SET version = version + 1 WHERE tag = $A", codes: [.recordDamaged]),
+        Case(edit: "UPDATE item SET id = zeroblob(16) WHERE tag = $A", codes: [.recordDamaged]),
+        Case(edit: "UPDATE item SET epoch = 2 WHERE tag = $A", codes: [.recordDamaged, .recordMissing]),
+        Case(
+            edit: "UPDATE item SET attrs = (SELECT attrs FROM item WHERE tag = $B) WHERE tag = $A",
+            codes: [.recordDamaged]),
+        Case(
+            edit: "UPDATE item SET sn = (SELECT sn FROM item WHERE tag = $B) WHERE tag = $A", codes: [.recordDamaged]),
+        // The leaf covers nonce and tag of the secret, and its tag the rest.
+        Case(
+            edit: "UPDATE item SET secret = zeroblob(length(secret)) WHERE tag = $A", codes: [.recordDamaged],
+            isFoundByReading: false),
+        Case(
+            edit: "UPDATE item SET (version, attrs, sn, secret) = "
+                + "(SELECT version, attrs, sn, secret FROM history ORDER BY version DESC) WHERE tag = $A",
+            codes: [.recordReplayed, .historyExtra, .unreferencedData]),
+        Case(edit: "DELETE FROM history WHERE version = 2", codes: [.historyMissing], isFoundByReading: false),
+        Case(edit: "DELETE FROM history", codes: [.historyMissing], isFoundByReading: false),
+        Case(
+            edit:
+                "INSERT INTO history SELECT id, version + 100, epoch, tag, attrs, sn, secret FROM history WHERE version = 2",
+            codes: [.recordDamaged, .historyExtra], isFoundByReading: false),
+        Case(edit: "DELETE FROM piece", codes: [.attachmentMissing], isFoundByReading: false),
+        Case(
+            edit: "UPDATE piece SET data = zeroblob(length(data))", codes: [.attachmentDamaged], isFoundByReading: false
+        ),
+        Case(
+            edit: "INSERT INTO piece SELECT zeroblob(16), n, data FROM piece", codes: [.unreferencedData],
+            isFoundByReading: false),
+        Case(edit: "UPDATE slot SET body = zeroblob(length(body))", codes: [.slotChanged], isFoundByReading: false),
+        Case(
+            edit: "INSERT INTO slot SELECT zeroblob(16), body FROM slot", codes: [.slotAdded], isFoundByReading: false),
+        Case(edit: "DELETE FROM slot", codes: [.slotRemoved], isFoundByReading: false),
+        Case(edit: "DELETE FROM log WHERE generation = 2", codes: [.logDamaged], isFoundByReading: false),
+        Case(edit: "DELETE FROM log", codes: [.logDamaged], isFoundByReading: false),
+        Case(
+            edit: "UPDATE log SET digest = zeroblob(32) WHERE generation = 6", codes: [.logDamaged],
+            isFoundByReading: false),
+        Case(edit: "UPDATE state SET sealed = zeroblob(length(sealed))", codes: [.stateDamaged]),
+        Case(edit: "UPDATE state SET generation = generation + 1", codes: [.stateDamaged]),
+        Case(edit: "DELETE FROM state", codes: [.stateDamaged]),
+    ]
+
+    @Test("are found by the read that touches them, and named by verify", arguments: cases)
+    func edits(found: Case) throws {
+        try VaultFixture.run { fixture in
+            let (vault, a, b) = try Self.make(fixture)
+            #expect(try vault.verify().findings.isEmpty)
+            let edit = try found.edit.replacing("$A", with: vault.tag("s", a)).replacing("$B", with: vault.tag("s", b))
+            try fixture.edit(edit)
+            if found.isFoundByReading {
+                // Never "not found": that an item is gone is as sure as that it is there.
+                #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", a)) }
+                #expect(throws: VaultError(.tampered, "")) { try vault.items() }
+                #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "5")) }
+                #expect(throws: VaultError(.tampered, "")) { try vault.remove(.init("s", a)) }
+            }
+            let report = try vault.verify()
+            #expect(Set(report.findings.map(\.code)) == found.codes, "\(report.findings)")
+            #expect(!report.isSound)
+        }
+    }
+
+    @Test("leave other groups readable, and a write elsewhere does not hide them")
+    func otherGroups() throws {
+        try VaultFixture.run { fixture in
+            let (vault, a, b) = try Self.make(fixture)
+            try fixture.edit("DELETE FROM item WHERE tag = \(vault.tag("s", a))")
+            #expect(try vault.text("s", b) == "4")
+            try vault.set(ItemDraft("s", b, "5"))
+            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", a) }
+            #expect(throws: VaultError(.tampered, "")) { try vault.items() }
+            #expect(throws: VaultError(.tampered, "")) { try vault.add(ItemDraft("s", a, "1")) }
+            let other = try fixture.open()
+            #expect(throws: VaultError(.tampered, "")) { try other.item(.init("s", a)) }
+            #expect(try other.text("s", b) == "5")
+        }
+    }
+
+    @Test("of the history or the secret refuse what depends on them")
+    func history() throws {
+        try VaultFixture.run { fixture in
+            let (vault, a, _) = try Self.make(fixture)
+            let name = VaultItem.Name("s", a)
+            try fixture.edit("DELETE FROM history WHERE version = 2")
+            #expect(try vault.text("s", a) == "3")
+            #expect(throws: VaultError(.tampered, "")) { try vault.history(of: name) }
+            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "4")) }
+            #expect(throws: VaultError(.tampered, "")) { try vault.remove(name) }
+            #expect(throws: VaultError(.tampered, "")) { try vault.secret(of: name, version: 3) }
+        }
+        try VaultFixture.run { fixture in
+            let (vault, a, _) = try Self.make(fixture)
+            try fixture.edit("UPDATE item SET secret = zeroblob(length(secret)) WHERE tag = \(vault.tag("s", a))")
+            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", a) }
+            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "4")) }
+        }
+    }
+}
