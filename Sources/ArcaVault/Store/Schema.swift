@@ -80,7 +80,9 @@ enum Schema {
         try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach {
             (row) throws(VaultError) in
             guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,
-                try row.text(2) == tables[index].name, try row.text(3) == tables[index].statement
+                try row.text(2) == tables[index].name,
+                // Byte for byte: texts that Unicode calls equal are not.
+                try row.text(3).utf8.elementsEqual(tables[index].statement.utf8)
             else { throw changed(database) }
             index += 1
         }
