@@ -30,6 +30,11 @@ enum ProcessSetup {
     static func end(_ status: ExitStatus) -> Never {
         if let number = status.signal {
             signal(number, SIG_DFL)
+            // Blocked by whoever started this process, it would not end it.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, number)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             raise(number)
         }
         // Nothing is left to flush, and what exit would run, libcrypto's clean-up, takes as long as a short command.

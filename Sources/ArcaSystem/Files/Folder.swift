@@ -25,16 +25,24 @@ public enum Folder {
     /// - Parameter path: The folder; one that is there and the user's own loses the rights of others.
     /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
     public static func createPrivate(_ path: FilePath) throws(SystemError) {
+        guard try !makePrivate(path) else { return }
+        let info = try FileInfo(path)
+        guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot use \(path) as a folder") }
+        if info.mode & 0o077 != 0, info.owner == geteuid() {
+            try path.withCString("cannot make folder") { name throws(SystemError) in _ = chmod(name, 0o700) }
+        }
+    }
+
+    /// Makes a folder and those it lies in; false when it is there. Those that are there are left as they are.
+    private static func makePrivate(_ path: FilePath) throws(SystemError) -> Bool {
         try path.withCString("cannot make folder") { name throws(SystemError) in
-            if mkdir(name, 0o700) == 0 { return }
+            if mkdir(name, 0o700) == 0 { return true }
             if errno == ENOENT, path.parent != path {
-                try createPrivate(path.parent)
-                if mkdir(name, 0o700) == 0 { return }
+                _ = try makePrivate(path.parent)
+                if mkdir(name, 0o700) == 0 { return true }
             }
             guard errno == EEXIST else { throw SystemError(errno: errno, "cannot make folder \(path)") }
-            let info = try FileInfo(path)
-            guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot use \(path) as a folder") }
-            if info.mode & 0o077 != 0, info.owner == geteuid() { chmod(name, 0o700) }
+            return false
         }
     }
 

@@ -115,6 +115,9 @@ import Testing
     @Test("a place that cannot be written to is an error")
     func unwritable() throws {
         #expect(throws: SystemError.self) { try anchor(1, 1).write(in: StateFolder("/proc/none/arca")) }
+        // What lies above it keeps its mode, whoever owns it.
+        let mode = try FileManager.default.attributesOfItem(atPath: "/proc")[.posixPermissions] as? Int
+        #expect(mode == 0o555)
         #expect(try Anchor.read(of: Self.vault, in: StateFolder("/proc/none/arca")) == .absent)
         #expect(try Anchor.read(of: Self.vault, in: StateFolder("/dev/null/arca")) == .absent)
     }
