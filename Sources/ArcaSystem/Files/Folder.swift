@@ -33,7 +33,9 @@ public enum Folder {
         }
     }
 
-    /// Makes a folder and those it lies in; false when it is there. Those that are there are left as they are.
+    /// Makes a folder and those it lies in; false when it is there.
+    ///
+    /// Those that are there are left as they are.
     private static func makePrivate(_ path: FilePath) throws(SystemError) -> Bool {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o700) == 0 { return true }
