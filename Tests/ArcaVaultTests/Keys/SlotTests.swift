@@ -217,6 +217,12 @@ import Testing
         #expect(try SlotTable(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
     }
 
+    @Test("a file whose slots are all gone is damaged; no credential is called wrong")
+    func noSlots() throws {
+        let table = try SlotTable(rows: [], vault: Self.vault, epoch: 1)
+        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .passphrase(Self.passphrase)) }
+    }
+
     @Test("the cheapest slot is tried first, so that planted ones do not delay the genuine one")
     func order() throws {
         let key = try VaultKey(randomFor: Self.vault)

@@ -104,6 +104,10 @@ struct SlotTable: Sendable {
         guard let kind = credential.kind else {
             throw VaultError(.locked, "the vault is locked: no session has its key")
         }
+        // A vault has one always: no other credential would help.
+        guard !entries.isEmpty else {
+            throw VaultError(.tampered, "the vault's slots are gone: nothing opens it any more; use a backup")
+        }
         var failure: VaultError?
         var isTried = false
         for entry in cheapestFirst {
