@@ -77,7 +77,7 @@ def scrypt(secret, salt, cost):
 
 
 def public(private):
-    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
 
 
 def agree(private, other):
