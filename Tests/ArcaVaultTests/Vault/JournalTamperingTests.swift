@@ -1,0 +1,51 @@
+import ArcaCodecs
+import ArcaSystem
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// A writer was cut short between its last page and the end of its journal, and somebody changed the journal.
+@Suite("A journal that something else has changed")
+struct JournalTamperingTests {
+    @Test("shows the state before, the state after, or that something is wrong: never anything else")
+    func flippedBytes() throws {
+        try VaultFixture.run { fixture in
+            let faults = try FaultyVFS.arm(FilePath(Array(fixture.folder.path.utf8)))
+            let vault = try fixture.create()
+            try vault.setHistoryLimit(0)
+            for value in ["one", "two"] { try vault.set(ItemDraft("s", "a", value)) }
+            // The same change again takes the same steps; the last but for unlocking removes the journal.
+            faults.succeed()
+            try vault.set(ItemDraft("s", "a", "old"))
+            faults.fail(at: try #require(faults.operations.lastIndex(of: .unlink)), .inputOutput, forever: true)
+            #expect(throws: VaultError.self) { try vault.set(ItemDraft("s", "a", "new")) }
+            faults.succeed()
+            let journalFile = URL(fileURLWithPath: fixture.file.path + "-journal")
+            let (bytes, journal) = (try Data(contentsOf: fixture.file), try [UInt8](Data(contentsOf: journalFile)))
+            #expect(journal.count > 4096)
+
+            let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
+            var seen: [String: Int] = [:]
+            for place in journal.indices where isLong || place < 64 || (journal[place] != 0 && place % 11 == 0) {
+                var changed = journal
+                changed[place] ^= place.isMultiple(of: 2) ? 0x01 : 0x80
+                try bytes.write(to: fixture.file)
+                try Data(changed).write(to: journalFile)
+                do {
+                    let vault = try fixture.open { $0.stateFolder = nil }
+                    let value = try vault.text("s", "a")
+                    #expect(value == "old" || value == "new", "byte \(place)")
+                    #expect(try vault.items().map(\.name.service) == ["s"], "byte \(place)")
+                    seen[value, default: 0] += 1
+                } catch let error as VaultError {
+                    #expect(
+                        [.tampered, .malformed, .unsupported, .forked].contains(error.code), "byte \(place): \(error)")
+                    seen["found", default: 0] += 1
+                }
+            }
+            // The journal was a live one: untouched parts of it do bring the old state back.
+            #expect(seen["old", default: 0] > 0)
+        }
+    }
+}
