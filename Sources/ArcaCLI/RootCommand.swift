@@ -41,11 +41,8 @@ struct RootCommand: Command {
 ///
 /// `exit` skips `deinit`, which wipes secrets: it comes after everything has gone out of scope.
 func start() {
-    // Before the process is made unreadable for others: the runtime takes the words from /proc/self/cmdline, which would
-    // then belong to root.
-    let words = Argument.ofProcess()
     ProcessSetup.prepare()
-    let status = perform(words, root: RootCommand.self)
+    let status = perform(Argument.ofProcess(), root: RootCommand.self)
     ProcessSetup.end(status)
 }
 
