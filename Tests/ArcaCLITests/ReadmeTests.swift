@@ -13,7 +13,7 @@ import Testing
     }()
 
     /// The section below a heading, up to the next one.
-    private static func section(_ heading: String) throws -> Substring {
+    static func section(_ heading: String) throws -> Substring {
         let start = try #require(text.range(of: heading + "\n")?.upperBound)
         return text[start...].prefix(upTo: text[start...].range(of: "\n## ")?.lowerBound ?? text.endIndex)
     }

@@ -6,12 +6,15 @@ struct Example: Sendable, Hashable {
     let explanation: String
     /// Whether a test can run it; no for what asks on the terminal or takes long.
     let isRun: Bool
+    /// Whether the test that runs it has to open a vault for it.
+    let needsVault: Bool
 
     /// Makes an example; `isRun: false` for what asks on the terminal.
-    init(_ command: String, _ explanation: String, isRun: Bool = true) {
+    init(_ command: String, _ explanation: String, isRun: Bool = true, needsVault: Bool = false) {
         self.command = command
         self.explanation = explanation
         self.isRun = isRun
+        self.needsVault = needsVault
     }
 }
 

@@ -11,8 +11,8 @@ struct VaultAttachCommand: Command {
         FILE unless --as says another. --remove takes an attachment away.
         """
     static let examples = [
-        Example("arca vault attach bank/alice contract.pdf", "a file", isRun: false),
-        Example("tar c photos | arca vault attach bank/alice - --as photos.tar", "from a pipe", isRun: false),
+        Example("arca vault attach bank/alice contract.pdf", "a file", needsVault: true),
+        Example("tar c photos | arca vault attach bank/alice - --as photos.tar", "from a pipe", needsVault: true),
     ]
 
     var item = ItemOptions()

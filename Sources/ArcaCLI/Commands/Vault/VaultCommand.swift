@@ -14,7 +14,7 @@ struct VaultCommand: Command {
     static let examples = [
         Example("arca vault init --new-passphrase-from prompt --new-recovery-code", "make a vault", isRun: false),
         Example("arca vault set github.com/alice", "add an item; asks for its password", isRun: false),
-        Example("arca vault get github.com/alice --field password | wl-copy", "use it", isRun: false),
+        Example("arca vault get github.com/alice --field password | wl-copy", "use it", needsVault: true),
     ]
     static var subcommands: [any Command.Type] {
         [

@@ -10,7 +10,7 @@ struct VaultExtractCommand: Command {
         under its own name by itself: use -o FILE.
         """
     static let examples = [
-        Example("arca vault extract bank/alice contract.pdf -o contract.pdf", "back into a file", isRun: false)
+        Example("arca vault extract bank/alice contract.pdf -o contract.pdf", "back into a file", needsVault: true)
     ]
 
     var item = ItemOptions()

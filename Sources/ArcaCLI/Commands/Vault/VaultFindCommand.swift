@@ -10,7 +10,7 @@ struct VaultFindCommand: Command {
         Looks in names, labels, kinds, comments, groups, fields that are no secrets, and names of fields and attachments; \
         capital and small letters are the same. Ends with 7 when nothing is found. No secret is opened for it.
         """
-    static let examples = [Example("arca vault find github", "everything with github in it", isRun: false)]
+    static let examples = [Example("arca vault find github", "everything with github in it", needsVault: true)]
 
     var text = ""
     var filter = ItemFilterOptions()

@@ -13,11 +13,11 @@ struct VaultGenerateCommand: Command {
         'arca passphrase' makes one without a vault.
         """
     static let examples = [
-        Example("arca vault generate github.com/alice", "24 characters", isRun: false),
-        Example("arca vault generate wifi/home --words 6", "words, to be read out", isRun: false),
+        Example("arca vault generate github.com/alice", "24 characters", needsVault: true),
+        Example("arca vault generate wifi/home --words 6", "words, to be read out", needsVault: true),
         Example(
             "arca vault generate bank/alice -c 12 --classes lower,upper,digits --no-look-alikes", "what the bank takes",
-            isRun: false),
+            needsVault: true),
     ]
     static let defaultLength = 24
 

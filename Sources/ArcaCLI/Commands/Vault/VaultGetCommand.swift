@@ -16,8 +16,8 @@ struct VaultGetCommand: Command {
         now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
         """
     static let examples = [
-        Example("arca vault get github.com/alice", "all but the secrets", isRun: false),
-        Example("arca vault get github.com/alice --field password | wl-copy", "into the clipboard", isRun: false),
+        Example("arca vault get github.com/alice", "all but the secrets", needsVault: true),
+        Example("arca vault get github.com/alice --field password | wl-copy", "into the clipboard", needsVault: true),
     ]
 
     var item = ItemOptions()

@@ -10,8 +10,8 @@ struct VaultHistoryCommand: Command {
         version of it, so that nothing is lost. Attachments stay as they are now.
         """
     static let examples = [
-        Example("arca vault history github.com/alice", "when it was changed", isRun: false),
-        Example("arca vault history github.com/alice --revert 12", "bring version 12 back", isRun: false),
+        Example("arca vault history github.com/alice", "when it was changed", needsVault: true),
+        Example("arca vault history github.com/alice --revert 12", "bring version 12 back", needsVault: true),
     ]
 
     var item = ItemOptions()

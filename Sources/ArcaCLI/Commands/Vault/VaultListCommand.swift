@@ -9,8 +9,8 @@ struct VaultListCommand: Command {
         PREFIX is what service/account begins with; without it all items are listed. No secret is opened for it.
         """
     static let examples = [
-        Example("arca vault list", "all names, a line each", isRun: false),
-        Example("arca vault list --json --class note", "the notes, with their attributes", isRun: false),
+        Example("arca vault list", "all names, a line each", needsVault: true),
+        Example("arca vault list --json --class note", "the notes, with their attributes", needsVault: true),
     ]
 
     var prefix: String?

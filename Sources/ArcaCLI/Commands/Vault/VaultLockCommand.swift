@@ -9,8 +9,8 @@ struct VaultLockCommand: Command {
         locked already is no error. Commands that have the vault open finish their work.
         """
     static let examples = [
-        Example("arca vault lock", "from now on commands ask again", isRun: false),
-        Example("arca vault lock --vault team.arca", "another vault", isRun: false),
+        Example("arca vault lock", "from now on commands ask again", needsVault: true),
+        Example("arca vault lock --vault team.arca", "another vault", needsVault: true),
     ]
 
     var place = VaultPlaceOptions()

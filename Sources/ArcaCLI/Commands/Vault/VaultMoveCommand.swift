@@ -7,7 +7,7 @@ struct VaultMoveCommand: Command {
     static let details = """
         The item keeps everything else, its history and attachments included. A name that another item has is refused.
         """
-    static let examples = [Example("arca vault mv git/alice github.com/alice", "another service", isRun: false)]
+    static let examples = [Example("arca vault mv git/alice codeberg.org/alice", "another service", needsVault: true)]
 
     var item = ItemOptions()
     var newName = ItemNameText(service: "", account: nil)

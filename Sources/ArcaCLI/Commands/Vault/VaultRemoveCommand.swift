@@ -8,7 +8,7 @@ struct VaultRemoveCommand: Command {
         The space is overwritten. Copies of the file that were made before, such as backups and snapshots, still have the \
         item: change a password that must no longer be known.
         """
-    static let examples = [Example("arca vault rm github.com/alice", "remove it", isRun: false)]
+    static let examples = [Example("arca vault rm github.com/alice", "remove it", needsVault: true)]
 
     var item = ItemOptions()
     var vault = VaultOptions()

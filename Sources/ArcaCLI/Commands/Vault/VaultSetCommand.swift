@@ -16,7 +16,7 @@ struct VaultSetCommand: Command {
         Example("arca vault set github.com/alice", "asks for the password twice", isRun: false),
         Example(
             "arca vault set db/admin --secret-from file:password.txt --expires 90d", "from a file, for three months",
-            isRun: false),
+            needsVault: true),
     ]
 
     var item = ItemOptions()

@@ -11,8 +11,8 @@ struct VaultStatusCommand: Command {
         The kinds of slot are as the file says, which only opening the vault proves.
         """
     static let examples = [
-        Example("arca vault status", "of your own vault", isRun: false),
-        Example("arca vault status --json --vault team.arca", "for scripts: isUnlocked, secondsLeft", isRun: false),
+        Example("arca vault status", "of your own vault", needsVault: true),
+        Example("arca vault status --json", "for scripts: isUnlocked, secondsLeft", needsVault: true),
     ]
 
     var place = VaultPlaceOptions()

@@ -14,8 +14,8 @@ struct VaultVerifyCommand: Command {
         one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here.
         """
     static let examples = [
-        Example("arca vault verify", "check all of it", isRun: false),
-        Example("arca vault verify --json", "the findings, as other programs read them", isRun: false),
+        Example("arca vault verify", "check all of it", needsVault: true),
+        Example("arca vault verify --json", "the findings, as other programs read them", needsVault: true),
     ]
 
     var isBackup = false

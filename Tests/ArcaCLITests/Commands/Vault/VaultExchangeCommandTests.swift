@@ -2,43 +2,6 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// A vault of a test's own, opened by a key file, which takes no time.
-private struct ExchangeTrial {
-    let folder: URL
-
-    /// Runs `body` with a new vault.
-    static func run(_ body: (ExchangeTrial) throws -> Void) throws {
-        try Peer.inFolder { folder in
-            let trial = ExchangeTrial(folder: folder)
-            let made = try trial.run(["init", "--new-key-file", "key"])
-            #expect(made.status == 0, "\(made.errors)")
-            try body(trial)
-        }
-    }
-
-    /// Runs `arca vault …` with the key file.
-    func arca(_ words: [String], _ input: String = "") throws -> Peer.Answer {
-        try run(words + ["--key-file", "key"], input)
-    }
-
-    private func run(_ words: [String], _ input: String = "") throws -> Peer.Answer {
-        let environment = [
-            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + "/state",
-            "XDG_DATA_HOME": folder.path + "/data",
-        ]
-        return try Peer.run(
-            [Peer.arca, "vault"] + words, input: Array(input.utf8), environment: environment, in: folder)
-    }
-
-    func write(_ name: String, _ text: String) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-
-    func read(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
-    }
-}
-
 @Suite("arca vault import, export, audit, totp")
 struct VaultExchangeCommandTests {
     private static let csv = """
@@ -51,7 +14,7 @@ struct VaultExchangeCommandTests {
 
     @Test("CSV goes in, a dry run changes nothing, and a second time everything is there")
     func csv() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             try vault.write("p.csv", Self.csv)
             let dry = try vault.arca(["import", "-n", "p.csv"])
             #expect(dry.status == 0 && dry.text == "2 items: 2 added (dry run)\n", "\(dry.errors)")
@@ -73,7 +36,7 @@ struct VaultExchangeCommandTests {
 
     @Test("Columns that the user names, kinds that the user insists on, and their errors")
     func options() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             try vault.write("x.csv", "Site,Login,Pass\nexample,me,p\n")
             #expect(
                 try vault.arca(["import", "--map", "service=Site,account=Login,password=Pass", "x.csv"]).status == 0)
@@ -95,7 +58,7 @@ struct VaultExchangeCommandTests {
 
     @Test("An archive brings everything back, by passphrase and by recipient", .enabled(if: Peer.has("age")))
     func archive() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             try vault.write("old.csv", Self.csv)
             try vault.write("new.csv", Self.csv.replacingOccurrences(of: "SECRET-one-9xQ7", with: "changed"))
             #expect(try vault.arca(["import", "old.csv"]).status == 0)
@@ -113,7 +76,7 @@ struct VaultExchangeCommandTests {
             for (file, options) in [
                 ("a.age", ["--archive-passphrase-from", "file:pw"]), ("b.age", ["--archive-identity", "id"]),
             ] {
-                try ExchangeTrial.run { other throws in
+                try VaultTrial.run { other throws in
                     for name in [file, "pw", "id"] {
                         try FileManager.default.copyItem(
                             at: vault.folder.appendingPathComponent(name), to: other.folder.appendingPathComponent(name)
@@ -137,7 +100,7 @@ struct VaultExchangeCommandTests {
 
     @Test("Attachments and history of a KeePass file come along, into the vault and out of it")
     func keePass() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             try vault.write(
                 "k.xml",
                 """
@@ -174,7 +137,7 @@ struct VaultExchangeCommandTests {
 
     @Test("A counter moves on before its code is shown")
     func counter() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"
             #expect(try vault.arca(["import", "--from", "otpauth"], uri).status == 0)
             // RFC 4226, appendix D.
@@ -186,7 +149,7 @@ struct VaultExchangeCommandTests {
 
     @Test("The audit names what is weak and reused, never a secret")
     func audit() throws {
-        try ExchangeTrial.run { vault throws in
+        try VaultTrial.run { vault throws in
             #expect(try vault.arca(["audit"]).status == 0)
             try vault.write("p.csv", Self.csv + "c,https://c.example,x,password1,\n")
             #expect(try vault.arca(["import", "p.csv"]).status == 0)

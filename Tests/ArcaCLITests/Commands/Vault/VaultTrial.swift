@@ -4,7 +4,7 @@ import Foundation
 /// A vault of a test's own, with a key file, away from the user's folders and from the kernel's keyring.
 struct VaultTrial {
     let folder: URL
-    private let environment: [String: String]
+    let environment: [String: String]
 
     /// Runs `body` with a new vault.
     static func run<Result>(_ body: (VaultTrial) throws -> Result) throws -> Result {
@@ -36,7 +36,17 @@ struct VaultTrial {
             environment: self.environment.merging(environment) { $1 }, in: folder)
     }
 
-    /// Adds an item with a password.
+    /// Writes a file of the folder.
+    func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    /// A file of the folder.
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+    }
+
+    /// Adds an item with a password, or changes it.
     func set(_ name: String, _ password: String, _ more: [String] = []) throws {
         let answer = try arca(["set", name, "--secret-from", "stdin"] + more, password)
         guard answer.status == 0 else { throw Peer.Failure(status: answer.status) }

@@ -11,9 +11,9 @@ struct VaultAuditCommand: Command {
         other languages, names, or leaks. The exit status is 1 when there is a finding.
         """
     static let examples = [
-        Example("arca vault audit", "all findings", isRun: false),
-        Example("arca vault audit --older-than 90d --json", "for a program", isRun: false),
-        Example("arca vault audit --older-than never --min-bits 60", "age does not count, strength more", isRun: false),
+        Example("arca vault audit", "all findings", needsVault: true),
+        Example("arca vault audit --older-than 90d --json", "for a program", needsVault: true),
+        Example("arca vault audit --older-than never --min-bits 60", "age does not count, strength more", needsVault: true),
     ]
 
     var olderThan = AuditAge.days(365)

@@ -21,10 +21,10 @@ struct VaultImportCommand: Command {
         An export in the clear is best shredded afterwards: whoever finds it has all the passwords.
         """
     static let examples = [
-        Example("arca vault import --dry-run passwords.csv", "what would be imported", isRun: false),
+        Example("arca vault import --dry-run passwords.csv", "what would be imported", needsVault: true),
         Example(
             "arca vault import --map service=Site,account=Login,password=Pass list.csv", "CSV of any other program",
-            isRun: false),
+            needsVault: true),
         Example("arca vault import --replace backup.age", "an archive, over what is there", isRun: false),
     ]
 

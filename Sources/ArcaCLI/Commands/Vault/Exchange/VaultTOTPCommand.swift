@@ -10,8 +10,8 @@ struct VaultTOTPCommand: Command {
         it is the next code, and the counter has moved on, durably, before the code is printed.
         """
     static let examples = [
-        Example("arca vault totp github.com/alice", "the code of now", isRun: false),
-        Example("arca vault totp github.com/alice --json", "with the seconds that are left", isRun: false),
+        Example("arca vault totp github.com/alice", "the code of now", needsVault: true),
+        Example("arca vault totp github.com/alice --json", "with the seconds that are left", needsVault: true),
     ]
 
     var item = ItemOptions()

@@ -21,8 +21,8 @@ struct VaultRunCommand: Command {
         """
     static let examples = [
         Example(
-            "arca vault run --env PGPASSWORD=arca://db/admin -- psql -h db.example.org", "one secret", isRun: false),
-        Example("TOKEN=arca://github.com/alice/token arca vault run -- ./release.sh", "by reference", isRun: false),
+            "arca vault run --env PGPASSWORD=arca://db/admin -- psql -h db.example.org", "one secret", needsVault: true),
+        Example("TOKEN=arca://github.com/alice/token arca vault run -- ./release.sh", "by reference", needsVault: true),
     ]
 
     var variables: [EnvironmentAssignment] = []

@@ -9,7 +9,7 @@ struct VaultSlotAddCommand: Command {
         name; without any it asks for a passphrase.
         """
     static let examples = [
-        Example("arca vault slot add --new-recovery-code", "a code for paper", isRun: false),
+        Example("arca vault slot add --new-recovery-code", "a code for paper", needsVault: true),
         Example(
             "arca vault slot add --new-recipients-file alice.pub --slot-label Alice", "for somebody's SSH key",
             isRun: false),

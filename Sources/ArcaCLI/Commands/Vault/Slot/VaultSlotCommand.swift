@@ -10,8 +10,8 @@ struct VaultSlotCommand: Command {
         copies too, also when the slot was removed. 'arca vault rotate' makes a new key.
         """
     static let examples = [
-        Example("arca vault slot list", "what opens your own vault", isRun: false),
-        Example("arca vault slot add --new-recovery-code", "a code for paper", isRun: false),
+        Example("arca vault slot list", "what opens your own vault", needsVault: true),
+        Example("arca vault slot add --new-recovery-code", "a code for paper", needsVault: true),
     ]
     static var subcommands: [any Command.Type] {
         [

@@ -10,8 +10,8 @@ struct VaultSlotListCommand: Command {
         the file, so the vault must be unlocked or is asked for.
         """
     static let examples = [
-        Example("arca vault slot list", "of your own vault", isRun: false),
-        Example("arca vault slot list --json --vault team.arca -i key.txt", "for programs", isRun: false),
+        Example("arca vault slot list", "of your own vault", needsVault: true),
+        Example("arca vault slot list --json", "for programs", needsVault: true),
     ]
 
     var vault = VaultOptions()
