@@ -9,7 +9,9 @@ struct VaultBackupCommand: Command {
         The copy says of itself that it is a backup, so that it is not taken for the vault; 'arca vault restore' makes a \
         vault of it. It opens with the same passphrases and keys. A gesture slot needs its device secret, which is not in it.
         """
-    static let examples = [Example("arca vault backup vault-2026-11.arca", "beside it; better on another disk", needsVault: true)]
+    static let examples = [
+        Example("arca vault backup vault-2026-11.arca", "beside it; better on another disk", needsVault: true)
+    ]
 
     var file = FilePath([])
     var replaces = false

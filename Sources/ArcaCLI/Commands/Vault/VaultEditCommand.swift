@@ -9,7 +9,8 @@ struct VaultEditCommand: Command {
         'arca vault set', the name by 'arca vault mv'.
         """
     static let examples = [
-        Example("arca vault edit db/admin --expires 90d --field host=db.example.org", "two attributes", needsVault: true)
+        Example(
+            "arca vault edit db/admin --expires 90d --field host=db.example.org", "two attributes", needsVault: true)
     ]
 
     var item = ItemOptions()

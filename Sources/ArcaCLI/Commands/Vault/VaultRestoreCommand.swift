@@ -10,7 +10,9 @@ struct VaultRestoreCommand: Command {
         back counts as the newest from then on. A vault that is there is replaced with --replace alone: what it has \
         beyond the backup is lost then, so make a backup of it first.
         """
-    static let examples = [Example("arca vault restore vault-2026-11.arca --replace", "over the vault that is there", needsVault: true)]
+    static let examples = [
+        Example("arca vault restore vault-2026-11.arca --replace", "over the vault that is there", needsVault: true)
+    ]
 
     var file = FilePath([])
     var replaces = false

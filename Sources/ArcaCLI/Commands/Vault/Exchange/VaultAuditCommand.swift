@@ -13,7 +13,8 @@ struct VaultAuditCommand: Command {
     static let examples = [
         Example("arca vault audit", "all findings", needsVault: true),
         Example("arca vault audit --older-than 90d --json", "for a program", needsVault: true),
-        Example("arca vault audit --older-than never --min-bits 60", "age does not count, strength more", needsVault: true),
+        Example(
+            "arca vault audit --older-than never --min-bits 60", "age does not count, strength more", needsVault: true),
     ]
 
     var olderThan = AuditAge.days(365)

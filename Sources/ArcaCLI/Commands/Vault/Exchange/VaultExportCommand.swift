@@ -21,7 +21,8 @@ struct VaultExportCommand: Command {
         Example(
             "arca vault export -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o vault.age",
             "an archive to a recipient", needsVault: true),
-        Example("arca vault export --format csv --group Work -o work.csv", "some items, in the clear", needsVault: true),
+        Example(
+            "arca vault export --format csv --group Work -o work.csv", "some items, in the clear", needsVault: true),
     ]
 
     /// What is written.
