@@ -103,10 +103,11 @@ extension Timestamp: CustomStringConvertible {
             }
             offset = 1
             let count = bytes[1...].prefix { (0x30...0x39).contains($0) }.count
-            // A year of the largest time has nine digits; its very last months are left out.
+            // A year of the largest time has nine digits; the very last months of both ends are left out.
             guard (6...9).contains(count) else { throw error("a year with a sign has 6 to 9 digits") }
-            let value = try number(count, 0...292_277_021, "the year")
-            return first == UInt8(ascii: "-") ? -value : value
+            let isBefore = first == UInt8(ascii: "-")
+            let value = try number(count, 0...(isBefore ? 292_275_054 : 292_277_021), "the year")
+            return isBefore ? -value : value
         }
 
         private mutating func fraction() throws(VaultError) -> Int64 {

@@ -15,7 +15,8 @@ public struct VaultQuery: Sendable, Hashable {
     public var account: String?
     /// What `service/account` begins with, letters' case ignored.
     public var prefix: String?
-    /// What stands somewhere in name, label, kind, comment, group, or a plain field, letters' case ignored.
+    /// What stands somewhere in name, path, label, kind, comment, group, a plain field, or the name of a protected field or
+    /// attachment, letters' case ignored.
     public var text: String?
     /// The group, itself or one below it (`Work` finds `Work/Servers`).
     public var group: String?

@@ -140,6 +140,7 @@ extension VaultItem.Attachment {
     fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
         identifier = try value.bytes(16, record)
         byteCount = try value.number(record)
+        guard byteCount <= 1 << 52 else { throw VaultError(.tampered, "an attachment is longer than any can be") }
         created = try value.time(record)
         name = try value.prefixedText(record)
         mediaType = try value.text(record)

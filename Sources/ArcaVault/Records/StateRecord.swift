@@ -35,6 +35,8 @@ struct StateRecord: Sendable, Equatable {
 
     /// The largest generation: an anchor, which nobody authenticates, must not lead to a number that overflows.
     static let largestGeneration: UInt64 = 1 << 62
+    /// The most bytes of the fields, so that what is written can be read again.
+    static let largestByteCount = 262_143
 
     /// Grows by one with every transaction.
     var generation: UInt64
@@ -98,6 +100,19 @@ struct StateRecord: Sendable, Equatable {
             writer.add(13, previous.epoch.bigEndianBytes, value)
         }
         return writer
+    }
+
+    /// Throws unless the fields are few enough to be read again, now and while the vault is being rotated.
+    func checkByteCount() throws(VaultError) {
+        let before = 4 + VaultKey.byteCount + SetSums.byteCount
+        let room = previous == nil ? 1 + LEB128.byteCount(before) + before : 0
+        let count = fields(withChain: true).byteCount + room
+        guard count <= Self.largestByteCount else {
+            throw VaultError(
+                .invalidArgument,
+                "the vault's slots and unfinished attachments take \(count) bytes, \(Self.largestByteCount) are the most"
+            )
+        }
     }
 
     // MARK: Reading

@@ -162,9 +162,11 @@ public struct SessionCache: Sendable {
             let head = [UInt8](bytes: bytes.extracting(..<keyStart))
             guard head.starts(with: Self.magic + vault) else { return nil }
             let numbers = head.dropFirst(Self.magic.count + vault.count)
+            let floor: UInt64 = numbers.dropFirst(4).prefix(8).bigEndianNumber()
+            // Nobody authenticates it, so it must not lead to a number that overflows.
+            guard floor <= StateRecord.largestGeneration else { return nil }
             return Session(
-                epoch: numbers.prefix(4).bigEndianNumber(),
-                generationFloor: numbers.dropFirst(4).prefix(8).bigEndianNumber(),
+                epoch: numbers.prefix(4).bigEndianNumber(), generationFloor: floor,
                 deadline: numbers.suffix(8).bigEndianNumber(), key: SecretBytes(copying: bytes.extracting(keyStart...)))
         }
     }

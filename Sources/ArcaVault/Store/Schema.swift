@@ -72,6 +72,10 @@ enum Schema {
         where try database.integer("PRAGMA \(pragma)") != value {
             throw VaultError(.tampered, "\(database.name) was rewritten by another program: its \(pragma) differs")
         }
+        let encoding = try database.statement("PRAGMA encoding").first { (row) throws(VaultError) in try row.text(0) }
+        guard encoding == "UTF-8" else {
+            throw VaultError(.tampered, "\(database.name) was rewritten by another program: its texts are not UTF-8")
+        }
     }
 
     /// Throws unless the file has these tables and nothing else: no trigger, no view, no index.

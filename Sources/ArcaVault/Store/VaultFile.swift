@@ -29,13 +29,21 @@ enum VaultFile {
     ///   - path: The file.
     ///   - replacing: Whether a file that is there is replaced.
     ///   - fill: Receives the path of an empty file to fill and close.
-    /// - Throws: ``VaultError``: `.duplicate` when the name is taken; `.invalidArgument` for a name that SQLite uses beside
+    /// - Throws: ``VaultError``: `.duplicate` when the name is taken, or a journal lies beside it; `.invalidArgument` for a name that SQLite uses beside
     ///   other vaults; `.systemFailed`; what `fill` throws.
     static func make(
         _ path: FilePath, replacing: Bool, _ fill: (FilePath) throws(VaultError) -> Void
     ) throws(VaultError) {
         for suffix in sidecars where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
             throw VaultError(.invalidArgument, "cannot make \(path): a vault's name does not end in \(suffix)")
+        }
+        let journal = path.appending(suffix: FilePath("-journal"))
+        // SQLite would undo in the new file what a dead writer did in another.
+        guard try translating({ () throws(SystemError) in try FileInfo.ifPresent(journal) }) == nil else {
+            throw VaultError(
+                .duplicate,
+                "cannot make \(path): \(journal) is there, with what a writer did not end; open its vault, or remove it"
+            )
         }
         let file = try translating { () throws(SystemError) in
             try StagedFile(path, replacing: replacing)

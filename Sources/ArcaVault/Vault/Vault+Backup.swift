@@ -44,16 +44,22 @@ extension Vault {
         (live.isBackup, live.isReadOnly) = (false, false)
         let source = try open(at: backup, with: credential, options: asBackup)
         let keys = try source.withEngine { (engine) throws(VaultError) in try engine.unlockedKeys() }
-        // A machine without an anchor still knows the file that is there.
-        let replaced = replacing ? generation(of: path, keys) : 0
         var position: Anchor?
-        try source.withEngine { (engine) throws(VaultError) in
-            try engine.read { (transaction) throws(VaultError) in
-                for group in 0..<SetSums.groupCount { try transaction.checkGroup(group) }
+        func copy(above generation: UInt64) throws(VaultError) {
+            try source.withEngine { (engine) throws(VaultError) in
+                try engine.read { (transaction) throws(VaultError) in
+                    for group in 0..<SetSums.groupCount { try transaction.checkGroup(group) }
+                }
+                try engine.database.backup(to: path, replacing: replacing) { (copy) throws(VaultError) in
+                    position = try VaultEngine(copy, keys, live).jump(to: .live, above: generation)
+                }
             }
-            try engine.database.backup(to: path, replacing: replacing) { (copy) throws(VaultError) in
-                position = try VaultEngine(copy, keys, live).jump(to: .live, above: replaced)
-            }
+        }
+        if replacing, let replaced = try standing(at: path, options) {
+            // While nobody writes to it: the journal of a writer has a name that the new file would answer to.
+            try replaced.write { () throws(VaultError) in try copy(above: generation(of: replaced, keys)) }
+        } else {
+            try copy(above: 0)
         }
         let engine = VaultEngine(
             try Database(path, .readWrite, busyLimit: options.busyMilliseconds), keys, live)
@@ -62,11 +68,24 @@ extension Vault {
         return Vault(engine, identifier: keys.vaultKey.vault)
     }
 
-    /// The generation of a file that opens with the same key; 0 of any other.
-    private static func generation(of path: FilePath, _ keys: RecordKeys) -> UInt64 {
-        guard let database = try? Database(path, .readOnly),
-            let state = try? database.read({ () throws(VaultError) in try StateRow(in: database).open(keys) })
-        else { return 0 }
-        return state.generation
+    /// The vault that is to be replaced; nil where there is none that SQLite could open.
+    private static func standing(at path: FilePath, _ options: OpenOptions) throws(VaultError) -> Database? {
+        do throws(VaultError) {
+            let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
+            return try database.read { () throws(VaultError) in database }
+        } catch {
+            guard [.notFound, .malformed, .tampered, .unsupported].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
+    /// The generation of a vault that opens with the same key, which a machine without an anchor knows too; 0 of any other.
+    private static func generation(of database: Database, _ keys: RecordKeys) throws(VaultError) -> UInt64 {
+        do throws(VaultError) {
+            return try StateRow(in: database).open(keys).generation
+        } catch {
+            guard error.code != .systemFailed else { throw error }
+            return 0
+        }
     }
 }

@@ -32,7 +32,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - new: What is to open it.
-    ///   - label: A name for people; may be empty.
+    ///   - label: A name for people, at most 1,024 bytes; may be empty.
     /// - Returns: The slot.
     /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many, and as
     ///   ``add(_:)-(ItemDraft)``.
@@ -70,7 +70,7 @@ extension Vault {
     /// - Parameters:
     ///   - identifier: The slot that goes, which may be the only one.
     ///   - new: What is to open the vault instead.
-    ///   - label: A name for people; nil for the one that the other slot had.
+    ///   - label: A name for people, at most 1,024 bytes; nil for the one that the other slot had.
     /// - Returns: The slot that came.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:label:)``.
     @discardableResult

@@ -80,7 +80,7 @@ extension Vault {
         public func set(_ value: SecretBytes?, for account: String) throws(VaultError) {
             let itemName = VaultItem.Name(name, account)
             guard let value else {
-                if try vault.item(itemName) != nil { try vault.remove(itemName) }
+                do throws(VaultError) { try vault.remove(itemName) } catch  where error.code == .notFound {}
                 return
             }
             try vault.write { (transaction) throws(VaultError) in

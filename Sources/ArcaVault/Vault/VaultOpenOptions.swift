@@ -11,7 +11,7 @@ extension Vault {
         public var stateFolder: StateFolder?
         /// How long to wait for another process, in milliseconds.
         public var busyMilliseconds = 60_000
-        /// Receives what is worth telling the user.
+        /// Receives what is worth telling the user; must not use the vault, whose lock is held.
         public var notes: @Sendable (VaultNote) -> Void = { _ in }
         /// Receives what went wrong in subscripts, which cannot throw; ``Vault/lastFailure`` keeps it as well.
         public var failures: @Sendable (VaultError) -> Void = { _ in }

@@ -3,6 +3,8 @@ internal import ArcaSystem
 
 /// Slots as a whole: how a vault gets them, and how they open one.
 enum VaultSlots {
+    private static let largestLabelByteCount = 1024
+
     /// Wraps a key in new slots; gives their rows, what the state says of them, and their digest.
     static func make(
         _ new: [NewVaultSlot], for key: VaultKey, _ folder: StateFolder?
@@ -29,7 +31,13 @@ enum VaultSlots {
 
     /// What the state says of a slot.
     static func entry(of slot: Slot, _ new: NewVaultSlot, label: String) throws(VaultError) -> StateRecord.Slot {
-        StateRecord.Slot(
+        // All of them stand in the state, which has its limit.
+        guard label.utf8.count <= largestLabelByteCount else {
+            throw VaultError(
+                .invalidArgument,
+                "the slot's label has \(label.utf8.count) bytes, \(largestLabelByteCount) are the most")
+        }
+        return StateRecord.Slot(
             identifier: slot.identifier, kind: slot.kind.rawValue, created: .now(), label: label,
             recipient: try new.recipient)
     }

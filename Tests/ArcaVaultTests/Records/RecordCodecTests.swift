@@ -11,7 +11,12 @@ struct RecordCodecTests {
         identifier: [UInt8](9..<25), name: "é.png", mediaType: "image/png", byteCount: 1 << 40,
         created: Timestamp(seconds: 5))
 
-    static func item(_ change: (inout VaultItem.Attributes) -> Void = { _ in }) -> VaultItem {
+    static func item(
+        attachmentByteCount: UInt64? = nil, _ change: (inout VaultItem.Attributes) -> Void = { _ in }
+    ) -> VaultItem {
+        let attachment = VaultItem.Attachment(
+            identifier: attachment.identifier, name: attachment.name, mediaType: attachment.mediaType,
+            byteCount: attachmentByteCount ?? attachment.byteCount, created: attachment.created)
         var attributes = VaultItem.Attributes()
         attributes.label = "Label"
         attributes.kind = "kind"
@@ -112,6 +117,13 @@ struct RecordCodecTests {
             #expect(throws: VaultError(.tampered, "")) {
                 try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
             }
+        }
+        // A record is not believed because it opens: whoever has a public key can make one.
+        for (byteCount, isRead) in [(1 << 52, true), (1 << 52 + 1, false), (.max, false)] as [(UInt64, Bool)] {
+            let long = Self.item(attachmentByteCount: byteCount)
+            let fields = ItemRecord(long, Self.history).fields()
+            let record = try? ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
+            #expect((record != nil) == isRead, "\(byteCount)")
         }
         var newer = Self.history
         newer.oldest = 7

@@ -84,6 +84,19 @@ import Testing
         }
     }
 
+    @Test("a floor that no vault can have is not believed")
+    func largestFloor() throws {
+        try inCache { cache, kernel, _ in
+            try cache.start(key(), generation: StateRecord.largestGeneration, seconds: 60)
+            #expect(try cache.read()?.generationFloor == StateRecord.largestGeneration)
+            var payload = try #require(kernel.keys.first).payload
+            payload.replaceSubrange(25..<33, with: [UInt8](repeating: 0xff, count: 8))
+            _ = try kernel.keyring.store(Self.name, SecretBytes(copying: payload), timeout: 60)
+            #expect(try cache.read() == nil)
+            #expect(kernel.keys.isEmpty)
+        }
+    }
+
     @Test("the key of a newer epoch takes the place of the older one, never the other way")
     func epochs() throws {
         try inCache { cache, _, _ in

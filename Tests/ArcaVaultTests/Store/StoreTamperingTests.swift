@@ -31,6 +31,19 @@ struct StoreTamperingTests {
         }
     }
 
+    @Test("Texts of another encoding are not a vault's")
+    func encoding() throws {
+        for (encoding, code) in [("UTF-8", nil), ("UTF-16le", .tampered)] as [(String, VaultError.Code?)] {
+            try StoreFixture.run { files in
+                let tables = Schema.tables.map { $0.statement + ";" }.joined()
+                try files.sqlite(
+                    "PRAGMA encoding='\(encoding)'; PRAGMA application_id=\(Schema.applicationIdentifier);"
+                        + "PRAGMA user_version=1;" + tables)
+                #expect(vaultError { _ = try files.open() }?.code == code)
+            }
+        }
+    }
+
     @Test("Other files are no vaults, and newer ones say so")
     func otherFiles() throws {
         try StoreFixture.run { files in

@@ -31,6 +31,8 @@ import Testing
 
         func create() throws {
             unlink(vault.description)
+            // A writer that was killed before it wrote to its journal leaves one that nobody needs.
+            unlink(vault.description + "-journal")
             _ = try Vault.create(at: vault, slots: [.keyFile(key)], options: .init(stateFolder: nil))
         }
 

@@ -15,6 +15,9 @@ struct JournalTamperingTests {
             let vault = try fixture.create()
             try vault.setHistoryLimit(0)
             for value in ["one", "two"] { try vault.set(ItemDraft("s", "a", value)) }
+            var draft = ItemDraft("marker-s", "marker-a", "marker-value")
+            draft.attributes.comment = "marker-comment"
+            try vault.add(draft)
             // The same change again takes the same steps; the last but for unlocking removes the journal.
             faults.succeed()
             try vault.set(ItemDraft("s", "a", "old"))
@@ -24,6 +27,8 @@ struct JournalTamperingTests {
             let journalFile = URL(fileURLWithPath: fixture.file.path + "-journal")
             let (bytes, journal) = (try Data(contentsOf: fixture.file), try [UInt8](Data(contentsOf: journalFile)))
             #expect(journal.count > 4096)
+            // Nor does a journal show what the file hides.
+            #expect(Data(journal).range(of: Data("marker".utf8)) == nil)
 
             let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
             var seen: [String: Int] = [:]
@@ -36,7 +41,7 @@ struct JournalTamperingTests {
                     let vault = try fixture.open { $0.stateFolder = nil }
                     let value = try vault.text("s", "a")
                     #expect(value == "old" || value == "new", "byte \(place)")
-                    #expect(try vault.items().map(\.name.service) == ["s"], "byte \(place)")
+                    #expect(try vault.items().map(\.name.service) == ["marker-s", "s"], "byte \(place)")
                     seen[value, default: 0] += 1
                 } catch let error as VaultError {
                     #expect(

@@ -131,6 +131,113 @@ struct VaultFreshnessTests {
         }
     }
 
+    @Test("a file from before a rotation is an older one, and may be gone on from when somebody says so")
+    func epochs() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "old"))
+            let old = try Data(contentsOf: fixture.file)
+            let new = try VaultKeyFile()
+            var plan = RotationPlan()
+            plan[try vault.slots[0].identifier] = .replace(.keyFile(new))
+            try vault.rotate(plan)
+            try old.write(to: fixture.file)
+            // Whoever has the new key open sees another vault's key; whoever has the old one, what this machine saw.
+            #expect(throws: VaultError(.olderFile, "")) { try vault.text("s", "a") }
+            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            let accepted = try fixture.open { $0.acceptsOlder = true }
+            #expect(try accepted.text("s", "a") == "old")
+            #expect(try accepted.verify().findings.map(\.code) == [.olderFile])
+            #expect(try accepted.verify(acceptsOlder: true).isSound)
+            try fixture.open().set(ItemDraft("s", "a", "onwards"))
+            #expect(try fixture.open().text("s", "a") == "onwards")
+        }
+    }
+
+    @Test("a rotation elsewhere is a fork unless it goes on counting, and then it is noted")
+    func rotatedElsewhere() throws {
+        for (changes, isAbove) in [(0, false), (9, true)] {
+            try VaultFixture.run { fixture in
+                let vault = try fixture.create()
+                try vault.add(ItemDraft("s", "a", "here"))
+                let copyFile = fixture.folder.appendingPathComponent("copy")
+                try FileManager.default.copyItem(at: fixture.file, to: copyFile)
+                for number in 0..<5 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+                let copy = try Vault.open(
+                    at: fixture.path(of: "copy"), with: .keyFile(fixture.key),
+                    options: .init(stateFolder: StateFolder(fixture.path(of: "elsewhere"))))
+                for number in 0..<changes { try copy.set(ItemDraft("s", "a", "\(number)")) }
+                var plan = RotationPlan()
+                plan[try copy.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
+                try copy.rotate(plan)
+                try Data(contentsOf: copyFile).write(to: fixture.file)
+                if isAbove {
+                    _ = try fixture.open()
+                    #expect(fixture.notes.list == [.untraceable])
+                } else {
+                    #expect(throws: VaultError(.forked, "")) { try fixture.open() }
+                }
+            }
+        }
+    }
+
+    @Test("what this machine cannot read or keep of the vault's past is told, and nothing fails for it")
+    func notes() throws {
+        try VaultFixture.run { fixture in
+            try fixture.create().add(ItemDraft("s", "a", "1"))
+            let anchors = fixture.folder.appendingPathComponent("state/anchors")
+            let anchor = try #require(
+                try FileManager.default.contentsOfDirectory(at: anchors, includingPropertiesForKeys: nil)
+                    .first { $0.lastPathComponent.count == 32 })
+            try Data("garbage".utf8).write(to: anchor)
+            #expect(try fixture.open().text("s", "a") == "1")
+            #expect(fixture.notes.list == [.damagedAnchor, .unseen])
+            // Nothing can be written to a folder that is none.
+            try FileManager.default.removeItem(at: anchors)
+            try Data().write(to: anchors)
+            try fixture.open().set(ItemDraft("s", "a", "2"))
+            let isTold = fixture.notes.list.dropFirst(2).contains { note in
+                if case .anchorNotKept = note { true } else { false }
+            }
+            #expect(isTold)
+        }
+    }
+
+    @Test("a new file is not made beside a journal, which would be played into it")
+    func journalAtTarget() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            let copy = fixture.folder.appendingPathComponent("copy")
+            try Data([1]).write(to: URL(fileURLWithPath: copy.path + "-journal"))
+            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: fixture.path(of: "copy")) }
+            #expect(throws: VaultError(.duplicate, "")) {
+                try Vault.create(
+                    at: fixture.path(of: "copy"), slots: [.keyFile(fixture.key)], options: fixture.options())
+            }
+            #expect(!FileManager.default.fileExists(atPath: copy.path))
+        }
+    }
+
+    @Test("a vault is replaced while nobody writes to it, or not at all")
+    func restoreWhileWriting() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            try vault.backup(to: fixture.path(of: "copy"))
+            func restore() throws -> Vault {
+                try Vault.restore(
+                    from: fixture.path(of: "copy"), to: fixture.path, with: .keyFile(fixture.key), replacing: true,
+                    options: fixture.options { $0.busyMilliseconds = 50 })
+            }
+            try vault.write { (_) throws(VaultError) in
+                _ = #expect(throws: VaultError(.busy, "")) { try restore() }
+            }
+            #expect(try vault.text("s", "a") == "1")
+            #expect(try restore().text("s", "a") == "1")
+        }
+    }
+
     @Test("a backup opens as one, never as the vault, and restores above all that was seen")
     func backup() throws {
         try VaultFixture.run { fixture in
@@ -152,6 +259,11 @@ struct VaultFreshnessTests {
             #expect(try copy.verify().findings.isEmpty)
             #expect(throws: VaultError(.tampered, "")) { try open(path, false) }
             #expect(throws: VaultError(.invalidArgument, "")) { try open(fixture.path, true) }
+            // Nor is it looked at as one: nothing would be compared.
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try Vault.verify(
+                    at: fixture.path, with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = true })
+            }
             // In the vault's place it is loud.
             let live = try Data(contentsOf: fixture.file)
             try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)

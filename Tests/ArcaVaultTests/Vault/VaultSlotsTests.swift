@@ -43,6 +43,33 @@ struct VaultSlotsTests {
         }
     }
 
+    @Test("whose labels are too long are refused, and a state that could not be read again is not written")
+    func largest() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let label = String(repeating: "x", count: 1024)
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try vault.addSlot(.recoveryCode(RecoveryCode()), label: label + "x")
+            }
+            try vault.addSlot(.recoveryCode(RecoveryCode()), label: label)
+            func stage(_ count: Int) throws {
+                try vault.write { (transaction) throws(VaultError) in
+                    for number in 0..<count { transaction.stage(UInt128(transaction.state.staged.count + number)) }
+                }
+            }
+            // Unfinished attachments take 26 bytes each.
+            try stage(9_000)
+            #expect(throws: VaultError(.invalidArgument, "")) { try stage(1_000) }
+            #expect(try fixture.open().slots.count == 2)
+            var plan = RotationPlan()
+            for slot in try vault.slots { plan[slot.identifier] = .drop }
+            let first = try #require(try vault.slots.first { $0.kind == .keyFile })
+            plan[first.identifier] = .rewrap(.keyFile(fixture.key))
+            try vault.rotate(plan)
+            #expect(try fixture.open().rotation == nil)
+        }
+    }
+
     @Test("an old slot put back, or one more row, is refused", arguments: [true, false])
     func putBack(afterOpening: Bool) throws {
         try VaultFixture.run { fixture in

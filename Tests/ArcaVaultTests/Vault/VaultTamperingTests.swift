@@ -1,6 +1,8 @@
 import ArcaCodecs
 import ArcaCrypto
 import ArcaTestSupport
+import Foundation
+import Synchronization
 import Testing
 
 @testable import ArcaVault
@@ -72,6 +74,22 @@ struct VaultTamperingTests {
         Case(
             edit: "INSERT INTO slot SELECT zeroblob(16), body FROM slot", codes: [.slotAdded], isFoundByReading: false),
         Case(edit: "DELETE FROM slot", codes: [.slotRemoved], isFoundByReading: false),
+        Case(
+            edit: "UPDATE item SET tag = zeroblob(16) WHERE tag = $A;UPDATE item SET tag = $A WHERE tag = $B;"
+                + "UPDATE item SET tag = $B WHERE tag = zeroblob(16)", codes: [.recordMoved]),
+        // What cannot be read is no reason to say nothing of the rest.
+        Case(edit: "UPDATE item SET sn = X'00' WHERE tag = $A", codes: [.recordDamaged, .recordMissing]),
+        Case(
+            edit: "UPDATE item SET attrs = X'00' WHERE tag = $A;DELETE FROM log WHERE generation = 2",
+            codes: [.recordDamaged, .recordMissing, .logDamaged]),
+        Case(
+            edit: "UPDATE history SET (version, attrs, sn, secret) = "
+                + "(SELECT version, attrs, sn, secret FROM item WHERE tag = $A) WHERE version = 3",
+            codes: [.historyReplayed], isFoundByReading: false),
+        Case(
+            edit: "INSERT INTO piece SELECT att, 7, data FROM piece", codes: [.attachmentExtra], isFoundByReading: false
+        ),
+        Case(edit: "UPDATE state SET sealed = X'00'", codes: [.stateDamaged]),
         Case(edit: "DELETE FROM log WHERE generation = 2", codes: [.logDamaged], isFoundByReading: false),
         Case(edit: "DELETE FROM log", codes: [.logDamaged], isFoundByReading: false),
         Case(
@@ -88,7 +106,7 @@ struct VaultTamperingTests {
             let (vault, a, b) = try Self.make(fixture)
             #expect(try vault.verify().findings.isEmpty)
             let edit = try found.edit.replacing("$A", with: vault.tag("s", a)).replacing("$B", with: vault.tag("s", b))
-            try fixture.edit(edit)
+            for statement in edit.split(separator: ";") { try fixture.edit(String(statement)) }
             if found.isFoundByReading {
                 // Never "not found": that an item is gone is as sure as that it is there.
                 #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", a)) }
@@ -99,6 +117,64 @@ struct VaultTamperingTests {
             let report = try vault.verify()
             #expect(Set(report.findings.map(\.code)) == found.codes, "\(report.findings)")
             #expect(!report.isSound)
+        }
+    }
+
+    @Test("that cut an attachment are named")
+    func truncatedAttachment() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "1"))
+            try vault.attach("x", from: MemoryReader([UInt8](repeating: 7, count: 40_000)), to: .init("s", "a"))
+            // Whole chunks: what is left is good in itself.
+            try fixture.edit("UPDATE piece SET data = substr(data, 1, 24 + 32 + 16400)")
+            #expect(try vault.verify().findings.map(\.code) == [.attachmentTruncated])
+        }
+    }
+
+    @Test("by the thousand are named within a moment, not each tried in each other's place")
+    func manyDamaged() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add((0..<2_000).map { ItemDraft("s", "\($0)", "1") })
+            try fixture.edit(
+                "UPDATE item SET attrs = CAST(substr(attrs, 1, 100) || X'00' || substr(attrs, 102) AS BLOB)")
+            let report = try vault.verify()
+            #expect(Set(report.findings.map(\.code)) == [.recordDamaged])
+            // One byte in 256 was zero before.
+            #expect((1_900...2_000).contains(report.findings.count))
+        }
+    }
+
+    @Test("What is no damage is told and does not make the vault unsound")
+    func warnings() throws {
+        try VaultFixture.run { fixture in
+            let (vault, _, _) = try Self.make(fixture)
+            try vault.write { (transaction) throws(VaultError) in
+                transaction.stage(9)
+                try transaction.insertPiece([1], 0, of: 9)
+            }
+            try Data("x".utf8).write(to: fixture.folder.appendingPathComponent("test.vault-wal"))
+            let rowCount = Mutex((done: 0, total: 0))
+            let report = try vault.verify { done, total in rowCount.withLock { $0 = (done, total) } }
+            #expect(Set(report.findings.map(\.code)) == [.stagingLeftover, .foreignSidecar])
+            #expect(report.isSound)
+            // Two items, three older versions, one piece that an item has, and one that none has.
+            #expect(rowCount.withLock { $0 } == (6, 7))
+        }
+    }
+
+    @Test("Tables that are not a vault's are named, also where another file's journal lies beside them")
+    func schema() throws {
+        try VaultFixture.run { fixture in
+            let (vault, _, _) = try Self.make(fixture)
+            vault.lock()
+            try Data([0xff]).write(to: fixture.folder.appendingPathComponent("test.vault-wal"))
+            let database = try Database(fixture.path, .readWrite)
+            try database.write { () throws(VaultError) in try database.execute("CREATE TABLE t(x)") }
+            let report = try Vault.verify(
+                at: fixture.path, with: .keyFile(fixture.key), options: fixture.options())
+            #expect(report.findings.map(\.code) == [.schemaChanged, .foreignSidecar])
         }
     }
 

@@ -148,6 +148,12 @@ struct VaultTests {
             }, "field twice")
         refuse({ $0.secret.value = SecretBytes(copying: [UInt8](repeating: 1, count: 1_048_577)) }, "too long")
         refuse({ $0.attributes.comment = String(repeating: "x", count: 262_143) }, "too many attributes")
+        let issuer = String(repeating: "x", count: 600_000)
+        refuse(
+            {
+                $0.secret.value = SecretBytes(copying: [UInt8](repeating: 1, count: 1_048_576))
+                $0.secret.fields = [.init(issuer, SecretBytes(copying: []))]
+            }, "too much beside the secrets")
         #expect(try vault.items().isEmpty)
         var draft = ItemDraft("s", "a", "")
         draft.secret.value = SecretBytes(copying: [UInt8](repeating: 1, count: 1_048_576))

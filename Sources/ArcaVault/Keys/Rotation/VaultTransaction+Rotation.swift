@@ -2,8 +2,8 @@ internal import ArcaCrypto
 
 /// The transactions of a rotation; Documentation/VAULT-FORMAT.md, section 10.
 extension VaultTransaction {
-    /// The most items that one transaction seals anew, and their bytes: others wait that long at most.
-    private static let (largestItemCount, largestByteCount) = (256, 4 << 20)
+    /// The most bytes that one transaction seals anew: others wait that long at most.
+    private static let largestByteCount = 4 << 20
 
     /// Begins an epoch: new key, new slots, no sums yet; all rows are of the epoch before.
     func beginEpoch(
@@ -36,9 +36,11 @@ extension VaultTransaction {
             state.previous = nil
             return nil
         }
+        // Each transaction checks nearly all groups, so many small ones would take time with the square of the items.
+        let count = max(256, old.sums.rowCount / 16)
         var tags: [LookupTag] = []
         try database.statement("SELECT tag FROM item WHERE tag > ? AND epoch = ? ORDER BY tag LIMIT ?").forEach(
-            .blob(place?.value.bigEndianBytes ?? []), .count(old.epoch), .count(UInt64(Self.largestItemCount))
+            .blob(place?.value.bigEndianBytes ?? []), .count(old.epoch), .count(UInt64(count))
         ) { (row) throws(VaultError) in
             tags.append(LookupTag(value: try row.blob(0, count: 16).bigEndianNumber()))
         }

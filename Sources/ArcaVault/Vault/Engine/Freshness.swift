@@ -1,3 +1,5 @@
+internal import ArcaCrypto
+
 /// How a file stands to the newest state that was seen of it.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Anchor".
@@ -28,7 +30,7 @@ enum Freshness: Sendable, Equatable {
         if (state.epoch, state.generation) < (seen.epoch, seen.generation) {
             self = .older
         } else if state.epoch == seen.epoch, state.generation == seen.generation {
-            self = state.chain == seen.chain ? .same : .forked
+            self = constantTimeEqual(state.chain, seen.chain) ? .same : .forked
         } else if state.epoch > seen.epoch {
             // A rotation goes on counting; one that did not see the other's generations was made of a copy.
             self = state.generation > seen.generation ? .untraceable : .forked
@@ -37,7 +39,7 @@ enum Freshness: Sendable, Equatable {
             for (offset, digest) in digests.enumerated() {
                 chain = keys.link(after: chain, generation: seen.generation + 1 + UInt64(offset), digest: digest)
             }
-            self = chain == state.chain ? .newer : .forked
+            self = constantTimeEqual(chain, state.chain) ? .newer : .forked
         } else {
             self = .untraceable
         }

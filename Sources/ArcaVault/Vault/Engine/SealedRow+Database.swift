@@ -1,9 +1,11 @@
 internal import ArcaCodecs
 
 extension SealedRow {
-    /// Lengths of the columns `attrs` and `secret`.
-    static let attributesByteCounts = headByteCount + LengthBuckets.smallest...262_184
-    static let secretByteCounts = LengthBuckets.smallest...1_572_864
+    /// Lengths of the column `attrs`, and of the state, which is sealed in the same way.
+    static let attributesByteCounts =
+        headByteCount + LengthBuckets.smallest...headByteCount + ItemRecord.largestByteCount + 1
+    /// Lengths of the column `secret`.
+    static let secretByteCounts = LengthBuckets.smallest...SecretRecord.largestByteCount + 1
 
     /// A statement that gives the columns that the initialisers here take.
     static func select(from table: Table, _ condition: String, withSecret: Bool = false) -> String {

@@ -26,7 +26,7 @@ struct StateRow {
         vault = try row.blob(0, count: VaultKey.identifierByteCount)
         epoch = try row.count(1, as: UInt32.self)
         generation = try row.count(2)
-        sealed = try row.blob(3, count: SealedRow.headByteCount + LengthBuckets.smallest...262_184)
+        sealed = try row.blob(3, count: SealedRow.attributesByteCounts)
     }
 
     /// Opens the state, and makes sure that it is what the row says in clear.

@@ -109,7 +109,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         guard (state.kind == .backup) == options.isBackup else {
             throw state.kind == .backup
                 ? VaultError(.tampered, "a backup was put in the vault's place; restore it to use it as the vault")
-                : VaultError(.invalidArgument, "the file is no backup; it opens as a vault")
+                : VaultEngine.noBackup
         }
         let isFirst = seen == nil
         if isFirst || forWriting { _ = try transaction.slots() }
@@ -195,6 +195,8 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         // Without a session there is nothing to note, and without a keyring there is no session.
         try? session?.update(keys.vaultKey, generation: newest.generation)
     }
+
+    static let noBackup = VaultError(.invalidArgument, "the file is no backup; it opens as a vault")
 
     private static let older = VaultError(
         .olderFile,

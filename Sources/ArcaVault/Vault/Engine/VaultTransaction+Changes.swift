@@ -69,13 +69,12 @@ extension VaultTransaction {
     private func insert(_ record: ItemRecord, _ secret: SecretRecord) throws(VaultError) {
         let (fields, secretFields) = (record.fields(), secret.fields())
         let name = record.item.name
-        guard fields.byteCount <= ItemRecord.largestByteCount,
-            secretFields.byteCount <= SecretRecord.largestByteCount
-        else {
+        for (what, count, limit) in [
+            ("attributes", fields.byteCount, ItemRecord.largestByteCount),
+            ("secrets and their names", secretFields.byteCount, SecretRecord.largestByteCount),
+        ] where count > limit {
             throw VaultError(
-                .invalidArgument,
-                "the attributes of \(name.text) have \(fields.byteCount) bytes; \(ItemRecord.largestByteCount) are the most"
-            )
+                .invalidArgument, "the \(what) of \(name.text) have \(count) bytes, \(limit) are the most")
         }
         let tag = keys.lookupTag(name)
         try checkGroup(tag.group)

@@ -76,7 +76,7 @@ final class VaultTransaction {
         let digests = try digests(from: first)
         let newest = state.fields(withChain: false).unpadded().withBytes { keys.digest(ofState: $0) }
         let count = try database.integer("SELECT count(*) FROM log")
-        guard let digests, digests.last == newest, count == digests.count else {
+        guard let digests, let last = digests.last, constantTimeEqual(last, newest), count == digests.count else {
             throw VaultError(
                 .forked, "the vault's log was changed, so its past cannot be told: as bad as a second copy")
         }
@@ -100,20 +100,27 @@ final class VaultTransaction {
         }
         var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
         var found: SealedRow?
-        // No tag has 17 bytes, so this is above the last one.
-        let end = group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
-        try database.statement(SealedRow.select(from: .item, "WHERE tag >= ? AND tag < ?"))
-            .forEach(.blob([UInt8(group)]), .blob(end)) { (row) throws(VaultError) in
-                let key = try SealedRow.Key(row)
-                let leaf = try SealedRow.leaf(row, key, .item, keys(of: key))
-                if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
-                if key.tag == tag { found = try SealedRow(row) }
-            }
+        try forEachRow(in: group) { (row) throws(VaultError) in
+            let key = try SealedRow.Key(row)
+            let leaf = try SealedRow.leaf(row, key, .item, keys(of: key))
+            if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
+            if key.tag == tag { found = try SealedRow(row) }
+        }
         guard sum == state.sums[group], previousSum == state.previous?.sums[group] ?? SetSums.Group() else {
             throw VaultTransaction.changedGroup
         }
         checkedGroups.insert(group)
         return found
+    }
+
+    /// Goes through the rows of a group, in the order of their tags and without their secrets.
+    func forEachRow(
+        in group: Int, _ body: (borrowing Row) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        // No tag has 17 bytes, so this is above the last one.
+        let end = group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
+        try database.statement(SealedRow.select(from: .item, "WHERE tag >= ? AND tag < ?"))
+            .forEach(.blob([UInt8(group)]), .blob(end), row: body)
     }
 
     /// Where an item is whose name is canonically equivalent to one; for many names in one transaction.
@@ -168,6 +175,7 @@ final class VaultTransaction {
         guard state.generation <= StateRecord.largestGeneration else {
             throw VaultError(.invalidArgument, "the vault's generations are used up")
         }
+        try state.checkByteCount()
         state.modified = now
         let digest = state.fields(withChain: false).unpadded().withBytes { keys.digest(ofState: $0) }
         state.chain = keys.link(after: state.chain, generation: state.generation, digest: digest)

@@ -23,7 +23,7 @@ extension Verification {
         }
         for entry in transaction.state.staged { counts[entry.attachment] = nil }
         // Items that do not open cannot say which attachments are theirs.
-        if !counts.isEmpty, damaged.isEmpty {
+        if !counts.isEmpty, damaged.isEmpty, !hasUnreadable {
             note(.unreferencedData, nil, "the pieces of \(counts.count) attachments belong to no item")
         }
     }

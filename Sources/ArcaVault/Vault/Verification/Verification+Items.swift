@@ -8,7 +8,12 @@ extension Verification {
         let leaf: UInt128?
         let record: ItemRecord?
         let keys: [SecretRecord.AttachmentKey]
+        /// Why there is no record; nil where a row's epoch is one that nobody knows.
+        let failure: VaultError?
     }
+
+    /// With more damaged rows than this, nobody moved them by hand, and trying each in each other's place takes too long.
+    private static let largestTriedCount = 256
 
     // MARK: Items
 
@@ -63,18 +68,21 @@ extension Verification {
 
     /// Says whether a row that does not open belongs elsewhere.
     private func noteDamage(_ row: SealedRow) throws(VaultError) {
-        for key in try keys(in: row.key.tag.group) + damaged.map(\.key) where key != row.key {
-            var other = row
-            other.key = key
-            if let keys = try? transaction.keys(of: key), let item = try? OpenedItem(other, keys) {
-                return note(.recordMoved, item.record.item.name, "the record of an item stands in another row")
+        let isTried = damaged.count <= Self.largestTriedCount
+        let candidates = isTried ? try rows(in: row.key.tag.group).map(\.key) + damaged.map(\.key) : []
+        for candidate in candidates {
+            // Another row's content, or a row under another tag.
+            var tagged = row.key
+            tagged.tag = candidate.tag
+            for key in [candidate, tagged] where key != row.key {
+                var other = row
+                other.key = key
+                if let keys = try? transaction.keys(of: key), let item = try? OpenedItem(other, keys) {
+                    return note(.recordMoved, item.record.item.name, "the record of an item stands in another row")
+                }
             }
         }
         note(.recordDamaged, nil, "a record of group \(row.key.tag.group) does not open")
-    }
-
-    private func keys(in group: Int) throws(VaultError) -> [SealedRow.Key] {
-        try rows(in: group).map(\.key)
     }
 
     private func names(in group: Int) throws(VaultError) -> [String] { try namesOfItems(in: group).map(\.text) }
@@ -88,8 +96,9 @@ extension Verification {
 
     private func rows(in group: Int) throws(VaultError) -> [SealedRow] {
         var rows: [SealedRow] = []
-        try transaction.database.statement(SealedRow.select(from: .item, "WHERE substr(tag, 1, 1) = ?"))
-            .forEach(.blob([UInt8(group)])) { (row) throws(VaultError) in rows.append(try SealedRow(row)) }
+        try transaction.forEachRow(in: group) { (row) throws(VaultError) in
+            do throws(VaultError) { rows.append(try SealedRow(row)) } catch  where error.code == .tampered {}
+        }
         return rows
     }
 
@@ -128,7 +137,7 @@ extension Verification {
             }
         }
         // Items that do not open cannot say which versions are theirs.
-        if orphans > 0, damaged.isEmpty {
+        if orphans > 0, damaged.isEmpty, !hasUnreadable {
             note(.unreferencedData, nil, "\(orphans) older versions belong to no item")
         }
     }
@@ -142,14 +151,23 @@ extension Verification {
         var rows: [SealedRow] = []
         var byteCount = 0
         func flush() throws(VaultError) {
-            try body(rows, check(rows, table))
+            let checked = check(rows, table)
+            // Only damage is a finding: what a newer arca wrote, or a system that fails, is none.
+            for case let failure? in checked.lazy.map(\.failure) where failure.code != .tampered { throw failure }
+            try body(rows, checked)
             advance(by: rows.count)
             rows.removeAll(keepingCapacity: true)
             byteCount = 0
         }
         let select = SealedRow.select(from: table, order, withSecret: true)
         try transaction.database.statement(select).forEach { (row) throws(VaultError) in
-            rows.append(try SealedRow(row, withSecret: true))
+            do throws(VaultError) {
+                rows.append(try SealedRow(row, withSecret: true))
+            } catch {
+                guard error.code == .tampered else { throw error }
+                hasUnreadable = true
+                return note(.recordDamaged, nil, error.reason)
+            }
             byteCount += rows[rows.count - 1].secret.count
             if rows.count == 8192 || byteCount > 8 << 20 { try flush() }
         }
@@ -168,7 +186,7 @@ extension Verification {
                 if let rowKeys, rowKeys.epoch == row.key.epoch {
                     checked.append(Checked(row, table, rowKeys, generation))
                 } else {
-                    checked.append(Checked(leaf: nil, record: nil, keys: []))
+                    checked.append(Checked(leaf: nil, record: nil, keys: [], failure: nil))
                 }
             }
             results.withLock { $0[index] = checked }
@@ -182,14 +200,15 @@ extension Verification.Checked {
     /// Opens a row, attributes and secret, and compares it with the name in it.
     fileprivate init(_ row: SealedRow, _ table: SealedRow.Table, _ keys: RecordKeys, _ generation: UInt64) {
         leaf = keys.leaf(row, table)
-        guard let record = try? ItemRecord(keys.openAttributes(row), of: row),
-            let secret = try? SecretRecord(keys.openSecret(row), of: record.item),
-            row.key.version <= generation, keys.lookupTag(record.item.name) == row.key.tag
-        else {
-            (self.record, self.keys) = (nil, [])
-            return
+        do throws(VaultError) {
+            let record = try ItemRecord(keys.openAttributes(row), of: row)
+            let secret = try SecretRecord(keys.openSecret(row), of: record.item)
+            guard row.key.version <= generation, keys.lookupTag(record.item.name) == row.key.tag else {
+                throw VaultError(.tampered, "a record is in the place of another")
+            }
+            (self.record, self.keys, failure) = (record, secret.attachmentKeys, nil)
+        } catch {
+            (record, self.keys, failure) = (nil, [], error)
         }
-        self.record = record
-        self.keys = secret.attachmentKeys
     }
 }

@@ -11,6 +11,8 @@ final class Verification {
     var items: [UInt128: Item] = [:]
     /// Rows that did not open.
     var damaged: [SealedRow] = []
+    /// Whether a row could not even be read as one.
+    var hasUnreadable = false
     private var done = 0
     private let total: Int
 
@@ -94,7 +96,7 @@ extension Vault {
     /// - Parameters:
     ///   - acceptsOlder: Whether to go on from this file if nothing is wrong with it but that it is an older one or a fork:
     ///     from then on it is the vault, and what others have is older.
-    ///   - progress: Receives how many rows were looked at, of how many.
+    ///   - progress: Receives how many rows were looked at, of how many; must not use the vault.
     /// - Returns: What is wrong; damage that can be named is never thrown.
     /// - Throws: ``VaultError`` with code `.locked`, `.busy`, `.systemFailed`, and what accepting an older file throws.
     public func verify(
@@ -118,8 +120,9 @@ extension Vault {
     ///   - options: Where this machine remembers the vault, and whether the file is a backup.
     ///   - progress: Receives how many rows were looked at, of how many.
     /// - Returns: What is wrong.
-    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for what is no vault, `.busy`,
-    ///   `.systemFailed`, and `.tampered` where no slot is left that could be opened.
+    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for what is no vault,
+    ///   `.invalidArgument` for a vault that is to be a backup, `.unsupported` for what a newer Arca wrote, `.busy`,
+    ///   `.systemFailed`, and `.tampered` where no slot is left that could be opened, or more than a vault can have.
     public static func verify(
         at path: FilePath, with credential: VaultCredential, options: OpenOptions = OpenOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -131,11 +134,21 @@ extension Vault {
             guard error.code == .tampered else { throw error }
             var report = VerificationReport()
             report.findings = [VaultFinding(.schemaChanged, nil, error.reason)]
+            try report.noteSidecars(of: path)
             return report
         }
         let (key, isUnproven) = try VaultSlots.unlock(database, with: credential, options)
         let engine = VaultEngine(database, try RecordKeys(key), options, isUnproven: isUnproven)
         return try engine.verify(progress: progress)
+    }
+}
+
+extension VerificationReport {
+    /// Notes the files beside a vault that are none of its own.
+    fileprivate mutating func noteSidecars(of path: FilePath) throws(VaultError) {
+        for sidecar in try VaultFile.foreignSidecars(of: path) {
+            findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) is none of the vault's files; remove it"))
+        }
     }
 }
 
@@ -155,12 +168,7 @@ extension VaultEngine {
             guard error.code == .tampered else { throw error }
             report.findings.append(VaultFinding(.sqliteDamage, nil, error.reason))
         }
-        if let path = database.path {
-            for sidecar in try VaultFile.foreignSidecars(of: path) {
-                report.findings.append(
-                    VaultFinding(.foreignSidecar, nil, "\(sidecar) is none of the vault's files; remove it"))
-            }
-        }
+        if let path = database.path { try report.noteSidecars(of: path) }
         return report
     }
 
@@ -181,13 +189,23 @@ extension VaultEngine {
         let verification = try Verification(transaction, progress: progress)
         verification.report = first
         if let finding = try pastFinding(transaction) { verification.report.findings.append(finding) }
-        try verification.run()
+        do throws(VaultError) {
+            try verification.run()
+        } catch {
+            // What was found before stands.
+            guard error.code == .tampered else { throw error }
+            verification.note(.sqliteDamage, nil, error.reason)
+        }
         return verification.report
     }
 
     /// What is wrong with the state beside what this machine has seen.
     private func pastFinding(_ transaction: VaultTransaction) throws(VaultError) -> VaultFinding? {
-        guard !options.isBackup else { return nil }
+        if options.isBackup {
+            // As a backup it would not be compared with anything.
+            guard transaction.state.kind == .backup else { throw VaultEngine.noBackup }
+            return nil
+        }
         guard transaction.state.kind == .live else {
             return VaultFinding(.olderFile, nil, "a backup stands in the vault's place; restore it")
         }
