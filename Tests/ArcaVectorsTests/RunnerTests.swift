@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaVectors
+import Synchronization
 import Testing
 
 /// A format for tests: lines `id name=value …`, of which the first may say how many cases there are.
@@ -146,13 +147,13 @@ struct RunnerTests {
         runner.formats = FormatTable([LineFormat.self])
         runner.families = FamilyTable([LetterFamily.self])
         runner.workerCount = workerCount
-        var steps: [Int] = []
+        let steps = Mutex<[Int]>([])
         let report = runner.run(
             VectorTree(
                 inputs: texts.enumerated().map { VectorInput(name: "\($0.offset)", bytes: Array($0.element.utf8)) })
-        ) { steps.append($0.files) }
+        ) { progress in steps.withLock { $0.append(progress.files) } }
         #expect(report.files.map(\.path) == (0..<40).map(String.init))
         #expect(report.files.map(\.tally.passed) == (1...40).map { $0 })
-        #expect(steps.last == 40)
+        #expect(steps.withLock { $0 } == Array(1...40))
     }
 }

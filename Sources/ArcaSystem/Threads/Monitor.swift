@@ -5,11 +5,11 @@ internal import Darwin
 #endif
 
 /// A lock with a condition to wait for: what `Mutex` of the standard library lacks.
-final class Monitor: @unchecked Sendable {  // both parts are made for use from several threads
+package final class Monitor: @unchecked Sendable {  // both parts are made for use from several threads
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    package init() {
         mutex.initialize(to: pthread_mutex_t())
         changed.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
@@ -23,13 +23,13 @@ final class Monitor: @unchecked Sendable {  // both parts are made for use from 
         mutex.deallocate()
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    package func lock() { pthread_mutex_lock(mutex) }
 
-    func unlock() { pthread_mutex_unlock(mutex) }
+    package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Gives the lock up until another thread calls `notify`, then takes it again.
-    func wait() { pthread_cond_wait(changed, mutex) }
+    package func wait() { pthread_cond_wait(changed, mutex) }
 
     /// Wakes all threads that wait.
-    func notify() { pthread_cond_broadcast(changed) }
+    package func notify() { pthread_cond_broadcast(changed) }
 }

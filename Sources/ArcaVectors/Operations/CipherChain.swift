@@ -23,57 +23,97 @@ struct CipherChain {
     private var mode: Substring { cipher.shortName.split(separator: "-").last ?? "" }
 
     /// Runs the step, moves on to the start of the next, and gives the last output.
+    ///
+    /// All messages of a step are pieces of one, but single bits: only where the next piece comes from differs from mode
+    /// to mode.
     mutating func run() throws -> [UInt8] {
         let key = SymmetricKey(copying: key)
-        var register = iv
-        var input = text
+        var stream =
+            try encrypts
+            ? CipherStream(encrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
+            : CipherStream(decrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
+        let width = isBitwise ? 1 : text.count
         // All outputs after the IV, bit for bit in the mode of single bits: most inputs come from one block behind.
         var history = isBitwise ? Self.bits(iv) : iv
-        let width = isBitwise ? 1 : text.count
-        // What the stream cipher modes of 3DES take their next input from instead.
-        var next = input
-        for step in 0..<(isTripleDES ? 10_000 : 1_000) {
-            var output =
-                try encrypts
-                ? cipher.encrypt(input, using: key, iv: register, padding: Cipher.Padding.none)
-                : cipher.decrypt(input, using: key, iv: register, padding: Cipher.Padding.none)
-            if isBitwise { output[0] &= 0x80 }
-            let keyStream = zip(input, output).map { $0 ^ $1 }
-            next = nextInput(step, register, output, keyStream, history, width)
-            register = nextRegister(register, input, output, keyStream)
-            history += isBitwise ? [output[0] >> 7] : output
-            input = next
+        // What went through the register that the mode encrypts, after the IV: outputs, inputs, or the key stream.
+        var register = history
+        let feedback = feedback
+        let source = source
+        let count = isTripleDES ? 10_000 : 1_000
+        history.reserveCapacity(history.count + count * width)
+        register.reserveCapacity(history.count + count * width)
+        var input = text
+        for step in 0..<count {
+            let output =
+                isBitwise
+                ? try bit(input, key, feedback == .outputs ? history : register) : try piece(input, &stream)
+            switch feedback {
+            case .outputs: break
+            case .inputs: register.append(contentsOf: isBitwise ? [input[0] >> 7] : input)
+            case .keyStream: register.append(contentsOf: zip(input, output).map { $0 ^ $1 })
+            }
+            switch source {
+            case .lastOutput: input = output
+            case .history:
+                if isBitwise {
+                    input[0] = history[step] << 7
+                } else {
+                    input = Array(history[step * width..<(step + 1) * width])
+                }
+            case .keyStream: for place in input.indices { input[place] ^= output[place] }
+            case .register: input = Array(register[step * width..<(step + 1) * width])
+            }
+            history.append(contentsOf: isBitwise ? [output[0] >> 7] : output)
         }
+        if feedback == .outputs { register = history }
         let last = isBitwise ? [history[history.count - 1] << 7] : Array(history.suffix(width))
-        moveOn(isBitwise ? Self.bytes(history.suffix(self.key.count * 8)) : Array(history.suffix(self.key.count)))
-        iv = isTripleDES ? register : Array(history.suffix(iv.count))
+        moveOn(Self.tail(history, self.key.count, isBitwise))
+        iv = Self.tail(isTripleDES ? register : history, iv.count, isBitwise)
         // In OFB of 3DES the next text is the last one's register on the first one.
-        text = isTripleDES && mode == "ofb" ? zip(text, next).map { $0 ^ $1 } : next
+        text = isTripleDES && mode == "ofb" ? zip(text, input).map { $0 ^ $1 } : input
         return last
     }
 
-    private func nextInput(
-        _ step: Int, _ register: [UInt8], _ output: [UInt8], _ keyStream: [UInt8], _ history: [UInt8], _ width: Int
-    ) -> [UInt8] {
-        if mode == "ecb" { return output }
-        if isTripleDES {
-            if mode == "cbc", !encrypts { return output }
-            if mode == "ofb" { return register }
-            if mode.hasPrefix("cfb"), !encrypts { return isBitwise ? [keyStream[0] & 0x80] : keyStream }
-        }
-        return isBitwise ? [history[step] << 7] : Array(history[step * width..<(step + 1) * width])
+    /// What a mode puts through its register.
+    private enum Feedback { case outputs, inputs, keyStream }
+
+    /// Where the next input comes from: the output, the outputs one block behind, or what 3DES takes instead of those.
+    private enum Source { case lastOutput, history, keyStream, register }
+
+    private var feedback: Feedback {
+        if mode == "ofb" { return .keyStream }
+        return encrypts ? .outputs : .inputs
     }
 
-    private func nextRegister(
-        _ register: [UInt8], _ input: [UInt8], _ output: [UInt8], _ keyStream: [UInt8]
-    ) -> [UInt8] {
-        if register.isEmpty { return [] }
-        if mode == "ofb" { return keyStream }
-        let fedBack = encrypts ? output : input
-        if isBitwise {
-            return Self.bytes((Self.bits(register) + [fedBack[0] >> 7]).suffix(register.count * 8))
+    private var source: Source {
+        if mode == "ecb" { return .lastOutput }
+        guard isTripleDES else { return .history }
+        if mode == "ofb" { return .register }
+        if encrypts { return .history }
+        return mode == "cbc" ? .lastOutput : .keyStream
+    }
+
+    /// Encrypts or decrypts the next piece.
+    private func piece(_ input: [UInt8], _ stream: inout CipherStream) throws -> [UInt8] {
+        let most = stream.maximumByteCount(forUpdate: input.count)
+        return try [UInt8](capacity: most) { span throws(CryptoError) in
+            try stream.update(input, into: &span)
         }
-        return Array((register + fedBack).suffix(register.count))
+    }
+
+    /// Encrypts or decrypts a single bit: a stream takes whole bytes only, so each bit begins a message of its own.
+    private func bit(_ input: [UInt8], _ key: SymmetricKey, _ register: [UInt8]) throws -> [UInt8] {
+        let iv = Self.tail(register, iv.count, true)
+        let output =
+            try encrypts
+            ? cipher.encrypt(input, using: key, iv: iv, padding: Cipher.Padding.none)
+            : cipher.decrypt(input, using: key, iv: iv, padding: Cipher.Padding.none)
+        return [output[0] & 0x80]
+    }
+
+    /// The last bytes, put together where every bit stands alone.
+    private static func tail(_ values: [UInt8], _ byteCount: Int, _ isBitwise: Bool) -> [UInt8] {
+        isBitwise ? bytes(values.suffix(byteCount * 8)) : Array(values.suffix(byteCount))
     }
 
     /// Adds the last outputs to the key: for 3DES block by block from the end, with odd parity after it.

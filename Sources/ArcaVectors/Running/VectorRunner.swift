@@ -2,7 +2,7 @@ internal import ArcaSystem
 
 /// Runs every case of test-vector files and accounts for each of them.
 ///
-/// Files are read a few at a time, so that memory stays small, and their cases run on all cores. Nothing is dropped:
+/// Files are read one after the other, so that memory stays small, and their cases run on all cores. Nothing is dropped:
 /// a file that nobody claims, a field that nobody reads, a case that nobody knows, a count that does not fit and an
 /// empty file are failures.
 ///
@@ -19,12 +19,9 @@ public struct VectorRunner: Sendable {
         public let fileCount: Int
         /// Cases that are done.
         public let cases: Int
-        /// About how many bytes were done since the last time.
+        /// About how many bytes the file has that is done now.
         public let newByteCount: Int
     }
-
-    /// Bytes of input whose cases are in memory at once, unless one file is larger.
-    static let batchByteCount = 4 << 20
 
     /// The formats that are read.
     public var formats = FormatTable.standard
@@ -50,22 +47,12 @@ public struct VectorRunner: Sendable {
     ///
     /// - Parameters:
     ///   - tree: The files.
-    ///   - progress: Is told how far the run is, after every few files.
+    ///   - progress: Is told how far the run is, after every file; one call at a time, from any thread.
     /// - Returns: What came of every file.
-    public func run(_ tree: VectorTree, progress: (Progress) -> Void = { _ in }) -> VectorReport {
-        let inputs = tree.inputs
-        var reports: [FileReport] = []
-        var caseCount = 0
-        while reports.count < inputs.count {
-            let batch = Self.batch(of: inputs[reports.count...])
-            let results = VectorBatch(Array(batch), self).run()
-            reports += results
-            caseCount += results.reduce(0) { $0 + $1.tally.total }
-            progress(
-                Progress(
-                    files: reports.count, fileCount: inputs.count, cases: caseCount,
-                    newByteCount: batch.reduce(0) { $0 + $1.expectedByteCount }))
-        }
+    public func run(
+        _ tree: VectorTree, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) -> VectorReport {
+        let reports = VectorWork(tree.inputs, self, progress: progress).run()
         return VectorReport(files: reports, documents: tree.documents)
     }
 
@@ -73,15 +60,5 @@ public struct VectorRunner: Sendable {
     func wants(_ family: any VectorFamily) -> Bool {
         guard let only else { return !isDry }
         return only.contains { family.name == $0 || family.name.hasPrefix($0 + "-") }
-    }
-
-    /// The next files that fit into memory together: one at least.
-    private static func batch(of inputs: ArraySlice<VectorInput>) -> ArraySlice<VectorInput> {
-        var byteCount = 0
-        return inputs.prefix { input in
-            let isFirst = byteCount == 0
-            byteCount += input.expectedByteCount + 1
-            return isFirst || byteCount <= batchByteCount
-        }
     }
 }
