@@ -38,6 +38,7 @@ static inline int arca_is_dumpable(void) { return (int)syscall(SYS_prctl, ARCA_P
 #define ARCA_KEY_SPEC_USER_KEYRING (-4)
 #define ARCA_KEYCTL_REVOKE 3
 #define ARCA_KEYCTL_SETPERM 5
+#define ARCA_KEYCTL_DESCRIBE 6
 #define ARCA_KEYCTL_LINK 8
 #define ARCA_KEYCTL_UNLINK 9
 #define ARCA_KEYCTL_SEARCH 10
@@ -57,10 +58,6 @@ static inline long arca_search_key(long keyring, const char *description) {
     return syscall(SYS_keyctl, ARCA_KEYCTL_SEARCH, keyring, "user", description, 0L);
 }
 // Copies a key's payload as far as there is room; returns how long it is, or -1.
-static inline long arca_read_key(long key, void *buffer, unsigned long count) {
-    return syscall(SYS_keyctl, ARCA_KEYCTL_READ, key, buffer, count, 0L);
-}
-
 // Closes every descriptor from `first` on in the child (glibc 2.34); the type of `actions` stays the C library's.
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 #else

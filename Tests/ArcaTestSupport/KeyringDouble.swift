@@ -90,12 +90,26 @@ package final class KeyringDouble: Sendable {
                 }
             },
             read: { key, output in
+                if key == KeyCalls.userKeyring {
+                    let serials = self.state.withLock { $0.user.sorted() }
+                    for serial in serials {
+                        let bytes = withUnsafeBytes(of: Int32(serial)) { [UInt8]($0) }
+                        output.append(contentsOf: bytes.span)
+                    }
+                    return serials.count * 4
+                }
                 let payload = self.call("read") { $0.usableKey(key) == nil ? -Number.noKey : 0 }
                 guard payload == 0, let bytes = self.state.withLock({ $0.usableKey(key)?.payload }) else {
                     return payload
                 }
                 if bytes.count <= output.freeCapacity { output.append(contentsOf: bytes.span) }
                 return bytes.count
+            },
+            describe: { key, output in
+                guard let found = self.state.withLock({ $0.usableKey(key) }) else { return -Number.noKey }
+                let text = Array("user;0;0;3b0b0000;\(found.description)\0".utf8)
+                output.append(contentsOf: text.span)
+                return text.count
             },
             setTimeout: { key, seconds in
                 self.call("setTimeout") { $0.change(key) { (key, now) in key.end = now + seconds } }

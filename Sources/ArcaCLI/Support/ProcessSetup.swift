@@ -14,6 +14,8 @@ enum ProcessSetup {
         occupyStandardDescriptors()
         // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
         signal(SIGPIPE, SIG_IGN)
+        // Whoever ignores it hands that down, and then no child could be waited for.
+        signal(SIGCHLD, SIG_DFL)
         ProcessHardening.forbidDumps()
         Libcrypto.skipConfiguration()
     }

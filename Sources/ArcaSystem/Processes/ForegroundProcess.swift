@@ -44,26 +44,28 @@ public enum ForegroundProcess {
         // Watching begins before the program does, so that no signal and no early end is missed.
         let watch = try SignalWatch(relayed + [SIGCHLD], isSentOnly: true)
         defer { watch.end() }
-        guard let filter else {
-            return try supervise(try spawn(words, consume environment, outputs: nil), watch, pipes: [], filter: nil)
-        }
-        let pipes = [try OutputPipe(standing: 1), try OutputPipe(standing: 2)]
+        let pipes = filter == nil ? [] : [try OutputPipe(standing: 1), try OutputPipe(standing: 2)]
         let child = try spawn(words, consume environment, outputs: pipes.map(\.writing))
         for pipe in pipes { pipe.closeWriting() }
+        var end: End?
         do {
-            return try supervise(child, watch, pipes: pipes, filter: filter)
+            return try supervise(child, watch, pipes: pipes, filter: filter, end: &end)
         } catch {
-            kill(child, SIGTERM)
-            var status: Int32 = 0
-            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            // Once it has been waited for, its number may be another process's.
+            if end == nil {
+                // It must not wait for somebody to read.
+                for pipe in pipes { pipe.closeReading() }
+                kill(child, SIGTERM)
+                var status: Int32 = 0
+                while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            }
             throw error
         }
     }
 
     private static func supervise(
-        _ child: pid_t, _ watch: SignalWatch, pipes: [OutputPipe], filter: Filter?
+        _ child: pid_t, _ watch: SignalWatch, pipes: [OutputPipe], filter: Filter?, end: inout End?
     ) throws -> End {
-        var end: End?
         while true {
             // The program is gone: what it left in the pipes is taken, nothing is waited for.
             var sources = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
@@ -83,11 +85,8 @@ public enum ForegroundProcess {
                 return end
             }
             guard sources.last?.revents != 0, let signal = watch.next() else { continue }
-            if signal == SIGCHLD {
-                end = try ended(child)
-            } else if end == nil {
-                kill(child, signal)
-            }
+            guard end == nil else { continue }
+            if signal == SIGCHLD { end = try ended(child) } else { kill(child, signal) }
         }
     }
 
@@ -101,12 +100,12 @@ public enum ForegroundProcess {
     }
 
     private static func spawn(
-        _ words: [[UInt8]], _ environment: consuming EnvironmentBlock, outputs: [Int32]?
+        _ words: [[UInt8]], _ environment: consuming EnvironmentBlock, outputs: [Int32]
     ) throws(SystemError) -> pid_t {
         let environment = environment
         return try environment.withPointers { variables throws(SystemError) in
             try ProcessStart.spawn(words, environment: variables) { actions in
-                for (output, target) in zip(outputs ?? [], [1, 2] as [Int32]) {
+                for (output, target) in zip(outputs, [1, 2] as [Int32]) {
                     posix_spawn_file_actions_adddup2(&actions, output, target)
                 }
             }
@@ -118,7 +117,7 @@ public enum ForegroundProcess {
 private final class OutputPipe {
     /// 1 or 2.
     let target: Int32
-    let reading: Int32
+    private(set) var reading: Int32
     private(set) var writing: Int32
     private(set) var isOpen = true
     /// What the program wrote may be secret before it is filtered.
@@ -133,10 +132,17 @@ private final class OutputPipe {
     }
 
     deinit {
-        close(reading)
+        closeReading()
         closeWriting()
         explicit_bzero(space.baseAddress.unsafelyUnwrapped, space.count)
         space.deallocate()
+    }
+
+    /// Reads no more: whoever writes is told.
+    func closeReading() {
+        if reading >= 0 { close(reading) }
+        reading = -1
+        isOpen = false
     }
 
     /// Leaves the writing end to the child, so that its end can be noticed.

@@ -108,6 +108,38 @@ public struct KernelKeyring: Sendable {
         return true
     }
 
+    /// Removes all keys whose names have a beginning.
+    ///
+    /// - Parameter prefix: The beginning, `arca:vault:v1:` or the like.
+    /// - Returns: How many there were.
+    /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
+    @discardableResult
+    public func removeAll(beginningWith prefix: String) throws(SystemError) -> Int {
+        var count = 0
+        for description in try descriptions() where description.utf8.starts(with: prefix.utf8) {
+            if try remove(description) { count += 1 }
+        }
+        return count
+    }
+
+    /// The names of all keys of the user's keyring that this process may see.
+    private func descriptions() throws(SystemError) -> [String] {
+        let action = "cannot list the kernel keyring"
+        // Serial numbers of four bytes; no user's quota lets more keys be.
+        let serials = try [UInt8](capacity: 4 << 16) { (output) throws(SystemError) in
+            _ = try check(calls.read(KeyCalls.userKeyring, &output), action)
+        }
+        return stride(from: 0, to: serials.count - serials.count % 4, by: 4).compactMap { start in
+            let serial = serials[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
+            // `type;user;group;permissions;name` and a zero byte. Keys of others may be none of our business.
+            let text = [UInt8](capacity: 8192) { output in _ = calls.describe(Int(serial), &output) }
+            let fields = text.prefix { $0 != 0 }.split(
+                separator: UInt8(ascii: ";"), maxSplits: 4, omittingEmptySubsequences: false)
+            guard fields.count == 5, fields[0].elementsEqual("user".utf8) else { return nil }
+            return String(decoding: fields[4], as: UTF8.self)
+        }
+    }
+
     @discardableResult
     private func check(_ result: Int, _ action: String) throws(SystemError) -> Int {
         if result >= 0 { return result }

@@ -20,6 +20,8 @@ package struct KeyCalls: Sendable {
     package var search: @Sendable (Int, String) -> Int
     /// Copies a payload into the free part of the output, and counts it there if it fits; gives its length.
     package var read: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
+    /// Copies what is known of a key, `type;user;group;permissions;name` and a zero byte, as ``read`` does.
+    package var describe: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
     /// Makes a key go away by itself: key, seconds.
     package var setTimeout: @Sendable (Int, UInt32) -> Int
     /// Sets who may do what: key, permission mask.
@@ -38,6 +40,7 @@ package struct KeyCalls: Sendable {
         add: @escaping @Sendable (String, Span<UInt8>, Int) -> Int,
         search: @escaping @Sendable (Int, String) -> Int,
         read: @escaping @Sendable (Int, inout OutputSpan<UInt8>) -> Int,
+        describe: @escaping @Sendable (Int, inout OutputSpan<UInt8>) -> Int,
         setTimeout: @escaping @Sendable (Int, UInt32) -> Int,
         setPermissions: @escaping @Sendable (Int, UInt32) -> Int,
         link: @escaping @Sendable (Int, Int) -> Int,
@@ -45,7 +48,7 @@ package struct KeyCalls: Sendable {
         invalidate: @escaping @Sendable (Int) -> Int,
         revoke: @escaping @Sendable (Int) -> Int
     ) {
-        (self.add, self.search, self.read) = (add, search, read)
+        (self.add, self.search, self.read, self.describe) = (add, search, read, describe)
         (self.setTimeout, self.setPermissions, self.link) = (setTimeout, setPermissions, link)
         (self.unlink, self.invalidate, self.revoke) = (unlink, invalidate, revoke)
     }
@@ -61,14 +64,8 @@ extension KeyCalls {
             }
         },
         search: { keyring, description in outcome { arca_search_key(keyring, description) } },
-        read: { key, output in
-            output.withUnsafeMutableBufferPointer { space, count in
-                let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
-                let length = outcome { arca_read_key(key, free.baseAddress, UInt(free.count)) }
-                if length >= 0, length <= free.count { count += length }
-                return length
-            }
-        },
+        read: { key, output in copy(ARCA_KEYCTL_READ, key, &output) },
+        describe: { key, output in copy(ARCA_KEYCTL_DESCRIBE, key, &output) },
         setTimeout: { key, seconds in control(ARCA_KEYCTL_SET_TIMEOUT, key, Int(seconds)) },
         setPermissions: { key, mask in control(ARCA_KEYCTL_SETPERM, key, Int(mask)) },
         link: { key, keyring in control(ARCA_KEYCTL_LINK, key, keyring) },
@@ -78,6 +75,16 @@ extension KeyCalls {
 
     private static func control(_ operation: Int32, _ key: Int, _ second: Int = 0) -> Int {
         outcome { arca_keyctl(operation, key, second, 0) }
+    }
+
+    /// Appends what the kernel says of a key, if there is room for it; gives its length.
+    private static func copy(_ operation: Int32, _ key: Int, _ output: inout OutputSpan<UInt8>) -> Int {
+        output.withUnsafeMutableBufferPointer { space, count in
+            let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
+            let length = outcome { arca_keyctl(operation, key, Int(bitPattern: free.baseAddress), free.count) }
+            if length >= 0, length <= free.count { count += length }
+            return length
+        }
     }
 
     private static func outcome(_ call: () -> Int) -> Int {
@@ -93,6 +100,7 @@ extension KeyCalls {
     /// No other system has such keyrings.
     static let kernel = KeyCalls(
         add: { _, _, _ in -Int(ENOSYS) }, search: { _, _ in -Int(ENOSYS) }, read: { _, _ in -Int(ENOSYS) },
+        describe: { _, _ in -Int(ENOSYS) },
         setTimeout: { _, _ in -Int(ENOSYS) }, setPermissions: { _, _ in -Int(ENOSYS) },
         link: { _, _ in -Int(ENOSYS) }, unlink: { _, _ in -Int(ENOSYS) }, invalidate: { _ in -Int(ENOSYS) },
         revoke: { _ in -Int(ENOSYS) })

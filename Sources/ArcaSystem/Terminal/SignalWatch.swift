@@ -40,8 +40,9 @@ struct SignalWatch {
             action.__sigaction_u.__sa_sigaction = handler
             #endif
             sigaction(signal, nil, &old)
-            // What is ignored stays so: under nohup a hang-up must not end the process.
-            if !Self.isIgnored(old) { sigaction(signal, &action, nil) }
+            // What is ignored stays so: under nohup a hang-up must not end the process. But a child's end that is ignored
+            // is nothing that could be waited for.
+            if signal == SIGCHLD || !Self.isIgnored(old) { sigaction(signal, &action, nil) }
             previous.append(old)
         }
         // Who started this process, or this thread, may have blocked them: they would be waited for in vain.

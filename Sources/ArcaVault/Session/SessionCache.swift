@@ -30,6 +30,7 @@ public struct SessionCache: Sendable {
         let key: SecretBytes
     }
 
+    private static let namePrefix = "arca:vault:v1:"
     private static let magic = Array("arca1".utf8)
     /// Magic, vault, epoch, floor, deadline, key.
     static let byteCount = magic.count + 16 + 4 + 8 + 8 + VaultKey.byteCount
@@ -75,6 +76,18 @@ public struct SessionCache: Sendable {
         try changing { try keyring.remove(description) }
     }
 
+    /// Locks all vaults of this user, whatever has become of their files.
+    ///
+    /// - Returns: How many were unlocked.
+    /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
+    @discardableResult
+    public static func lockAll() throws(SystemError) -> Int { try lockAll(in: KernelKeyring()) }
+
+    /// The same, in another keyring.
+    static func lockAll(in keyring: KernelKeyring) throws(SystemError) -> Int {
+        try keyring.removeAll(beginningWith: namePrefix)
+    }
+
     /// The session, if the vault is unlocked.
     ///
     /// What is over by the machine's own time, or malformed, is removed: the kernel goes by a clock that can be set.
@@ -107,10 +120,19 @@ public struct SessionCache: Sendable {
     ///   - generation: The newest generation seen.
     ///   - seconds: For how long, 1 or more.
     /// - Throws: ``SystemError`` with code `.unsupported` or `.noSpace` when the keyring refuses; ``VaultError`` with code
-    ///   `.systemFailed` when it does not give back what was stored.
+    ///   `.systemFailed` when it does not give back what was stored, `.olderFile` while it is unlocked by a later key.
     func start(_ key: VaultKey, generation: UInt64, seconds: Int) throws {
         let deadline = clock().milliseconds + UInt64(seconds) * 1000
-        try changing { try store(key, floor: generation, until: deadline) }
+        try changing {
+            // Somebody who reads an older file on request does not lower what this machine has seen.
+            let known = try read()
+            guard known?.epoch ?? 0 <= key.epoch else {
+                throw VaultError(
+                    .olderFile, "the vault is unlocked with the key of a newer file; lock it first to unlock this one")
+            }
+            let seen = known?.epoch == key.epoch ? known?.generationFloor : nil
+            try store(key, floor: max(generation, seen ?? 0), until: deadline)
+        }
         guard let session = try read(), session.key == key.bytes, session.deadline == deadline else {
             throw VaultError(.systemFailed, "the kernel keyring does not give back the key that was stored")
         }
@@ -123,11 +145,13 @@ public struct SessionCache: Sendable {
     /// - Parameters:
     ///   - key: The vault's key.
     ///   - generation: The newest generation seen.
+    ///   - acceptingOlder: Whether this state replaces whatever is noted, when somebody has said so.
     /// - Throws: ``SystemError`` as the system says; without the state folder's lock nothing is changed.
-    func update(_ key: VaultKey, generation: UInt64) throws {
+    func update(_ key: VaultKey, generation: UInt64, acceptingOlder: Bool = false) throws {
         guard let folder, try read() != nil else { return }
         try folder.whileLocked {
-            guard let session = try read(), (session.epoch, session.generationFloor) < (key.epoch, generation)
+            guard let session = try read(),
+                acceptingOlder || (session.epoch, session.generationFloor) < (key.epoch, generation)
             else { return }
             try store(key, floor: generation, until: session.deadline)
         }
@@ -136,7 +160,7 @@ public struct SessionCache: Sendable {
     // MARK: Payload
 
     /// The key's name in the keyring.
-    var description: String { "arca:vault:v1:\(StateFolder.name(of: vault))" }
+    var description: String { "\(Self.namePrefix)\(StateFolder.name(of: vault))" }
 
     /// Runs `body` under the state folder's lock, or without it where it is not to be had: locking must always work.
     private func changing<Value>(_ body: () throws -> Value) throws -> Value {

@@ -10,10 +10,10 @@ extension Vault {
     ///
     /// - Parameter seconds: How long, 1 or more; use does not prolong it.
     /// - Throws: ``VaultError``: `.unsupported` where the kernel keyring is not available, `.systemFailed` when it is full or
-    ///   does not keep the key, `.tampered`; `.invalidArgument` for a time that is none.
+    ///   does not keep the key, `.tampered`; `.olderFile` when it is unlocked with the key of a newer one; `.invalidArgument` for a time that is none.
     public func startSession(seconds: Int = SessionCache.standardSeconds) throws(VaultError) {
         guard (1...Int(UInt32.max)).contains(seconds) else {
-            throw VaultError(.invalidArgument, "a vault is unlocked for a second or more")
+            throw VaultError(.invalidArgument, "a vault is unlocked for 1 to \(UInt32.max) seconds, not \(seconds)")
         }
         let (key, generation) = try read { (transaction) throws(VaultError) in
             for group in 0..<SetSums.groupCount { _ = try transaction.checkGroup(group) }

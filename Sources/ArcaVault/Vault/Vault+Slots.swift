@@ -30,15 +30,13 @@ extension Vault {
 
     /// Adds a way to open the vault.
     ///
-    /// - Parameters:
-    ///   - new: What is to open it.
-    ///   - label: A name for people, at most 1,024 bytes; may be empty.
+    /// - Parameter new: What is to open it.
     /// - Returns: The slot.
     /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many, and as
     ///   ``add(_:)-(ItemDraft)``.
     @discardableResult
-    public func addSlot(_ new: NewVaultSlot, label: String = "") throws(VaultError) -> SlotDescription {
-        try put(new, label: label) { (table, slot) throws(VaultError) in try table.insert(slot) }
+    public func addSlot(_ new: NewVaultSlot) throws(VaultError) -> SlotDescription {
+        try put(new) { (table, slot) throws(VaultError) in try table.insert(slot) }
     }
 
     /// Removes a way to open the vault.
@@ -70,21 +68,18 @@ extension Vault {
     /// - Parameters:
     ///   - identifier: The slot that goes, which may be the only one.
     ///   - new: What is to open the vault instead.
-    ///   - label: A name for people, at most 1,024 bytes; nil for the one that the other slot had.
     /// - Returns: The slot that came.
-    /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:label:)``.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:)``.
     @discardableResult
-    public func changeSlot(
-        _ identifier: [UInt8], to new: NewVaultSlot, label: String? = nil
-    ) throws(VaultError) -> SlotDescription {
-        try put(new, label: label, inPlaceOf: identifier) { (table, slot) throws(VaultError) in
+    public func changeSlot(_ identifier: [UInt8], to new: NewVaultSlot) throws(VaultError) -> SlotDescription {
+        try put(new, inPlaceOf: identifier) { (table, slot) throws(VaultError) in
             try table.replace(identifier, by: slot)
         }
     }
 
-    /// Makes a slot and puts it into the table; without a label it takes that of the slot in whose place it comes.
+    /// Makes a slot and puts it into the table.
     private func put(
-        _ new: NewVaultSlot, label: String? = nil, inPlaceOf identifier: [UInt8]? = nil,
+        _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]? = nil,
         _ edit: (inout SlotTable, Slot) throws(VaultError) -> Void
     ) throws(VaultError) -> SlotDescription {
         // Before the transaction: scrypt takes long, and nobody else could write meanwhile.
@@ -93,10 +88,14 @@ extension Vault {
         }
         let slot = try VaultSlots.wrap(key, in: new, folder)
         let entry = try write { (transaction) throws(VaultError) in
+            // Another thread may have rotated meanwhile: a slot of the key before opens nothing any more.
+            guard slot.epoch == transaction.state.epoch else {
+                throw VaultError(.busy, "the vault got a new key meanwhile (it was rotated); try again")
+            }
             var table = try transaction.slots()
             try edit(&table, slot)
             let old = transaction.state.slots.first { $0.identifier == identifier }
-            let entry = try VaultSlots.entry(of: slot, new, label: label ?? old?.label ?? "")
+            let entry = try VaultSlots.entry(of: slot, new, replacing: old)
             if let old {
                 try transaction.database.statement("DELETE FROM slot WHERE id = ?").run(.blob(old.identifier))
                 transaction.state.slots.removeAll { $0.identifier == old.identifier }

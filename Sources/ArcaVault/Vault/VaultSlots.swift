@@ -14,7 +14,7 @@ enum VaultSlots {
         for new in new {
             let slot = try wrap(key, in: new, folder)
             rows.append(slot)
-            entries.append(try entry(of: slot, new, label: ""))
+            entries.append(try entry(of: slot, new))
         }
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
         return (rows, entries, try SlotTable(rows).digest(under: key))
@@ -29,8 +29,11 @@ enum VaultSlots {
         return try Slot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
     }
 
-    /// What the state says of a slot.
-    static func entry(of slot: Slot, _ new: NewVaultSlot, label: String) throws(VaultError) -> StateRecord.Slot {
+    /// What the state says of a slot; without a label it has that of the slot in whose place it comes.
+    static func entry(
+        of slot: Slot, _ new: NewVaultSlot, replacing old: StateRecord.Slot? = nil
+    ) throws(VaultError) -> StateRecord.Slot {
+        let label = new.label ?? old?.label ?? ""
         // All of them stand in the state, which has its limit.
         guard label.utf8.count <= largestLabelByteCount else {
             throw VaultError(

@@ -136,7 +136,7 @@ import Testing
             let vault = try filled(fixture, 3)
             let identity = try Curve25519.KeyAgreement.PrivateKey()
             let file = try #require(try vault.slots.first)
-            let recipient = try vault.addSlot(.x25519(try identity.publicKey), label: "Alice")
+            let recipient = try vault.addSlot(.x25519(try identity.publicKey).labelled("Alice"))
             let before = try Data(contentsOf: fixture.file)
             func refused(_ code: VaultError.Code, _ file: RotationPlan.Decision?, _ other: RotationPlan.Decision?)
                 throws

@@ -84,6 +84,36 @@ import Testing
         }
     }
 
+    @Test("reading an older file on request lowers no floor and brings no older key back; accepting it does")
+    func older() throws {
+        try inCache { cache, _, _ in
+            try cache.start(key(), generation: 9, seconds: 60)
+            try cache.start(key(), generation: 7, seconds: 90)
+            #expect(try cache.read()?.generationFloor == 9)
+            #expect(try cache.status()?.remainingMilliseconds == 90_000)
+            try cache.update(key(epoch: 2), generation: 10)
+            #expect(throws: VaultError(.olderFile, "")) { try cache.start(key(), generation: 11, seconds: 60) }
+            #expect(try cache.read()?.epoch == 2)
+            try cache.update(key(), generation: 8, acceptingOlder: true)
+            let session = try #require(try cache.read())
+            #expect(session.epoch == 1 && session.generationFloor == 8)
+            #expect(try cache.status()?.remainingMilliseconds == 90_000)
+        }
+    }
+
+    @Test("all sessions end at once, and no other key")
+    func lockAll() throws {
+        try inCache { cache, kernel, _ in
+            try cache.start(key(), generation: 1, seconds: 60)
+            kernel.plant("arca:vault:v1:ffffffffffffffffffffffffffffffff", [1])
+            kernel.plant("arca:lockout:v1:x", [1])
+            kernel.plant("other", [2])
+            #expect(try SessionCache.lockAll(in: kernel.keyring) == 2)
+            #expect(Set(kernel.keys.map(\.description)) == ["arca:lockout:v1:x", "other"])
+            #expect(try SessionCache.lockAll(in: kernel.keyring) == 0)
+        }
+    }
+
     @Test("a floor that no vault can have is not believed")
     func largestFloor() throws {
         try inCache { cache, kernel, _ in

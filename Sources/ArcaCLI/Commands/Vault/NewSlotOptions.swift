@@ -16,7 +16,7 @@ struct NewSlotOptions: OptionGroup {
     var pattern: SecretSource?
     var space = PatternSpaceOptions()
     var cost = ScryptCostChoice.standard
-    var label = ""
+    var label: String?
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -24,7 +24,9 @@ struct NewSlotOptions: OptionGroup {
             help: "a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
         Parameter.option(
             "--new-key-file", value: "FILE", set: \.keyFile,
-            help: "a key file, made if there is none; together with a passphrase both are needed, and any file will do")
+            help:
+                "a key file, made if there is none; together with a passphrase both are needed, and any file that is there "
+                + "will do")
         Parameter.repeated(
             "--new-recipient", value: "RECIPIENT", append: \.recipients,
             help: "whoever has the private key of age1…, ssh-ed25519 … or ssh-rsa …")
@@ -53,7 +55,6 @@ struct NewSlotOptions: OptionGroup {
     /// The slots that are asked for, with what the user has to be given once they are there.
     struct Prepared {
         var slots: [NewVaultSlot] = []
-        let label: String
         var recoveryCode: RecoveryCode?
 
         /// Prints the recovery code, if there is one; to be called once the slot is in the vault.
@@ -72,7 +73,7 @@ struct NewSlotOptions: OptionGroup {
     /// A new key file is written at once: one that opens nothing does no harm, a slot whose key
     /// was lost does.
     func prepare(readsStandardInput: Bool = false) throws -> Prepared {
-        var prepared = Prepared(label: label)
+        var prepared = Prepared()
         let cost = try cost.cost()
         if let keyFile {
             if let passphrase {
@@ -93,15 +94,17 @@ struct NewSlotOptions: OptionGroup {
             var reader = try InputFile.open(file)
             prepared.slots += try NewVaultSlot.recipients(in: try reader.readAll(limit: 1 << 20))
         }
+        if let pattern {
+            Messages.note(NewVaultSlot.gestureNotice)
+            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput), cost: cost))
+        }
+        // The last one: when a slot cannot be made, no code was that nobody was shown.
         if hasRecoveryCode {
             let code = try RecoveryCode()
             prepared.slots.append(.recoveryCode(code))
             prepared.recoveryCode = code
         }
-        if let pattern {
-            Messages.note(NewVaultSlot.gestureNotice)
-            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput), cost: cost))
-        }
+        if let label { prepared.slots = prepared.slots.map { $0.labelled(label) } }
         return prepared
     }
 
@@ -118,7 +121,8 @@ struct NewSlotOptions: OptionGroup {
             return try VaultKeyFile(try contents(of: path))
         } catch let error as SystemError where error.code == .notFound {
             let keyFile = try VaultKeyFile()
-            var file = try AtomicFile(path, secret: true, inputs: [])
+            // Another command's key file of that name, made meanwhile, is not replaced.
+            var file = try AtomicFile(new: path, secret: true)
             try file.write(keyFile.text)
             try file.commit()
             Messages.note("made the key file \(path): whoever has it opens the vault")

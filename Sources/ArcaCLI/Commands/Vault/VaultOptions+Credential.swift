@@ -71,8 +71,17 @@ extension VaultOptions {
         _ source: SecretSource, _ name: String, _ readsStandardInput: Bool,
         _ credential: (SecretBytes) throws -> VaultCredential
     ) throws -> Credentials {
-        let secret = try source.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
-        return Credentials(all: [try credential(secret)], isTyped: source == .prompt)
+        var tries = 1
+        while true {
+            let secret = try source.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+            do {
+                return Credentials(all: [try credential(secret)], isTyped: source == .prompt)
+            } catch let error as VaultError where source == .prompt && tries < Self.tries {
+                // A recovery code says by itself that it was mistyped.
+                Messages.error("\(error.reason); try again")
+                tries += 1
+            }
+        }
     }
 
     /// A file by itself, where it is one of Arca's key files and the vault takes those; else with the passphrase.

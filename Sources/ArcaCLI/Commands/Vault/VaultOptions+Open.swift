@@ -3,7 +3,7 @@ internal import ArcaVault
 
 extension VaultOptions {
     /// How often a credential may be mistyped.
-    private static let tries = 3
+    static let tries = 3
 
     /// Opens the vault: by the unlocked session, unless the command line names something else, else by asking.
     ///

@@ -39,6 +39,11 @@ struct VaultPasswdCommand: Command {
     }
 
     consuming func run() throws {
+        guard isRotating || rotation.isEmpty else {
+            throw UsageError(
+                .conflict, "--keep, --drop and --rewrap say what becomes of slots in a rotation",
+                hint: "add --rotate, or use 'arca vault slot remove'")
+        }
         let (vault, credential) = try vault.openedByCredential()
         if try vault.rotation != nil {
             throw UsageError(
@@ -58,13 +63,12 @@ struct VaultPasswdCommand: Command {
             Messages.note("changed the passphrase; its slot is \(changed.shortName)")
             return OldCopies.warn(of: old)
         }
-        var known: [[UInt8]: RotationPlan.Decision] = [old.identifier: .replace(made)]
         // What opened the vault stays as it is, unless it is what changes; a recovery code is used once.
+        var opening: (SlotDescription, VaultCredential)?
         if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
-            let opened = try vault.slot(openedBy: credential)
-            if known[opened.identifier] == nil { known[opened.identifier] = .rewrap(credential) }
+            opening = (try vault.slot(openedBy: credential), credential)
         }
-        let prepared = try rotation.prepare(slots, known: known)
+        let prepared = try rotation.prepare(slots, fixed: [old.identifier: .replace(made)], opening: opening)
         try rotation.rotate(vault, prepared)
         Messages.note("changed the passphrase, and the vault has a new key")
     }
@@ -77,7 +81,16 @@ struct VaultPasswdCommand: Command {
         if case .passphraseAndKeyFile = credential { isTwofold = true } else { isTwofold = false }
         if let slot {
             let found = try slot.find(in: slots)
-            guard found.kind == .passphrase || (found.kind == .passphraseAndKeyFile && isTwofold) else {
+            // Its file stays, so it must be the one that is at hand.
+            if found.kind == .passphraseAndKeyFile, isTwofold {
+                guard try vault.slot(openedBy: credential).identifier == found.identifier else {
+                    throw UsageError(
+                        .conflict, "slot \(found.shortName) is for another passphrase and file than those given",
+                        hint: "open the vault with these")
+                }
+                return found
+            }
+            guard found.kind == .passphrase else {
                 throw UsageError(
                     .conflict, "slot \(found.shortName) is for a \(found.kind.name)",
                     hint: "use 'arca vault slot change \(found.shortName)'")

@@ -32,21 +32,20 @@ struct VaultRotateCommand: Command {
     consuming func run() throws {
         let (vault, credential) = try vault.openedByCredential()
         if let unfinished = try vault.rotation {
+            guard rotation.isEmpty else {
+                throw UsageError(
+                    .conflict, "a rotation was cut short, and what becomes of each slot was decided then",
+                    hint: "run 'arca vault rotate' without --keep, --drop and --rewrap first")
+            }
             Messages.note("going on with a rotation that was cut short: \(unfinished.remainingCount) items are left")
             try rotation.rotate(vault, nil)
             return Messages.note("the rotation is done")
         }
         let opened = try vault.slot(openedBy: credential)
-        let prepared = try rotation.prepare(try vault.slots, known: Self.decision(opened, credential))
+        // A recovery code is used once.
+        let opening = credential.kind == .recoveryCode ? nil : (opened, credential)
+        let prepared = try rotation.prepare(try vault.slots, opening: opening)
         try rotation.rotate(vault, prepared)
         Messages.note("the vault has a new key; what old copies of it hold can still be read from those")
-    }
-
-    /// What opened the vault opens it afterwards, but for a recovery code, which is used once.
-    private static func decision(
-        _ slot: SlotDescription, _ credential: VaultCredential
-    ) -> [[UInt8]: RotationPlan.Decision] {
-        if case .recoveryCode = credential { return [:] }
-        return [slot.identifier: .rewrap(credential)]
     }
 }

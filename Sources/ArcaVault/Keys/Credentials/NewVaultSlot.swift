@@ -23,6 +23,8 @@ public struct NewVaultSlot: Sendable {
     let content: Content
     /// What a try costs, for kinds with something to guess.
     let cost: Scrypt.Cost
+    /// A name for people, at most 1,024 bytes; nil for none, or for that of the slot in whose place it comes.
+    public private(set) var label: String?
     /// Whether a cost below the standard one is let pass.
     private(set) var takesAnyCost = false
 
@@ -112,6 +114,16 @@ public struct NewVaultSlot: Sendable {
         case .recoveryCode: .recoveryCode
         case .pattern: .gesture
         }
+    }
+
+    /// The same slot with a name for people.
+    ///
+    /// - Parameter label: At most 1,024 bytes, or the slot is refused when it is made; may be empty.
+    /// - Returns: The slot to be made.
+    public func labelled(_ label: String) -> NewVaultSlot {
+        var copy = self
+        copy.label = label
+        return copy
     }
 
     /// The same slot with any cost that readers take: tests would be slow otherwise.

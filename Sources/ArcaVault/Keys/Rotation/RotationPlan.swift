@@ -67,7 +67,7 @@ public struct RotationPlan: Sendable {
                     try table.only(entry.identifier), of: key.vault, with: credential, folder)
             }
             let slot = try VaultSlots.wrap(key, in: new, folder)
-            made.append((slot, try VaultSlots.entry(of: slot, new, label: entry.label)))
+            made.append((slot, try VaultSlots.entry(of: slot, new, replacing: entry)))
         }
         return made
     }

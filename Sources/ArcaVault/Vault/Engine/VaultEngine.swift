@@ -193,7 +193,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             options.notes(.anchorNotKept("\(error)"))
         }
         // Without a session there is nothing to note, and without a keyring there is no session.
-        try? session?.update(keys.vaultKey, generation: newest.generation)
+        try? session?.update(keys.vaultKey, generation: newest.generation, acceptingOlder: acceptingOlder)
     }
 
     static let noBackup = VaultError(.invalidArgument, "the file is no backup; it opens as a vault")

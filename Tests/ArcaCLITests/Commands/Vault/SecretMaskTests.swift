@@ -7,7 +7,7 @@ import Testing
 @Suite("Secrets in a command's output are hidden")
 struct SecretMaskTests {
     private func mask(_ secrets: [String], _ pieces: [String]) -> [String] {
-        var mask = SecretMask(secrets.map { SecretBytes(copying: $0.utf8) })
+        let mask = SecretMask(secrets.map { SecretBytes(copying: $0.utf8) })
         return pieces.indices.map { index in
             let bytes = Array(pieces[index].utf8)
             return String(decoding: mask.pass(bytes.span, isLast: index == pieces.count - 1), as: UTF8.self)

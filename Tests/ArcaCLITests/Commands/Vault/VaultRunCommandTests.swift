@@ -75,6 +75,58 @@ struct VaultRunCommandTests {
         }
     }
 
+    @Test("the last assignment of a name holds: options over files, files over what is there")
+    func order() throws {
+        try withItem { trial in
+            try trial.write("env", "TOKEN=plain\nPIN=arca://site/none\n")
+            let answer = try trial.arca(
+                [
+                    "run", "--env-file", "env", "--env", "PIN=arca://site/alice/host", "--", "sh", "-c",
+                    "echo $TOKEN,$PIN",
+                ],
+                environment: Self.values)
+            #expect(answer.status == 0 && answer.text == "plain,example.org\n", "\(answer.errors)")
+            let two = try trial.arca(
+                [
+                    "run", "--env", "A=arca://site/none", "--env", "A=arca://site/alice/host", "--", "sh", "-c",
+                    "echo $A",
+                ])
+            #expect(two.text == "example.org\n")
+        }
+    }
+
+    @Test("what opened the vault is not handed on")
+    func credentialStays() throws {
+        try withItem { trial in
+            let added = try trial.arca(
+                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "the passphrase"])
+            #expect(added.status == 0, "\(added.errors)")
+            let answer = try trial.arca(
+                ["run", "--passphrase-from", "env:VP", "--env", "A=arca://site/alice", "--", "sh", "-c", "env"],
+                opens: false, environment: ["VP": "the passphrase"])
+            #expect(answer.status == 0 && answer.text.contains("A=[hidden]"), "\(answer.errors)")
+            #expect(!answer.text.contains("VP=") && !answer.text.contains("the passphrase"))
+        }
+    }
+
+    @Test("a child's end is waited for also where whoever started arca ignores it")
+    func ignoredChildren() throws {
+        try withItem { trial in
+            let script = """
+                import os, signal, sys
+                signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+                os.execv(sys.argv[1], sys.argv[1:])
+                """
+            for masking in [[], ["--no-masking"]] {
+                let answer = try Peer.run(
+                    ["python3", "-c", script, Peer.arca, "vault", "run", "--key-file", trial.folder.path + "/key"]
+                        + masking + ["--env", "A=arca://site/alice", "--", "sh", "-c", "exit 7"],
+                    environment: trial.environment, in: trial.folder)
+                #expect(answer.status == 7, "\(answer.errors)")
+            }
+        }
+    }
+
     @Test("references are percent-encoded, with the password as the field that is meant")
     func parsing() throws {
         let reference = try SecretReference("arca://a%2Fb/c%20d/field%3Aotp")

@@ -64,6 +64,58 @@ import Testing
     }
 
     @Test(
+        "lock --all needs no file, and lock without one says so",
+        .enabled(if: hasKeyring && Peer.canUnshare, "no keyring, no namespace"))
+    func lockAll() throws {
+        try VaultSession.run { (session) throws in
+            // In a user namespace of their own, where no other test's vault is unlocked.
+            let script = """
+                set -e
+                "$0" vault unlock --passphrase-from env:PW
+                mv data/arca/vault.arca away
+                ! "$0" vault lock
+                mv away data/arca/vault.arca
+                "$0" vault status --json | grep isUnlocked
+                rm data/arca/vault.arca || true
+                "$0" vault lock --all
+                "$0" vault lock --all
+                """
+            let answer = try Peer.run(
+                ["unshare", "-Ur", "bash", "-c", script, Peer.arca], environment: session.environment,
+                in: session.folder)
+            #expect(answer.status == 0 && answer.text.contains("true"), "\(answer.errors)")
+            for words in ["'arca vault lock --all' needs no file", "locked 1", "all were locked already"] {
+                #expect(answer.errors.contains(words), "\(answer.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "an older file that is accepted is the vault from then on, also for the session",
+        .enabled(if: hasKeyring, "the kernel keyring is refused here"))
+    func acceptedOlder() throws {
+        try VaultSession.run { (session) throws in
+            let old = try Data(contentsOf: session.file)
+            #expect(try session.unlock().status == 0)
+            let slots = try session.arca(["slot", "list", "--passphrase-from", "env:PW"])
+            let pattern = try #require(slots.lines.first { $0.contains("gesture") })
+            let rotated = try session.arca([
+                "rotate", "--passphrase-from", "env:PW", "--drop", String(pattern.prefix(8)),
+            ])
+            #expect(rotated.status == 0, "\(rotated.errors)")
+            #expect(try session.arca(["list"]).status == 0)
+            try old.write(to: session.file)
+            #expect(try session.arca(["list"]).status == 4)
+            let accepted = try session.arca(["verify", "--accept-older", "--passphrase-from", "env:PW"])
+            #expect(accepted.status == 0, "\(accepted.errors)")
+            for words in [["list"], ["list", "--passphrase-from", "env:PW"]] {
+                let answer = try session.arca(words)
+                #expect(answer.status == 0, "\(answer.errors)")
+            }
+        }
+    }
+
+    @Test(
         "a session belongs to the user namespace",
         .enabled(if: hasKeyring && Peer.canUnshare, "no keyring, no namespace"))
     func namespace() throws {

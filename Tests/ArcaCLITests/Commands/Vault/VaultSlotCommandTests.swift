@@ -66,6 +66,56 @@ struct VaultSlotCommandTests {
         }
     }
 
+    @Test("a new vault's slots have the label that was given, and the cost")
+    func options() throws {
+        try Peer.inFolder { folder in
+            let files = Files(folder: folder)
+            try files.arca("init --new-passphrase-from env:OLD --cost 18 --slot-label desk")
+            let list = try files.arca("slot list --passphrase-from env:OLD")
+            #expect(list.text.contains("passphrase 'desk'"), "\(list.text)")
+            // In clear, as VAULT-FORMAT has it: magic, version, vault, slot, epoch, kind, length, then 2^18, 8, 1.
+            let vault = try [UInt8](Data(contentsOf: folder.appendingPathComponent("v.arca")))
+            let start = try #require(vault.indices.first { vault[$0...].starts(with: "arcaslot\u{1}".utf8) })
+            #expect(Array(vault[(start + 45)..<(start + 53)]) == [1, 0, 0, 0, 3, 18, 8, 1])
+        }
+    }
+
+    @Test("options that would have no effect, or contradict one another, are refused and change nothing")
+    func contradictions() throws {
+        try with { files in
+            try files.arca("slot add --key-file k --new-passphrase-from env:OLD --new-recovery-code")
+            let (file, passphrase) = (try files.slot("key file"), try files.slot("passphrase"))
+            let change = "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW"
+            let dropped = try files.arca("\(change) --drop \(file)", status: 2)
+            #expect(dropped.errors.contains("add --rotate"))
+            for decisions in [
+                "--drop \(passphrase) --drop \(file)", "--drop \(file) --keep \(file)", "--drop \(file) --drop \(file)",
+            ] {
+                let answer = try files.arca("\(change) --rotate \(decisions)", status: 2)
+                #expect(answer.errors.contains("two decisions about slot"))
+            }
+            let code = try files.slot("recovery code")
+            try files.arca("rotate --key-file k --drop \(passphrase) --keep \(code)", status: 2)
+            #expect(try files.arca("slot list --passphrase-from env:OLD").lines.count == 3)
+        }
+    }
+
+    @Test("passwd --slot names the passphrase that changes")
+    func namedSlot() throws {
+        try with { files in
+            try files.arca("slot add --key-file k --new-passphrase-from env:OLD")
+            let first = try files.slot("passphrase")
+            try files.arca(
+                "slot add --key-file k --new-passphrase-from env:OTHER", environment: ["OTHER": "another one"])
+            let unnamed = try files.arca("passwd --key-file k --new-passphrase-from env:NEW", status: 2)
+            #expect(unnamed.errors.contains("2 slots for a passphrase"))
+            try files.arca("passwd --key-file k --slot \(first) --new-passphrase-from env:NEW")
+            try files.arca("slot list --passphrase-from env:OLD", status: 3)
+            try files.arca("slot list --passphrase-from env:NEW")
+            try files.arca("slot list --passphrase-from env:OTHER", environment: ["OTHER": "another one"])
+        }
+    }
+
     @Test("passwd changes the passphrase, says what that does not do, and the old one opens nothing")
     func passwd() throws {
         try with { files in

@@ -1,22 +1,31 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// Replaces secrets in what passes through by `[hidden]`, wherever pieces of it are cut.
 ///
 /// Only what may be the beginning of a secret is held back until more comes; a prompt without a line end gets through. What
 /// a program shows in another form (Base64, reversed, a letter a line) is not recognised.
-struct SecretMask {
+final class SecretMask {
     /// What stands in a secret's place.
     static let replacement = Array("[hidden]".utf8)
     /// A secret of several lines is also recognised by each line of at least so many bytes.
     private static let shortestLineByteCount = 8
+    /// How much is looked at at once.
+    private static let pieceByteCount = 64 << 10
 
     private let secrets: [SecretBytes]
     /// Whether a secret begins with this byte.
     private let isFirst: [Bool]
-    /// What is held back.
-    private var held: [UInt8] = []
-    /// How many bytes of `held` belong to a secret that was found.
+    /// What is held back, and the piece behind it; wiped in the end.
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private var heldCount = 0
+    /// How many bytes of what is held belong to a secret that was found.
     private var hiddenCount = 0
 
     init(_ values: [SecretBytes]) {
@@ -24,6 +33,15 @@ struct SecretMask {
         var isFirst = Array(repeating: false, count: 256)
         for secret in secrets { secret.withBytes { isFirst[Int($0[0])] = true } }
         self.isFirst = isFirst
+        // Less than a whole secret is held back.
+        let longest = secrets.lazy.map(\.count).max() ?? 0
+        memory = .allocate(capacity: longest + Self.pieceByteCount)
+        memory.initialize(repeating: 0)
+    }
+
+    deinit {
+        explicit_bzero(memory.baseAddress.unsafelyUnwrapped, memory.count)
+        memory.deallocate()
     }
 
     /// Takes the next piece.
@@ -32,12 +50,26 @@ struct SecretMask {
     ///   - bytes: Any number of bytes.
     ///   - isLast: Whether nothing comes any more.
     /// - Returns: What can be shown.
-    mutating func pass(_ bytes: Span<UInt8>, isLast: Bool) -> [UInt8] {
-        for index in bytes.indices { held.append(bytes[index]) }
+    func pass(_ bytes: Span<UInt8>, isLast: Bool) -> [UInt8] {
         var shown: [UInt8] = []
         var next = 0
-        while next < held.count {
-            if isFirst[Int(held[next])] {
+        repeat {
+            let end = min(bytes.count, next + Self.pieceByteCount)
+            while next < end {
+                memory[heldCount] = bytes[next]
+                (heldCount, next) = (heldCount + 1, next + 1)
+            }
+            shown += take(isLast: isLast && next == bytes.count)
+        } while next < bytes.count
+        return shown
+    }
+
+    /// What of the held bytes can be shown; the others are held on.
+    private func take(isLast: Bool) -> [UInt8] {
+        var shown: [UInt8] = []
+        var next = 0
+        while next < heldCount {
+            if isFirst[Int(memory[next])] {
                 let (longest, isOpen) = match(at: next)
                 if isOpen && !isLast { break }
                 if longest > hiddenCount {
@@ -46,10 +78,11 @@ struct SecretMask {
                     hiddenCount = longest
                 }
             }
-            if hiddenCount > 0 { hiddenCount -= 1 } else { shown.append(held[next]) }
+            if hiddenCount > 0 { hiddenCount -= 1 } else { shown.append(memory[next]) }
             next += 1
         }
-        held.removeFirst(next)
+        for index in next..<heldCount { memory[index - next] = memory[index] }
+        heldCount -= next
         return shown
     }
 
@@ -59,8 +92,8 @@ struct SecretMask {
         var isOpen = false
         for secret in secrets {
             secret.withBytes { secret in
-                let count = min(secret.count, held.count - start)
-                for index in 0..<count where secret[index] != held[start + index] { return }
+                let count = min(secret.count, heldCount - start)
+                for index in 0..<count where secret[index] != memory[start + index] { return }
                 if count == secret.count { longest = max(longest, count) } else { isOpen = true }
             }
         }

@@ -28,7 +28,7 @@ struct SecretReference: Hashable {
         {
             guard let bytes = try? PercentEncoding.decode(String(part)),
                 let text = String(validating: bytes, as: UTF8.self)
-            else { throw wrong("'\(part)' is not percent-encoded text") }
+            else { throw wrong("a part of it is not percent-encoded text") }
             parts.append(text)
         }
         guard (1...3).contains(parts.count), !parts[0].isEmpty else {

@@ -42,21 +42,10 @@ struct VaultRunCommand: Command {
     }
 
     consuming func run() throws {
-        var block = EnvironmentBlock()
-        var assignments: [EnvironmentAssignment] = []
-        try block.forEach { name, value in
-            guard let text = String(validating: Array(bytes: value), as: UTF8.self), SecretReference.isReference(text)
-            else { return }
-            assignments.append(EnvironmentAssignment(name: String(decoding: name, as: UTF8.self), value: text))
-        }
-        for file in files {
-            var reader = try InputFile.open(file)
-            assignments += try EnvironmentFile.read(try reader.readAll(limit: 1 << 20), name: file.description)
-        }
-        assignments += variables
+        let values = try values()
         var secrets: [SecretBytes] = []
         // The vault is closed again before the command runs.
-        try resolve(assignments, into: &block, &secrets)
+        let block = try environment(with: values, &secrets)
         do {
             switch try run(block, secrets) {
             case .exited(let number): throw ExitStatus(code: number)
@@ -69,29 +58,56 @@ struct VaultRunCommand: Command {
         }
     }
 
-    private func resolve(
-        _ assignments: [EnvironmentAssignment], into block: inout EnvironmentBlock, _ secrets: inout [SecretBytes]
-    ) throws {
-        let references = try assignments.filter { SecretReference.isReference($0.value) }.map(\.value)
-            .map { try SecretReference($0) }
-        for assignment in assignments where !SecretReference.isReference(assignment.value) {
-            try block.set(Array(assignment.name.utf8), to: assignment.value.utf8)
+    /// What is to be set, by name: the last assignment of a name holds, files before options, both before what is there.
+    private func values() throws -> [String: String] {
+        var values: [String: String] = [:]
+        try EnvironmentBlock().forEach { name, value in
+            guard let text = String(validating: Array(bytes: value), as: UTF8.self), SecretReference.isReference(text)
+            else { return }
+            values[String(decoding: name, as: UTF8.self)] = text
         }
-        guard !references.isEmpty else { return }
-        let needsWriting = references.contains { $0.field.name == "otp" }
+        for file in files {
+            var reader = try InputFile.open(file)
+            let content = try reader.readAll(limit: 1 << 20)
+            for assignment in try EnvironmentFile.read(content, name: file.description) {
+                values[assignment.name] = assignment.value
+            }
+        }
+        for assignment in variables { values[assignment.name] = assignment.value }
+        return values
+    }
+
+    /// The command's environment, and the secrets in it.
+    private func environment(
+        with values: [String: String], _ secrets: inout [SecretBytes]
+    ) throws -> EnvironmentBlock {
+        let references = try values.filter { SecretReference.isReference($0.value) }.mapValues {
+            try SecretReference($0)
+        }
+        let found = try references.isEmpty ? [:] : fetch(references)
+        // Only now: a variable that the vault's passphrase came out of is gone from this process, and is not handed on.
+        var block = EnvironmentBlock()
+        for (name, value) in values where references[name] == nil { try block.set(Array(name.utf8), to: value.utf8) }
+        for (name, value) in found {
+            switch value {
+            case .open(let text): try block.set(Array(name.utf8), to: text.utf8)
+            case .secret(let secret):
+                try block.set(Array(name.utf8), to: secret)
+                secrets.append(secret)
+            }
+        }
+        return block
+    }
+
+    /// Gets out of the vault what references lead to.
+    private func fetch(_ references: [String: SecretReference]) throws -> [String: ItemField.Value] {
+        let needsWriting = references.values.contains { $0.field.name == "otp" }
         let opened = try vault.open(isReadOnly: !needsWriting)
-        for assignment in assignments where SecretReference.isReference(assignment.value) {
-            let reference = try SecretReference(assignment.value)
+        return try references.mapValues { reference in
             var options = ItemOptions()
             options.name = reference.name
             let item = try options.find(in: opened)
-            let value = try reference.field.value(of: item, in: opened) { try opened.secret(of: item.name) }
-            switch value {
-            case .open(let text): try block.set(Array(assignment.name.utf8), to: text.utf8)
-            case .secret(let secret):
-                try block.set(Array(assignment.name.utf8), to: secret)
-                secrets.append(secret)
-            }
+            return try reference.field.value(of: item, in: opened) { try opened.secret(of: item.name) }
         }
     }
 
@@ -100,7 +116,7 @@ struct VaultRunCommand: Command {
     ) throws -> ForegroundProcess.End {
         let command = words.map(\.bytes)
         guard masks, !secrets.isEmpty else { return try ForegroundProcess.run(command, environment: block) }
-        var masks = [SecretMask(secrets), SecretMask(secrets)]
+        let masks = [SecretMask(secrets), SecretMask(secrets)]
         return try ForegroundProcess.run(command, environment: block) { descriptor, bytes, isLast in
             let shown = masks[Int(descriptor) - 1].pass(bytes, isLast: isLast)
             var writer = FileWriter(descriptor: descriptor, name: "the command's output")

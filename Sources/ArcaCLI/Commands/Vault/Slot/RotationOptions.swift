@@ -22,6 +22,9 @@ struct RotationOptions: OptionGroup {
         Parameter.group(\.progress)
     }
 
+    /// Whether nothing is decided.
+    var isEmpty: Bool { kept.isEmpty && dropped.isEmpty && rewrapped.isEmpty }
+
     /// A plan for all slots, and the recovery codes that take the place of older ones.
     struct Prepared {
         var plan = RotationPlan()
@@ -44,18 +47,36 @@ struct RotationOptions: OptionGroup {
         }
     }
 
-    /// Decides about each slot; `known` is what is decided already.
-    func prepare(_ slots: [SlotDescription], known: [[UInt8]: RotationPlan.Decision]) throws -> Prepared {
+    /// Decides about each slot.
+    ///
+    /// - Parameters:
+    ///   - slots: All slots.
+    ///   - fixed: What is decided already.
+    ///   - opening: What opened the vault, and stays unless somebody says otherwise.
+    func prepare(
+        _ slots: [SlotDescription], fixed: [[UInt8]: RotationPlan.Decision] = [:],
+        opening: (slot: SlotDescription, credential: VaultCredential)?
+    ) throws -> Prepared {
         var prepared = Prepared()
-        for (identifier, decision) in known { prepared.plan[identifier] = decision }
-        for name in kept { prepared.plan[try name.find(in: slots).identifier] = .keep }
+        for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
+        func decide(_ slot: SlotDescription, _ decision: RotationPlan.Decision) throws(UsageError) {
+            guard prepared.plan[slot.identifier] == nil else {
+                throw UsageError(
+                    .conflict, "there are two decisions about slot \(slot.shortName)", hint: "name each slot once")
+            }
+            prepared.plan[slot.identifier] = decision
+        }
+        for name in dropped { try decide(name.find(in: slots), .drop) }
+        for name in kept { try decide(name.find(in: slots), .keep) }
         for rewrap in rewrapped {
             let slot = try rewrap.name.find(in: slots)
-            prepared.plan[slot.identifier] = .rewrap(try rewrap.credential(for: slot))
+            try decide(slot, .rewrap(rewrap.credential(for: slot)))
         }
-        for name in dropped { prepared.plan[try name.find(in: slots).identifier] = .drop }
-        for slot in slots where slot.kind == .recoveryCode {
-            if case .drop = prepared.plan[slot.identifier] { continue }
+        if let opening, prepared.plan[opening.slot.identifier] == nil {
+            prepared.plan[opening.slot.identifier] = .rewrap(opening.credential)
+        }
+        // A code is used once.
+        for slot in slots where slot.kind == .recoveryCode && prepared.plan[slot.identifier] == nil {
             let code = try RecoveryCode()
             prepared.plan[slot.identifier] = .replace(.recoveryCode(code))
             prepared.codes.append((slot, code))

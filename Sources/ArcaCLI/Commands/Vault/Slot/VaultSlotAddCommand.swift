@@ -28,7 +28,7 @@ struct VaultSlotAddCommand: Command {
         let vault = try vault.openWithCredential()
         let prepared = try slots.prepare()
         for new in prepared.slots {
-            let slot = try vault.addSlot(new, label: prepared.label)
+            let slot = try vault.addSlot(new)
             Messages.note("added slot \(slot.shortName): \(slot.text)")
         }
         try prepared.announce()

@@ -35,8 +35,7 @@ struct VaultSlotChangeCommand: Command {
                 .conflict, "one slot takes another's place, not \(prepared.slots.count)",
                 hint: "add the others by 'arca vault slot add'")
         }
-        let changed = try vault.changeSlot(
-            old.identifier, to: new, label: prepared.label.isEmpty ? nil : prepared.label)
+        let changed = try vault.changeSlot(old.identifier, to: new)
         Messages.note("slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)")
         try prepared.announce()
         OldCopies.warn(of: old)
