@@ -69,3 +69,13 @@ extension VaultItem {
         }
     }
 }
+
+extension VaultItem.Name: Comparable {
+    /// The order of lists: by service, account, class, protocol, port and path.
+    public static func < (left: Self, right: Self) -> Bool {
+        if left.service != right.service { return left.service < right.service }
+        if left.account != right.account { return left.account < right.account }
+        return (left.itemClass.rawValue, left.scheme, left.port, left.path)
+            < (right.itemClass.rawValue, right.scheme, right.port, right.path)
+    }
+}

@@ -7,13 +7,7 @@ extension Vault {
     ///   `.olderFile`, `.busy`, `.systemFailed`.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
         let found = try read { (transaction) throws(VaultError) in try transaction.all { query.matches($0) } }
-        return found.map(\.record.item).sorted { left, right in
-            let (first, second) = (left.name, right.name)
-            if first.service != second.service { return first.service < second.service }
-            if first.account != second.account { return first.account < second.account }
-            return (first.itemClass.rawValue, first.scheme, first.port, first.path)
-                < (second.itemClass.rawValue, second.scheme, second.port, second.path)
-        }
+        return found.map(\.record.item).sorted { $0.name < $1.name }
     }
 
     /// Finds an item by name; no secret is opened.

@@ -68,7 +68,8 @@ struct VaultPasswdCommand: Command {
         if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
             opening = (try vault.slot(openedBy: credential), credential)
         }
-        let prepared = try rotation.prepare(slots, fixed: [old.identifier: .replace(made)], opening: opening)
+        let prepared = try rotation.prepare(
+            slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
         Messages.note("changed the passphrase, and the vault has a new key")
     }

@@ -21,10 +21,15 @@ struct VaultRotateCommand: Command {
         Example("arca vault rotate --keep 3f2a --drop 81c0", "keep Alice's key, and drop Bob's", isRun: false),
     ]
 
+    var cost = ScryptCostChoice.standard
     var rotation = RotationOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--cost", value: "N", set: \.cost,
+            help: "work of scrypt for each guess at a slot that is kept, as a power of two, 17 to 20, whatever it was; "
+                + "auto takes what half a second allows")
         Parameter.group(\.rotation)
         Parameter.group(\.vault)
     }
@@ -44,7 +49,7 @@ struct VaultRotateCommand: Command {
         let opened = try vault.slot(openedBy: credential)
         // A recovery code is used once.
         let opening = credential.kind == .recoveryCode ? nil : (opened, credential)
-        let prepared = try rotation.prepare(try vault.slots, opening: opening)
+        let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
         Messages.note("the vault has a new key; what old copies of it hold can still be read from those")
     }

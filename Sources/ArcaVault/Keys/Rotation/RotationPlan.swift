@@ -1,4 +1,4 @@
-internal import ArcaCrypto
+public import ArcaCrypto
 
 /// What becomes of each slot when the vault gets a new key; a slot without a decision stops the rotation.
 ///
@@ -23,6 +23,8 @@ public struct RotationPlan: Sendable {
         case drop
     }
 
+    /// What each guess at a slot costs that is wrapped anew, the standard or more; what it cost before plays no part.
+    public var cost = Scrypt.Cost.standard
     private var decisions: [[UInt8]: Decision] = [:]
 
     /// Makes a plan without decisions.
@@ -58,7 +60,7 @@ public struct RotationPlan: Sendable {
         }
         var made: [(slot: Slot, entry: StateRecord.Slot)] = []
         for entry in entries {
-            guard let decision = decisions[entry.identifier], let new = try decision.newSlot(for: entry) else {
+            guard let decision = decisions[entry.identifier], let new = try decision.newSlot(for: entry, cost) else {
                 continue
             }
             if case .rewrap(let credential) = decision {
@@ -75,11 +77,13 @@ public struct RotationPlan: Sendable {
 
 extension RotationPlan.Decision {
     /// How the slot that takes another's place is opened; nil when none does.
-    fileprivate func newSlot(for entry: StateRecord.Slot) throws(VaultError) -> NewVaultSlot? {
+    fileprivate func newSlot(
+        for entry: StateRecord.Slot, _ cost: Scrypt.Cost
+    ) throws(VaultError) -> NewVaultSlot? {
         switch self {
         case .drop: return nil
         case .replace(let new): return new
-        case .rewrap(let credential): return try NewVaultSlot(openedBy: credential)
+        case .rewrap(let credential): return try NewVaultSlot(openedBy: credential, cost)
         case .keep:
             guard let kind = VaultSlotKind(rawValue: entry.kind), kind.isForPublicKey else {
                 throw VaultError(.invalidArgument, "only a slot for a public key can be kept without its owner")
@@ -90,16 +94,16 @@ extension RotationPlan.Decision {
 }
 
 extension NewVaultSlot {
-    /// A slot that a credential opens, at the standard cost.
-    fileprivate init(openedBy credential: VaultCredential) throws(VaultError) {
+    /// A slot that a credential opens.
+    fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws(VaultError) {
         switch credential {
-        case .passphrase(let passphrase): self = .passphrase(passphrase)
+        case .passphrase(let passphrase): self = .passphrase(passphrase, cost: cost)
         case .keyFile(let file): self = .keyFile(file)
         case .passphraseAndKeyFile(let passphrase, let contents):
-            self = .passphraseAndKeyFile(passphrase, contents: contents)
+            self = .passphraseAndKeyFile(passphrase, contents: contents, cost: cost)
         case .x25519(let key): self = .x25519(try translating { () throws(CryptoError) in try key.publicKey })
         case .rsa(let key): self = .rsa(key.publicKey)
-        case .pattern(let pattern): self = .pattern(pattern)
+        case .pattern(let pattern): self = .pattern(pattern, cost: cost)
         case .recoveryCode:
             throw VaultError(.invalidArgument, "a recovery code is not used again: a new one takes its place")
         case .session: throw VaultError(.invalidArgument, "a session opens no slot")

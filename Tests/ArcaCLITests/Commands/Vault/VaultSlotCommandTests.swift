@@ -74,9 +74,16 @@ struct VaultSlotCommandTests {
             let list = try files.arca("slot list --passphrase-from env:OLD")
             #expect(list.text.contains("passphrase 'desk'"), "\(list.text)")
             // In clear, as VAULT-FORMAT has it: magic, version, vault, slot, epoch, kind, length, then 2^18, 8, 1.
-            let vault = try [UInt8](Data(contentsOf: folder.appendingPathComponent("v.arca")))
-            let start = try #require(vault.indices.first { vault[$0...].starts(with: "arcaslot\u{1}".utf8) })
-            #expect(Array(vault[(start + 45)..<(start + 53)]) == [1, 0, 0, 0, 3, 18, 8, 1])
+            func cost() throws -> [UInt8] {
+                let vault = try [UInt8](Data(contentsOf: folder.appendingPathComponent("v.arca")))
+                let start = try #require(vault.indices.first { vault[$0...].starts(with: "arcaslot\u{1}".utf8) })
+                return Array(vault[(start + 45)..<(start + 53)])
+            }
+            #expect(try cost() == [1, 0, 0, 0, 3, 18, 8, 1])
+            try files.arca("rotate --passphrase-from env:OLD")
+            #expect(try cost() == [1, 0, 0, 0, 3, 17, 8, 1])
+            try files.arca("rotate --passphrase-from env:OLD --cost 18")
+            #expect(try cost() == [1, 0, 0, 0, 3, 18, 8, 1])
         }
     }
 

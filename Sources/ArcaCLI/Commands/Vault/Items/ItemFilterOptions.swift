@@ -21,9 +21,8 @@ struct ItemFilterOptions: OptionGroup {
         VaultQuery(class: itemClass?.itemClass, group: group, expiresBefore: expiry?.time())
     }
 
-    /// Prints the items, sorted by name.
+    /// Prints the items, in their order.
     func print(_ items: [VaultItem], asJSON: Bool) throws {
-        let items = items.sorted { VaultItem.Name.precedes($0.name, $1.name) }
         if asJSON {
             return try JSONOptions.print(schema: 1, [("items", .array(items.map { ItemReport.json($0) }))])
         }

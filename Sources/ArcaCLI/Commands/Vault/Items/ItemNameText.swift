@@ -36,10 +36,4 @@ struct ItemNameText: ArgumentValue, Hashable {
 extension VaultItem.Name {
     /// `service/account`, safe to print.
     var shown: String { ItemNameText.shown(service: service, account: account) }
-
-    /// The order that people expect of a list.
-    static func precedes(_ left: VaultItem.Name, _ right: VaultItem.Name) -> Bool {
-        (left.service, left.account, left.itemClass.rawValue, left.path, left.port)
-            < (right.service, right.account, right.itemClass.rawValue, right.path, right.port)
-    }
 }

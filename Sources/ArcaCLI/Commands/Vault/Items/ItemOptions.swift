@@ -14,7 +14,8 @@ struct ItemOptions: OptionGroup {
         Parameter.operand("NAME", set: \.name, help: "service/account; the last slash separates")
         Parameter.option("--class", value: "CLASS", set: \.itemClass, help: "what kind of item it is")
         Parameter.option(
-            "--protocol", value: "NAME", set: \.scheme, help: "of an internet password, such as https (as when new)")
+            "--protocol", value: "NAME", set: \.scheme,
+            help: "of an internet password, such as https, which a new one has")
         Parameter.option("--port", value: "N", set: \.port, in: 0...65535, help: "of an internet password")
         Parameter.option("--path", value: "TEXT", set: \.path, help: "of an internet password")
     }
@@ -55,7 +56,7 @@ struct ItemOptions: OptionGroup {
 
     private func single(_ items: [VaultItem]) throws(UsageError) -> VaultItem? {
         guard items.count > 1 else { return items.first }
-        let kinds = items.sorted { VaultItem.Name.precedes($0.name, $1.name) }.map { item in
+        let kinds = items.sorted { $0.name < $1.name }.map { item in
             let parts = [
                 item.name.shown, ItemClassName(item.name.itemClass).rawValue, item.name.scheme, item.name.path,
             ]

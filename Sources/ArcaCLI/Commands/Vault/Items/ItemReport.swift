@@ -25,7 +25,7 @@ enum ItemReport {
         object["modified"] = .string(item.modified.description)
         object["secretChanged"] = .string(item.secretChanged.description)
         if let expires = attributes.expires { object["expires"] = .string(expires.description) }
-        object["version"] = .string(String(item.version))
+        object["version"] = .integer(Int(item.version))
         object["olderVersions"] = .integer(item.historyCount)
         object["oneTimePassword"] = .bool(item.oneTimePassword != nil)
         object["fields"] = .array(

@@ -53,11 +53,16 @@ struct RotationOptions: OptionGroup {
     ///   - slots: All slots.
     ///   - fixed: What is decided already.
     ///   - opening: What opened the vault, and stays unless somebody says otherwise.
+    ///   - cost: What each guess at a slot is to cost that is wrapped anew.
+    /// - Returns: The plan, which has a decision about each slot.
+    /// - Throws: ``UsageError`` for two decisions about a slot, `ExitStatus.wrongUse` when one has none, and what getting
+    ///   a passphrase throws.
     func prepare(
         _ slots: [SlotDescription], fixed: [[UInt8]: RotationPlan.Decision] = [:],
-        opening: (slot: SlotDescription, credential: VaultCredential)?
+        opening: (slot: SlotDescription, credential: VaultCredential)?, cost: ScryptCostChoice
     ) throws -> Prepared {
         var prepared = Prepared()
+        prepared.plan.cost = try cost.cost()
         for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
         func decide(_ slot: SlotDescription, _ decision: RotationPlan.Decision) throws(UsageError) {
             guard prepared.plan[slot.identifier] == nil else {
