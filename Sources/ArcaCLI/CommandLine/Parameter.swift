@@ -244,10 +244,17 @@ extension OptionGroup {
 extension Parameter {
     /// The options of a group, which fill the property that holds it.
     static func group<Group: OptionGroup>(_ path: WritableKeyPath<Root, Group>) -> [Self] {
-        Group.parameters.map { inner in
-            var info = inner.info
-            if info.section.isEmpty { info.section = Group.title }
-            return Self(info, defaultText: { inner.defaultText($0[keyPath: path]) }) {
+        parts(of: path, Group.parameters).map { parameter in
+            var copy = parameter
+            if copy.info.section.isEmpty { copy.info.section = Group.title }
+            return copy
+        }
+    }
+
+    /// The parameters of something that one property holds.
+    static func parts<Part>(of path: WritableKeyPath<Root, Part>, _ parameters: [Parameter<Part>]) -> [Self] {
+        parameters.map { inner in
+            Self(inner.info, defaultText: { inner.defaultText($0[keyPath: path]) }) {
                 (root, name, argument) throws(UsageError) in
                 try inner.apply(&root[keyPath: path], name, argument)
             }

@@ -85,7 +85,7 @@ import Testing
             (
                 "base64,base16", "NjhnOQ==",
                 "step 2, base16: 'g' is not a symbol of base16 at offset 2 (line 1, column 3)\n"
-                    + "  68g9\n    ^\n", nil
+                    + "  68g\n    ^\n", nil
             ),
         ] as [(String, String, String, String?)])
     func located(codec: String, input: String, message: String, hint: String?) throws {

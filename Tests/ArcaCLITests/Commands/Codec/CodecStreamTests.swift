@@ -51,6 +51,28 @@ import Testing
         }
     }
 
+    @Test("what can be said of the first bytes is said before more come", .timeLimit(.minutes(1)))
+    func answersAtOnce() throws {
+        // The writer keeps the pipe open: what is held back does not come.
+        let script = """
+            mkfifo p q; exec 3<>p 4<>q
+            arca \"$1\" \"$2\" < p > q 3>&- 4>&- & printf %s "$3" >&3
+            timeout 20 head -c "${#4}" <&4; kill $!
+            """
+        for (way, codec, input, output) in [
+            ("encode", "base64", "abcabc", "YWJjYWJj"), ("encode", "rot13", "abc", "nop"),
+            ("decode", "base64", "YWJjYWJj", "abcabc"), ("decode", "base16", "616263", "abc"),
+            ("decode", "base32", "MFRGGYLC", "abcab"), ("decode", "rot13", "nop", "abc"),
+        ] {
+            try Peer.inFolder { folder in
+                let answer = try Peer.run(
+                    ["bash", "-c", script.replacing("arca", with: "'\(Peer.arca)'"), "x", way, codec, input, output],
+                    in: folder)
+                #expect(answer.text == output, "\(way) \(codec)")
+            }
+        }
+    }
+
     @Test("cracking reads no more than it looks at", .timeLimit(.minutes(1)))
     func endlessInput() throws {
         let answer = try Self.shell("yes 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack --top 1")

@@ -12,8 +12,7 @@ final class LineUnwrapper: CodecStage {
     private let inner: any CodecStage
     private let columns: Int
     private let isStated: Bool
-    /// The first bytes, until it is known whether the text is in lines or in a single one; nil afterwards.
-    private var opening: [UInt8]?
+    /// Whether there is one line of any length; unless that is stated, the byte after the first full line tells.
     private var isSingle: Bool
     /// Characters passed to the inner decoder.
     private var taken = 0
@@ -29,7 +28,6 @@ final class LineUnwrapper: CodecStage {
         self.columns = columns ?? Self.coreutilsColumns
         isStated = columns != nil
         isSingle = false
-        opening = columns == nil ? [] : nil
     }
 
     /// Makes a decoder that takes a single line with or without an LF at its end.
@@ -41,33 +39,6 @@ final class LineUnwrapper: CodecStage {
     }
 
     func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
-        guard let before = opening else { return try decode(bytes, next) }
-        let count = min(bytes.count, columns + 1 - before.count)
-        var first = before
-        first.append(contentsOf: bytes.extracting(0..<count))
-        guard first.count > columns else {
-            opening = first
-            return
-        }
-        opening = nil
-        isSingle = !first.contains(0x0a)
-        if before.isEmpty { return try decode(bytes, next) }
-        try decode(first.span, next)
-        try decode(bytes.extracting(count...), next)
-    }
-
-    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
-        if let first = opening {
-            opening = nil
-            try decode(first.span, next)
-        }
-        if holdsEnd, column == 0, taken > 0 { throw emptyLine(at: taken) }
-        do { try inner.finish(next) } catch let error as CodecError { throw placed(error) }
-    }
-
-    // MARK: Lines
-
-    private func decode(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
         guard bytes.count > 0 else { return }
         if holdsEnd {
             guard column == columns else { throw shortLine(at: taken) }
@@ -75,6 +46,7 @@ final class LineUnwrapper: CodecStage {
         }
         holdsEnd = bytes[bytes.count - 1] == 0x0a
         let text = bytes.extracting(0..<bytes.count - (holdsEnd ? 1 : 0))
+        isSingle = isSingle || goesOn(text)
         guard !isSingle else {
             column += text.count
             return try pass(text, next)
@@ -90,6 +62,22 @@ final class LineUnwrapper: CodecStage {
             }
             start = end
         }
+    }
+
+    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
+        if holdsEnd, column == 0, taken > 0 { throw emptyLine(at: taken) }
+        do { try inner.finish(next) } catch let error as CodecError { throw placed(error) }
+    }
+
+    // MARK: Lines
+
+    /// Whether `text` is in a first line that does not end where coreutils would end it: then there is no other.
+    ///
+    /// Until that shows, the text is decoded like a first line; who writes into a pipe that stays open need not wait.
+    private func goesOn(_ text: Span<UInt8>) -> Bool {
+        let rest = columns - column
+        guard !isStated, column == taken, text.count > rest else { return false }
+        return (0...rest).allSatisfy { text[$0] != 0x0a }
     }
 
     /// Appends lines without their ends, as many as fit, and returns where it stopped, also for a line that does not end.
