@@ -45,7 +45,8 @@ build_command() {
         # one in a folder that holds only a link to the archive.
         local archive folder=$command_build/libstdc++
         archive=$(find /usr/lib/gcc -name libstdc++.a 2>/dev/null | sort -V | tail -n 1)
-        flags+=(--static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
+        # No library is looked for beside the command: it takes time, and whoever can write there could plant one.
+        flags+=(--disable-local-rpath --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
         if [ -n "$archive" ]; then
             mkdir -p "$folder"
             ln -sf "$archive" "$folder/libstdc++.a"

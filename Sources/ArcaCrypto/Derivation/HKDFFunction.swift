@@ -1,5 +1,4 @@
 public import ArcaCodecs
-internal import CArcaLibcrypto
 
 /// HKDF with a hash function chosen at run time; where it is known when writing, use ``HKDF``.
 ///
@@ -50,7 +49,7 @@ public struct HKDFFunction: Sendable, Hashable {
     public func extract(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8]()
     ) throws(CryptoError) -> SymmetricKey {
-        let context = try HMACContext(hash, SymmetricKey(copying: salt))
+        let context = try SecretHMAC(hash, SymmetricKey(copying: salt))
         return SymmetricKey(
             try inputKeyMaterial.withBytes { material throws(CryptoError) in
                 try SecretBytes(byteCount: hash.digestByteCount) { output throws(CryptoError) in
@@ -92,7 +91,7 @@ public struct HKDFFunction: Sendable, Hashable {
     package func expand(
         uniformKey key: SymmetricKey, info: borrowing some Bytes, outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
-        let context = try HMACContext(hash, key)
+        let context = try SecretHMAC(hash, key)
         return SymmetricKey(
             try info.withBytes { info throws(CryptoError) in
                 try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
@@ -103,7 +102,7 @@ public struct HKDFFunction: Sendable, Hashable {
 
     /// T(i) = HMAC(key, T(i - 1) ‖ info ‖ i), one after the other, the last one cut.
     private func fill(
-        _ output: inout OutputSpan<UInt8>, _ context: borrowing HMACContext, _ info: Span<UInt8>
+        _ output: inout OutputSpan<UInt8>, _ context: borrowing SecretHMAC, _ info: Span<UInt8>
     ) throws(CryptoError) {
         var previous = SecretBytes(byteCount: 0) { _ in }
         var counter: UInt8 = 1
@@ -118,39 +117,6 @@ public struct HKDFFunction: Sendable, Hashable {
             previous.withBytes { output.append(contentsOf: $0.extracting(..<part)) }
             guard output.freeCapacity > 0 else { return }
             counter += 1
-            try context.restart()
         }
     }
-}
-
-/// One libcrypto HMAC whose code is secret and so goes to memory of the caller.
-private struct HMACContext: ~Copyable {
-    private let context: OpaquePointer
-    private let hash: HashFunction
-
-    init(_ hash: HashFunction, _ key: SymmetricKey) throws(CryptoError) {
-        self.hash = hash
-        context = try MACFunction.hmac(hash).makeContext(key, MACFunction.Options())
-    }
-
-    borrowing func update(_ bytes: Span<UInt8>) {
-        // Taking bytes into a digest has no way to fail.
-        _ = bytes.withUnsafeBufferPointer { EVP_MAC_update(context, $0.baseAddress, $0.count) }
-    }
-
-    borrowing func finish(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
-        try output.fill { space throws(CryptoError) in
-            var count = 0
-            guard EVP_MAC_final(context, space.baseAddress, &count, space.count) == 1, count == space.count else {
-                throw backendError("cannot compute HMAC-\(hash.name)")
-            }
-        }
-    }
-
-    /// Starts anew with the same key.
-    borrowing func restart() throws(CryptoError) {
-        guard EVP_MAC_init(context, nil, 0, nil) == 1 else { throw backendError("cannot reset HMAC-\(hash.name)") }
-    }
-
-    deinit { EVP_MAC_CTX_free(context) }
 }

@@ -21,7 +21,7 @@ extension PBKDF2 {
         let block = context + room
         let sum = block + blockByteCount
 
-        startKeyed(inner, outer, passphrase, function, hash, block)
+        hash.startKeyed(inner, outer, passphrase, blockByteCount, block)
         let words = block.assumingMemoryBound(to: UInt32.self)
         let sums = sum.assumingMemoryBound(to: UInt32.self)
         var index: UInt32 = 1
@@ -53,31 +53,6 @@ extension PBKDF2 {
             done += part
             index &+= 1
         }
-    }
-
-    /// Starts HMAC's two digests with the key's padded block (RFC 2104, section 2).
-    private static func startKeyed(
-        _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, _ key: Span<UInt8>,
-        _ function: HashFunction, _ hash: BlockHash, _ block: UnsafeMutableRawPointer
-    ) {
-        let blockByteCount = function.blockByteCount
-        let bytes = block.assumingMemoryBound(to: UInt8.self)
-        bytes.update(repeating: 0, count: blockByteCount)
-        key.withUnsafeBytes { key in
-            if key.count > blockByteCount {
-                hash.start(inner)
-                hash.update(inner, key.baseAddress, key.count)
-                hash.finish(inner, block)
-            } else if let start = key.baseAddress {
-                block.copyMemory(from: start, byteCount: key.count)
-            }
-        }
-        for index in 0..<blockByteCount { bytes[index] ^= 0x36 }
-        hash.start(inner)
-        hash.update(inner, block, blockByteCount)
-        for index in 0..<blockByteCount { bytes[index] ^= 0x36 ^ 0x5c }
-        hash.start(outer)
-        hash.update(outer, block, blockByteCount)
     }
 
     /// Pads a digest that follows one whole block: a one bit, zeros, the length in bits (FIPS 180-4, section 5.1).

@@ -15,14 +15,14 @@ internal import Darwin
 enum SecretArena {
     /// The block sizes that slabs are cut into.
     private static let smallest = 32
-    private static let largest = 4096
+    private static let largest = 16 * 1024
     private static let slabByteCount = 64 * 1024
     /// Processes without privileges may usually lock 8 MiB; a larger secret is not worth failing for.
     private static let lockableByteCount = 8 << 20
 
     private struct State {
         /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
-        var free: [[UInt]] = Array(repeating: [], count: 8)
+        var free: [[UInt]] = Array(repeating: [], count: listIndex(largest) + 1)
         var lockedByteCount = 0
     }
     private static let state = Mutex(State())
@@ -69,6 +69,15 @@ enum SecretArena {
 
     private static func listIndex(_ size: Int) -> Int { (size / smallest).trailingZeroBitCount }
 
+    /// Keeps pages out of swap.
+    private static func lock(_ pages: UnsafeMutableRawPointer, _ size: Int) {
+        #if os(Linux)
+        // Each page from its first use on: a slab of which two keys are taken need not be there as a whole.
+        if arca_lock_on_use(pages, UInt(size)) == 0 { return }
+        #endif
+        mlock(pages, size)
+    }
+
     /// Maps zeroed pages and returns their address.
     private static func map(_ size: Int, _ state: inout State) -> UInt {
         let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -76,7 +85,7 @@ enum SecretArena {
         // All of these are best effort: without them the secret is still private to the process and still wiped.
         if size <= lockableByteCount {
             state.lockedByteCount += size
-            if state.lockedByteCount <= lockableByteCount { mlock(pages, size) }
+            if state.lockedByteCount <= lockableByteCount { lock(pages, size) }
         }
         #if os(Linux)
         madvise(pages, size, MADV_DONTDUMP)

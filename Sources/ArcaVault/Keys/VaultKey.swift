@@ -44,11 +44,14 @@ package final class VaultKey: Sendable {
     /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
     package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws(VaultError) {
         precondition(bytes.count == VaultKey.byteCount && vault.count == VaultKey.identifierByteCount)
+        let extracted = try translating { () throws(CryptoError) in
+            try HKDF<SHA256>.extract(inputKeyMaterial: bytes, salt: vault)
+        }
         func subkey(_ purpose: String) throws(VaultError) -> SymmetricKey {
             let info = Array("arca.vault.v1/\(purpose)\0".utf8) + epoch.bigEndianBytes
             return try translating { () throws(CryptoError) in
-                try HKDF<SHA256>.deriveKey(
-                    inputKeyMaterial: bytes, salt: vault, info: info, outputByteCount: VaultKey.byteCount)
+                try HKDF<SHA256>.expand(
+                    pseudoRandomKey: extracted, info: info, outputByteCount: VaultKey.byteCount)
             }
         }
         self.bytes = bytes
