@@ -3,7 +3,7 @@ struct ACVPAbsent: VectorFamily {
     private static let prefixes = [
         "ANSIX9", "ConditioningComponent", "CMAC-TDES", "DSA", "DetECDSA", "ECDSA", "EDDSA", "HMACDRBG", "KAS", "KDA",
         "KDF", "KMAC", "KTS", "LMS", "ML-DSA", "ML-KEM", "ParallelHash", "RSA", "SLH-DSA", "TDES-CBCI", "TDES-CFBP",
-        "TDES-CTR", "TDES-KW", "TDES-OFBI", "TLS", "TupleHash", "XECDH", "AES-CBC-CS", "AES-FF", "AES-XPN", "cSHAKE",
+        "TDES-CTR", "TDES-KW", "TDES-OFBI", "TLS", "TupleHash", "XECDH", "AES-CBC-CS", "AES-FF3", "AES-XPN", "cSHAKE",
         "ctrDRBG", "hashDRBG", "hmacDRBG", "kdf-components", "safePrimes", "Ascon",
     ]
 

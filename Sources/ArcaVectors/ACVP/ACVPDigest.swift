@@ -15,7 +15,7 @@ struct ACVPDigest: VectorFamily {
     func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
         fields.passOver("function", "inBit", "inEmpty", "outBit", "digestSize", because: "what the group ranges over")
         switch type {
-        case "LDT": return .skip("messages of gibibytes")
+        case "LDT": return try repeated(&fields)
         case "MCT": return try chain(&fields)
         default: break
         }
@@ -41,12 +41,43 @@ struct ACVPDigest: VectorFamily {
         return .steps([.init(Question("hash", name, inputs), .outputs(["digest": .bytes(digest)]))])
     }
 
+    /// A message of gibibytes: a few bytes, over and over.
+    private func repeated(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+        fields.passOver("len", "outLen", because: "the lengths of what the message and the digest are")
+        let digest = try fields.bytes("md")
+        let message = try fields.json("largeMsg")
+        var inputs: NamedValues = [:]
+        do throws(CodecError) {
+            try message.allowOnly(["content", "contentLength", "fullLength", "expansionTechnique"])
+            let technique = try message["expansionTechnique"].string
+            guard technique == "repeating" else { return .skip("long messages that are made by \(technique)") }
+            let bytes = try message["content"].decoded { (text) throws(CodecError) in
+                try Base16.standard.allowing(.letterCase).decode(text)
+            }
+            let (partial, whole) = (try message["contentLength"].int, try message["fullLength"].int)
+            guard partial.isMultiple(of: 8), whole.isMultiple(of: 8) else {
+                return .skip("messages of bits beyond whole bytes")
+            }
+            guard bytes.count * 8 == partial, partial > 0 else {
+                throw message["contentLength"].error("is not the content's length in bits")
+            }
+            inputs["content"] = .bytes(bytes)
+            inputs["byteCount"] = .int(whole / 8)
+        } catch { throw VectorError(.invalidField, at: "largeMsg", "\(error)") }
+        if name.hasPrefix("shake") { inputs["outputByteCount"] = .int(digest.count) }
+        return .steps([.init(Question("hash-repeated", name, inputs), .outputs(["digest": .bytes(digest)]))])
+    }
+
     private func chain(_ fields: inout CaseFields) throws(VectorError) -> Trial {
         if fields.has("mctVersion"), try fields.text("mctVersion") != "standard" {
             return .skip("chains of the alternate version")
         }
-        guard !name.hasPrefix("shake") else { return .skip("chains of SHAKE in ACVP") }
-        fields.passOver("len", because: "the seed's length")
+        fields.passOver("len", "outLen", because: "the seed's length, and that of an output which each step has anew")
+        var common: NamedValues = [:]
+        if name.hasPrefix("shake") {
+            common["leastByteCount"] = .int((try fields.int("minOutLen") + 7) / 8)
+            common["mostByteCount"] = .int(try fields.int("maxOutLen") / 8)
+        }
         var seed = try fields.bytes("msg")
         let list = try fields.json("resultsArray")
         var steps: [Trial.Step] = []
@@ -57,9 +88,16 @@ struct ACVPDigest: VectorFamily {
                         field.value.map { VectorField(name, json: $0) }
                     })
                 let digest = try link.bytes("md")
-                steps.append(
-                    .init(
-                        Question("chain-hash", name, ["msg": .bytes(seed)]), .outputs(["digest": .bytes(digest)])))
+                if link.has("outLen"), try link.int("outLen") != digest.count * 8 {
+                    throw VectorError(.invalidField, at: "md", "the output is not outLen bits long")
+                }
+                var inputs = common
+                inputs["msg"] = .bytes(seed)
+                if name.hasPrefix("shake") { inputs["isFirst"] = .int(steps.isEmpty ? 1 : 0) }
+                if let unread = link.unread.first {
+                    throw VectorError(.unknownField, at: unread, "a step of the chain has an unknown member \(unread)")
+                }
+                steps.append(.init(Question("chain-hash", name, inputs), .outputs(["digest": .bytes(digest)])))
                 seed = digest
             }
         } catch let error as VectorError {

@@ -16,6 +16,14 @@ package struct CAVPField: Sendable, Hashable {
         self.position = position
     }
 
+    /// The field under another name.
+    func renamed(_ name: String) -> CAVPField { CAVPField(name: name, value: value, position: position) }
+
+    /// Whether it has the name, alone or with a number for standing again: `Counter`, `Counter 2`.
+    func isNamed(_ name: String) -> Bool {
+        self.name == name || self.name.hasPrefix(name + " ") && Int(self.name.dropFirst(name.count + 1)) != nil
+    }
+
     /// The value as bytes of hexadecimal digits, of upper or lower case.
     package var bytes: [UInt8] {
         get throws(CodecError) {

@@ -30,7 +30,7 @@ package struct CAVPFile: Sendable {
         var counts: [String: Int] = [:]
         var order: [String] = []
         for case .field(let field) in lines {
-            if ["COUNT", "Count"].contains(field.name) { return field.name }
+            if ["COUNT", "Count", "count"].contains(field.name) { return field.name }
             if counts.updateValue(counts[field.name, default: 0] + 1, forKey: field.name) == nil {
                 order.append(field.name)
             }
@@ -115,10 +115,10 @@ private struct Assembler {
         } else if open == nil || (isAfterBlank && sharedNames.contains(field.name)) {
             closeCase()
             share(field)
-        } else if open?.fields.contains(where: { $0.name == field.name }) == true {
-            throw CodecError(.invalidSyntax, at: field.position, "\(field.name) stands twice in one case")
         } else {
-            open?.fields.append(field)
+            // A name that stands again is another field, which only a family that expects it reads: `Counter 2`.
+            let count = open?.fields.count { $0.isNamed(field.name) } ?? 0
+            open?.fields.append(count == 0 ? field : field.renamed("\(field.name) \(count + 1)"))
         }
     }
 

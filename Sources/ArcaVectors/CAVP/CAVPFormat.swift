@@ -19,7 +19,8 @@ public enum CAVPFormat: VectorFormat {
             guard let sign = line.firstIndex(of: "=") else { continue }
             names.insert(String(line[..<sign].filter { !$0.isWhitespace }))
         }
-        return !names.isDisjoint(with: ["COUNT", "Count", "SHAAlg", "xp1"]) || names.isSuperset(of: ["Len", "Msg"])
+        return !names.isDisjoint(with: ["COUNT", "Count", "count", "SHAAlg", "xp1"])
+            || names.isSuperset(of: ["Len", "Msg"])
     }
 
     /// Reads all cases with their brackets as shared fields; the words in brackets become the field `mode`.
@@ -56,7 +57,7 @@ public enum CAVPFormat: VectorFormat {
         }
     }
 
-    private static func isLabel(_ field: CAVPField) -> Bool { ["COUNT", "Count"].contains(field.name) }
+    private static func isLabel(_ field: CAVPField) -> Bool { ["COUNT", "Count", "count"].contains(field.name) }
 
     private static func field(_ field: CAVPField, isShared: Bool = false) -> VectorField {
         VectorField(field.name, .text(field.value), isShared: isShared)

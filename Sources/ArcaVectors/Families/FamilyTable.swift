@@ -43,10 +43,17 @@ public struct FamilyTable: Sendable {
         ACVPDigest.self,
         ACVPKeyed.self,
         ACVPRSA.self,
+        ACVPEdwards.self,
+        ACVPFPE.self,
         ACVPAbsent.self,
         FileTestCipher.self,
         FileTestDigest.self,
         FileTestMAC.self,
+        FileTestDerivation.self,
+        FileTestEncoding.self,
+        FileTestKeyFile.self,
+        FileTestSignature.self,
+        FileTestDecryption.self,
         FileTestAbsent.self,
     ])
 

@@ -6,7 +6,9 @@ struct FileTestAbsent: VectorFamily {
         // A kind that `evp_test` does not have either is misspelt: no family knows it, which fails the case.
         guard kind.format == FileTestFormat.name, kind.type == "stanza" || FileTestFormat.kinds.contains(kind.type)
         else { return nil }
-        name = kind.type == "stanza" || kind.type == "Cipher" ? kind.algorithm : kind.type
+        name =
+            ["stanza", "Cipher", "Digest", "MAC", "KDF", "PKEYKDF", "PBE"].contains(kind.type)
+            ? kind.algorithm : kind.type
     }
 
     func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {

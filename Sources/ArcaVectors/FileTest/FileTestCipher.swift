@@ -21,7 +21,7 @@ struct FileTestCipher: VectorFamily {
 
     func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
         fields.passOver(
-            "Availablein", "FIPSversion", "Title", "Comment", "NoReinit", "NextIV",
+            "Title", "Comment", "NoReinit", "NextIV", "SetTagLate",
             because: "what concerns OpenSSL's own builds and contexts")
         if fields.has("Operation") { fields.passOver("Operation", because: "both directions are run") }
         if let reason = skipReason(fields) { return .skip(reason) }
@@ -31,6 +31,12 @@ struct FileTestCipher: VectorFamily {
         let plaintextName = fields.first(of: "Plaintext", "IN")
         let ciphertextName = fields.first(of: "Ciphertext", "CT")
         let result = fields.ifPresent("Result")?.text ?? fields.ifPresent("FAILS")?.text
+        guard result == nil || fields.has(ciphertextName) else { return .skip("an error of OpenSSL's interface") }
+        if name == "aes-xts", case .bytes(let bytes) = key,
+            bytes.prefix(bytes.count / 2) == bytes.suffix(bytes.count / 2)
+        {
+            return .skip("XTS with a key whose halves are equal, which Arca refuses")
+        }
         let ciphertext = try fields.quotedOrHex(ciphertextName)
         let message = result == nil || fields.has(plaintextName) ? try fields.quotedOrHex(plaintextName) : []
         if cipher.isAuthenticated {

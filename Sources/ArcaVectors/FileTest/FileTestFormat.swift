@@ -62,6 +62,8 @@ private struct FileTestReader {
     private var firstLine = 0
     private var title = ""
     private var isInPEM = false
+    /// The keys that stanzas gave a name to, for those after them: PEM, or an algorithm and hexadecimal digits.
+    private var keys = FileTestKeys()
 
     init(_ fileName: String) { self.fileName = fileName }
 
@@ -90,8 +92,14 @@ private struct FileTestReader {
         }
         if fields.isEmpty { firstLine = number }
         // Associated strings come one after the other under one name: the second is `AAD 2`.
-        let count = fields.filter { $0.name == parts.name || $0.name.hasPrefix(parts.name + " ") }.count
-        fields.append(VectorField(count == 0 ? parts.name : "\(parts.name) \(count + 1)", .text(parts.value)))
+        func count(_ name: String) -> Int {
+            fields.count {
+                $0.name == name || $0.name.hasPrefix(name + " ") && Int($0.name.dropFirst(name.count + 1)) != nil
+            }
+        }
+        // How often a piece of a message is repeated goes with that piece.
+        let repeats = ["Ncopy", "Count"].contains(parts.name) ? count("Input") - 1 : count(parts.name)
+        fields.append(VectorField(repeats <= 0 ? parts.name : "\(parts.name) \(repeats + 1)", .text(parts.value)))
     }
 
     /// Ends a stanza.
@@ -103,14 +111,20 @@ private struct FileTestReader {
             title = first.text
             fields.removeFirst()
         }
-        guard let first = fields.first(where: { !["Availablein", "FIPSversion"].contains($0.name) }) else { return }
+        // For which of OpenSSL's builds a stanza is; some say it twice.
+        fields.removeAll { $0.name == "FIPSversion" || $0.name.hasPrefix("Availablein") }
+        guard let first = fields.first else { return }
         let isBoring = ["KEY", "NONCE", "IV", "IN", "Key", "Tag", "TAG"].contains(first.name)
         let kind = VectorKind(
             format: FileTestFormat.name, type: isBoring ? "stanza" : first.name,
             algorithm: isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
+        let own = instructions + fields.filter { isBoring || $0 != first }
+        if let (kind, key) = keys.take(first) {
+            cases.append(VectorCase(id: "line \(firstLine)", comment: title, kind: kind, fields: own + [key]))
+            return
+        }
         cases.append(
             VectorCase(
-                id: "line \(firstLine)", comment: title, kind: kind,
-                fields: instructions + fields.filter { isBoring || $0 != first }))
+                id: "line \(firstLine)", comment: title, kind: kind, fields: own + keys.fields(of: first, beside: own)))
     }
 }

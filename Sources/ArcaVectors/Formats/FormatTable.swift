@@ -3,6 +3,8 @@ public struct FormatTable: Sendable {
     /// All formats that Arca reads.
     public static let standard = FormatTable([
         WycheproofFormat.self,
+        // Before CAVP, whose `Count` some stanzas have too.
+        FileTestFormat.self,
         CAVPFormat.self,
         PKCSTextFormat.self,
         OwnFormat.self,
@@ -10,7 +12,6 @@ public struct FormatTable: Sendable {
         ChunkedFileFormat.self,
         AgeTestkitFormat.self,
         ACVPFormat.self,
-        FileTestFormat.self,
     ])
 
     /// The formats, in the order in which they are asked.

@@ -5,8 +5,8 @@ internal import ArcaCrypto
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `sign` | the key's numbers or `seed`, `privateKey` (PKCS#8), padding, `msg` | `sig` |
-/// | `verify` | the key's numbers or `point`, `publicKey` (SPKI), padding, `msg`, `sig` | none: yes or a refusal |
+/// | `sign` | the key's numbers or `seed`, `privateKey` (PKCS#8), padding, `msg`, for RSA also `digest` in its place | `sig` |
+/// | `verify` | the key's numbers or `point`, `publicKey` (SPKI), padding, `msg` or `digest`, `sig` | none: yes or a refusal |
 ///
 /// RSA keys are named as ``RSAKeyInputs`` says; `hash`, `mgf`, `mgfHash` and `saltByteCount` are the padding.
 enum SignatureOperation: VectorOperation {
@@ -23,13 +23,22 @@ enum SignatureOperation: VectorOperation {
 
     private static func answerRSA(_ question: Question) throws -> NamedValues {
         let inputs = question.inputs
-        let message = try inputs.bytes("msg")
         let padding = try RSAKeyInputs.signaturePadding(question)
+        let isOfDigest = inputs["digest"] != nil
+        let message = try inputs.bytes(isOfDigest ? "digest" : "msg")
         if question.operation == "sign" {
-            return ["sig": .bytes(try RSAKeyInputs.privateKey(inputs).signature(for: message, padding: padding))]
+            let key = try RSAKeyInputs.privateKey(inputs)
+            let signature =
+                try isOfDigest
+                ? key.signature(forDigest: message, padding: padding) : key.signature(for: message, padding: padding)
+            return ["sig": .bytes(signature)]
         }
         let key = try RSAKeyInputs.publicKey(inputs)
-        return try yes(key.isValidSignature(try inputs.bytes("sig"), for: message, padding: padding))
+        let signature = try inputs.bytes("sig")
+        return try yes(
+            isOfDigest
+                ? key.isValidSignature(signature, forDigest: message, padding: padding)
+                : key.isValidSignature(signature, for: message, padding: padding))
     }
 
     private static func answer<Curve: SigningCurve>(

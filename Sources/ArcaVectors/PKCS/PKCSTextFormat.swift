@@ -13,7 +13,9 @@ public enum PKCSTextFormat: VectorFormat {
         guard source.json == nil else { return false }
         let lines = source.lines(within: 1 << 14)
         return lines.contains { $0.hasPrefix("# Modulus:") }
-            && lines.contains { $0.hasPrefix("# Message:") || $0.hasPrefix("# Message to be signed:") }
+            && lines.contains { line in
+                ["# Message:", "# Message to be signed:", "# Message to be encrypted:"].contains { line.hasPrefix($0) }
+            }
     }
 
     /// Reads keys and examples.
@@ -36,6 +38,9 @@ private struct PKCSTextReader {
         "Modulus": "n", "Public exponent": "e", "Prime 1": "p", "Prime 2": "q", "Prime exponent 1": "dp",
         "Prime exponent 2": "dq", "Coefficient": "qi", "Message": "msg", "Message to be signed": "msg", "Seed": "seed",
         "Salt": "salt", "Encryption": "ct", "Signature": "sig",
+        // The two examples that show how encryption and signature come about.
+        "Private exponent": "d", "Message to be encrypted": "msg", "seed": "seed", "salt": "salt",
+        "Ciphertext, the RSA encryption of EM": "ct", "Signature, the RSA decryption of EM": "sig",
     ]
     private static let exampleNames: Set<String> = ["msg", "seed", "salt", "ct", "sig"]
 
@@ -47,10 +52,17 @@ private struct PKCSTextReader {
     private var algorithm = ""
     private var hashes = ("sha1", "sha1")
     private var isInPublicKey = false
+    /// Whether the file says that it also shows what lies between message and result.
+    private var showsSteps = false
+    /// Whether the file has come to where it says its keys again in DER, with gaps.
+    private var isInDER = false
+    /// What lies between message and result: shown, and of no use for a check from outside.
+    private var steps: [VectorField] = []
     /// The number whose digits are being read.
     private var open: (name: String, digits: String)?
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
+        guard !isInDER else { return }
         guard line.hasPrefix("#") else {
             let digits = String(line.filter { !$0.isWhitespace })
             guard !digits.isEmpty else { return }
@@ -67,11 +79,16 @@ private struct PKCSTextReader {
         }
         try close(number)
         let content = line.drop { $0 == "#" || $0.isWhitespace }
-        let trimmed = content.split(separator: " ").joined(separator: " ")
+        let trimmed = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard trimmed.hasSuffix(":"), !trimmed.contains("Example") else { return note(content) }
         let label = String(trimmed.dropLast())
         // Under a public key `Exponent` is the public one.
-        let name = label == "Exponent" ? (isInPublicKey ? "e" : "d") : Self.labels[label]
+        if showsSteps, label.hasPrefix("BER encoding") {
+            isInDER = true
+            return
+        }
+        var name = label == "Exponent" ? (isInPublicKey ? "e" : "d") : Self.labels[label]
+        if name == nil, showsSteps { name = label }
         guard let name else {
             throw VectorError(.malformed, at: "line \(number)", "line \(number): the label \(label) is not known")
         }
@@ -91,6 +108,7 @@ private struct PKCSTextReader {
 
     /// Takes what a heading or the prose says.
     private mutating func note(_ line: Substring) {
+        if line.contains("with intermediate values") { showsSteps = true }
         if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }
         if line.hasPrefix("Public key") { (isInPublicKey, key) = (true, []) }
         if line.hasPrefix("Private key") { isInPublicKey = false }
@@ -109,8 +127,11 @@ private struct PKCSTextReader {
         guard let (name, digits) = open else { return }
         open = nil
         let text = digits.utf8.count % 2 == 0 ? digits : "0" + digits
-        let field = VectorField(name, .text(text), isShared: !Self.exampleNames.contains(name))
-        if field.isShared {
+        let isStep = showsSteps && !Self.labels.values.contains(name)
+        let field = VectorField(name, .text(text), isShared: !isStep && !Self.exampleNames.contains(name))
+        if isStep {
+            steps.append(field)
+        } else if field.isShared {
             // The private key says modulus and exponent again.
             key.removeAll { $0.name == name }
             key.append(field)
@@ -127,8 +148,8 @@ private struct PKCSTextReader {
         let kind = VectorKind(
             format: PKCSTextFormat.name, type: algorithm, algorithm: "\(hashes.0) \(hashes.1)")
         cases.append(
-            VectorCase(id: "line \(exampleLine)", comment: heading, kind: kind, fields: key + example))
-        example = []
+            VectorCase(id: "line \(exampleLine)", comment: heading, kind: kind, labels: steps, fields: key + example))
+        (example, steps) = ([], [])
         heading = ""
     }
 }

@@ -86,7 +86,7 @@ public enum WycheproofFormat: VectorFormat {
             }
         }
         return VectorCase(
-            id: String(try test["tcId"].int), comment: try test["comment"].string, kind: kind,
+            id: String(try test["tcId"].int), comment: try test["comment"].ifPresent?.string ?? "", kind: kind,
             labels: labels + members.filter { testLabels.contains($0.name) }.compactMap { field($0) },
             fields: parameters + members.filter { !testLabels.contains($0.name) }.compactMap { field($0) },
             problem: problem)

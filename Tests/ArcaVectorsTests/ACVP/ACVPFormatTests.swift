@@ -144,6 +144,29 @@ import Testing
         }
     }
 
+    /// Three steps of a chain of SHAKE128 with outputs of 2 to 32 bytes, computed by hashlib.
+    static let shake = """
+        {"vsId": 1, "algorithm": "SHAKE-128", "revision": "1.0", "testGroups": [{"tgId": 1, "testType": "MCT",
+        "minOutLen": 16, "maxOutLen": 256, "tests": [{"tcId": 7, "msg": "1C2A3B4C5D6E7F8091A2B3C4D5E6F708", "len": 128,
+        "resultsArray": [
+          {"md": "18A3B98D7053031C90D8AED975331971A3DC8DE7B2F7E531F1C5C82644F1", "outLen": 240},
+          {"md": "2A762AA05DC35F057A4E88D5AF7B5F2480858B5053AF670853", "outLen": 200},
+          {"md": "79D7CB4744D63FCF3F311A", "outLen": 88}]}]}]}
+        """
+
+    @Test(
+        "runs the Monte Carlo chains of SHAKE, and sees where one goes wrong",
+        arguments: [
+            ("", "", true), ("F1\", \"outLen\": 240", "F1\", \"outLen\": 232", false), ("2A762A", "2B762A", false),
+            ("\"minOutLen\": 16", "\"minOutLen\": 24", false), ("\"maxOutLen\": 256", "\"maxOutLen\": 248", false),
+            ("\"outLen\": 88", "\"outLength\": 88", false),
+        ])
+    func chainsOfSHAKE(right: String, wrong: String, passes: Bool) {
+        let text = right.isEmpty ? Self.shake : Self.shake.replacing(right, with: wrong)
+        let report = VectorReport.of(text, named: "internalProjection.json")
+        #expect(report.isGood == passes && report.totals.passed == (passes ? 1 : 0), "\(report.reasons)")
+    }
+
     @Test("runs digests, codes, derivations and signatures in the merged form, and says what is absent")
     func merged() {
         func set(_ algorithm: String, _ group: String, _ test: String) -> VectorReport {
@@ -158,7 +181,24 @@ import Testing
         let digest = "\"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD\""
         #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + digest).totals.passed == 1)
         #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + "\"00\"").totals.failed == 1)
-        #expect(set("\"SHA2-256\"", "\"testType\": \"LDT\"", abc + digest).totals.skipped == 1)
+        // Three million bytes, computed by hashlib.
+        let long =
+            "\"len\": 24, \"largeMsg\": {\"content\": \"6162636465\", \"contentLength\": 40, \"fullLength\": 24000008, "
+            + "\"expansionTechnique\": \"repeating\"}, \"md\": "
+            + "\"D0389FE72F955D29C52C627B94A2427BB8D4100D418D2531FF82A799501C9E0A\""
+        #expect(set("\"SHA2-256\"", "\"testType\": \"LDT\"", long).totals.passed == 1)
+        #expect(
+            set("\"SHA2-256\"", "\"testType\": \"LDT\"", long.replacing("24000008", with: "24000016")).totals.failed
+                == 1)
+        #expect(
+            set(
+                "\"SHA2-256\"", "\"testType\": \"LDT\"",
+                long.replacing("\"contentLength\": 40", with: "\"contentLength\": 32")
+            )
+            .totals.failed == 1)
+        #expect(
+            set("\"SHA2-256\"", "\"testType\": \"LDT\"", long.replacing("\"repeating\"", with: "\"other\"")).totals
+                .skipped == 1)
         let mac =
             "\"key\": \"4A656665\", \"msg\": \"7768617420646F2079612077616E7420666F72206E6F7468696E673F\", \"mac\": "
         let code = "\"5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843\""
@@ -169,6 +209,23 @@ import Testing
             "\"password\": \"password\", \"salt\": \"73616C74\", \"iterationCount\": 1, \"keyLen\": 160, "
             + "\"derivedKey\": \"0C60C80F961F0E71F3A9B524AF6012062FE037A6\""
         #expect(set("\"PBKDF\"", "\"testType\": \"AFT\", \"hmacAlg\": \"SHA-1\"", derived).totals.passed == 1)
+        // The first sample of FF1 of SP 800-38G, and RFC 8032, section 7.1, test 2.
+        let form =
+            "\"key\": \"2B7E151628AED2A6ABF7158809CF4F3C\", \"tweak\": \"\", \"tweakLen\": 0, "
+            + "\"pt\": \"0123456789\", \"ct\": \"2433477484\""
+        let forms =
+            "\"testType\": \"AFT\", \"direction\": \"encrypt\", \"keyLen\": 128, \"alphabet\": \"0123456789\", \"radix\": 10"
+        #expect(set("\"ACVP-AES-FF1\"", forms, form).totals.passed == 1)
+        #expect(set("\"ACVP-AES-FF1\"", forms, form.replacing("7484", with: "7485")).totals.failed == 1)
+        #expect(set("\"ACVP-AES-FF3-1\"", forms, form).totals.skipped == 1)
+        let edwards =
+            "\"q\": \"3D4017C3E843895A92B70AA74D1B7EBC9C982CCF2EC4968CC0CD55F12AF4660C\", \"message\": \"72\", "
+            + "\"signature\": \"92A009A9F0D4CAB8720E820B5F642540A2B27B5416503F8FB3762223EBDB69DA"
+            + "085AC1E43E15996E458F3613D0F11D8C387B2EAEB4302AEEB00D291612BB0C00\", \"testPassed\": true"
+        let curve = "\"testType\": \"AFT\", \"curve\": \"ED-25519\", \"preHash\": false"
+        #expect(set("\"EDDSA\", \"mode\": \"sigVer\"", curve, edwards).totals.passed == 1)
+        #expect(
+            set("\"EDDSA\", \"mode\": \"sigVer\"", curve, edwards.replacing("true", with: "false")).totals.failed == 1)
         let absent = set("\"ECDSA\", \"mode\": \"sigVer\"", "\"testType\": \"AFT\"", "\"r\": \"00\"")
         #expect(absent.totals.skipped == 1)
         let unknown = set("\"ROT13\"", "\"testType\": \"AFT\"", "\"r\": \"00\"")

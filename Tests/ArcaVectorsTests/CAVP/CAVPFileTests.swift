@@ -240,12 +240,18 @@ import Testing
         arguments: [
             ("COUNT = 0\nnonsense\n", 2, 1), ("COUNT = 0\n  FAILED\n", 2, 3), ("COUNT = 0\n= 5\n", 2, 1),
             ("[ENCRYPT\nCOUNT = 0\n", 1, 9), ("[]\n", 1, 2), ("[a = 1,]\n", 1, 8), ("FAIL\nCOUNT = 0\n", 1, 1),
-            ("COUNT = 0\nKEY = 1\nKEY = 2\n", 3, 7), ("[ENCRYPT] x\n", 1, 12),
+            ("[ENCRYPT] x\n", 1, 12),
         ])
     func invalidLines(text: String, line: Int, column: Int) {
         expectError(.invalidSyntax, line: line, column: column) { () throws(CodecError) in
             _ = try CAVPFile(text.utf8)
         }
+    }
+
+    @Test("a name that stands twice in one case is another field, with a number")
+    func repeated() throws {
+        let file = try read("COUNT = 0\nKEY = 1\nKEY = 2\nKEY length = 3\nKEY = 4\n")
+        #expect(file.cases[0].fields.map(\.name) == ["COUNT", "KEY", "KEY 2", "KEY length", "KEY 3"])
     }
 
     @Test("a field must be UTF-8, a comment need not")

@@ -155,4 +155,62 @@ import Testing
         let inverse = Self.wrap.replacing("with AES-128 cipher", with: "with AES-128 inverse cipher")
         #expect(VectorReport.of(inverse, named: "x").totals.skipped == 2)
     }
+
+    @Test("runs CMAC in the layout of NIST's tool, codes that are cut and forged among them")
+    func cmac() {
+        // SP 800-38B, examples 1 and 2.
+        let text = """
+            # CAVS 11.0
+            # "CMACVer" information
+
+            Count = 0
+            Klen = 16
+            Mlen = 0
+            Tlen = 8
+            Key = 2b7e151628aed2a6abf7158809cf4f3c
+            Msg = 00
+            Mac = bb1d6929e9593728
+            Result = P
+
+            Count = 1
+            Klen = 16
+            Mlen = 16
+            Tlen = 16
+            Key = 2b7e151628aed2a6abf7158809cf4f3c
+            Msg = 6bc1bee22e409f96e93d7e117393172a
+            Mac = 070a16b46b4d4144f79bdd9dd04a287d
+            Result = F (1 - Message changed )
+
+            """
+        let report = VectorReport.of(text, named: "CMACVerAES128.rsp")
+        #expect(report.totals.passed == 2 && report.isGood && report.files[0].family == "cmac", "\(report.reasons)")
+        for (right, wrong) in [
+            ("Result = P", "Result = F"), ("287d", "287c"), ("Tlen = 8", "Tlen = 9"), ("= F (", "= X ("),
+        ] {
+            let changed = VectorReport.of(text.replacing(right, with: wrong), named: "CMACVerAES128.rsp")
+            #expect(changed.totals.failed == 1 && changed.totals.passed == 1, "\(wrong)")
+        }
+    }
+
+    @Test(
+        "knows RSA signatures by every wording of NIST's tool",
+        arguments: [
+            ("SigVer PKCS#1 Ver 1.5", "rsa-pkcs1"), ("SigGen PKCS#1 Ver1.5", "rsa-pkcs1"),
+            ("SigVer RSA PKCS#1 RSASSA-PSS", "rsa-pss"), ("SigGen PKCS#1 RSASSA-PSS", "rsa-pss"),
+        ])
+    func rsaWordings(words: String, family: String) {
+        let text =
+            "# CAVS 11.1\n# \"FIPS186-3 - \(words)\" information\n\n[mod = 1024]\n\nn = 00\n\nSHAAlg = SHA1\nS = 00\n"
+        #expect(VectorReport.of(text, named: "x.rsp").files[0].family == family)
+    }
+
+    @Test("knows the texts of Keccak's authors by their names")
+    func keccak() {
+        // FIPS 202: SHA3-224 and SHAKE128 of nothing.
+        let plain = "Len = 0\nMsg = 00\nMD = 6B4E03423667DBB73B6E15454F0EB1ABD4597F9A1B078E3F5B5A6BC7\n"
+        #expect(VectorReport.of(plain, named: "ShortMsgKAT_SHA3-224.txt").totals.passed == 1)
+        #expect(VectorReport.of(plain, named: "ShortMsgKAT_SHA3-256.txt").totals.failed == 1)
+        let long = "Len = 0\nMsg = 00\nMD = 7F9C2BA4E88F827D616045507605853ED73B8093F6EFBC88\n"
+        #expect(VectorReport.of(long, named: "ShortMsgKAT_SHAKE128.txt").totals.passed == 1)
+    }
 }

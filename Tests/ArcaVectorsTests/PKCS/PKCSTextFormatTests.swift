@@ -14,6 +14,9 @@ import Testing
         for (name, family, count) in [
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/oaep-vect.txt", "rsa-oaep", 60),
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/pss-vect.txt", "rsa-pss", 60),
+            // With what lies between message and result.
+            ("asymmetric/RSA/pkcs-1v2-1d2-vec/oaep-int.txt", "rsa-oaep", 1),
+            ("asymmetric/RSA/pkcs-1v2-1d2-vec/pss-int.txt", "rsa-pss", 1),
             ("asymmetric/RSA/oaep-custom/oaep-sha256-sha384.txt", "rsa-oaep", 60),
         ] {
             let report = VectorRunner().run(VectorTree([FilePath("\(folder)/\(name)")]))
