@@ -1,0 +1,146 @@
+import CBenchZlib
+
+/// zlib as a C program calls it.
+///
+/// Contents as a whole go into memory of the size that zlib asks for (`deflateBound`) or that is known beforehand, set
+/// aside for each content as the library's result is; a stream goes in pieces through one buffer.
+enum PlainZlib {
+    static func prepareDeflate(_ stream: UnsafeMutablePointer<z_stream>, level: Int, windowBits: Int32) {
+        deflateInit2_(
+            stream, Int32(level), Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size))
+    }
+
+    static func deflate(_ input: [UInt8], level: Int) -> Int {
+        withStream { stream in
+            prepareDeflate(stream, level: level, windowBits: 31)
+            defer { deflateEnd(stream) }
+            return run(input, room: Int(deflateBound(stream, UInt(input.count))), stream) {
+                CBenchZlib.deflate(stream, Z_FINISH)
+            }
+        }
+    }
+
+    static func inflate(_ input: [UInt8], to count: Int) -> Int {
+        withStream { stream in
+            inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            defer { inflateEnd(stream) }
+            return run(input, room: count, stream) { CBenchZlib.inflate(stream, Z_FINISH) }
+        }
+    }
+
+    static func deflate(_ input: [UInt8], level: Int, through buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        withStream { stream in
+            prepareDeflate(stream, level: level, windowBits: 31)
+            defer { deflateEnd(stream) }
+            return run(input, through: buffer, stream) { CBenchZlib.deflate(stream, $0) }
+        }
+    }
+
+    static func inflate(_ input: [UInt8], through buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        withStream { stream in
+            inflateInit2_(stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            defer { inflateEnd(stream) }
+            return run(input, through: buffer, stream) { _ in CBenchZlib.inflate(stream, Z_NO_FLUSH) }
+        }
+    }
+
+    /// zlib keeps a pointer back to the stream, so it must not move.
+    private static func withStream(_ body: (UnsafeMutablePointer<z_stream>) -> Int) -> Int {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        defer { stream.deallocate() }
+        stream.initialize(to: z_stream())
+        return body(stream)
+    }
+
+    private static func run(
+        _ input: [UInt8], room: Int, _ stream: UnsafeMutablePointer<z_stream>, _ step: () -> Int32
+    ) -> Int {
+        let output = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+        defer { output.deallocate() }
+        return input.withUnsafeBufferPointer { input in
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+            stream.pointee.avail_in = UInt32(input.count)
+            stream.pointee.next_out = output
+            stream.pointee.avail_out = UInt32(room)
+            _ = step()
+            return room - Int(stream.pointee.avail_out)
+        }
+    }
+
+    @inline(__always)
+    private static func run(
+        _ input: [UInt8], through buffer: UnsafeMutableBufferPointer<UInt8>, _ stream: UnsafeMutablePointer<z_stream>,
+        _ step: (Int32) -> Int32
+    ) -> Int {
+        var total = 0
+        input.withUnsafeBufferPointer { input in
+            var offset = 0
+            while offset < input.count {
+                let count = min(pieceByteCount, input.count - offset)
+                stream.pointee.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + offset) }
+                stream.pointee.avail_in = UInt32(count)
+                offset += count
+                repeat {
+                    stream.pointee.next_out = buffer.baseAddress
+                    stream.pointee.avail_out = UInt32(buffer.count)
+                    _ = step(offset == input.count ? Z_FINISH : Z_NO_FLUSH)
+                    total += buffer.count - Int(stream.pointee.avail_out)
+                } while stream.pointee.avail_out == 0
+            }
+        }
+        return total
+    }
+}
+
+/// A raw stream that is set up once and reset for every string.
+final class ReusedZlib {
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var output: [UInt8]
+
+    init(level: Int, room: Int) {
+        stream.initialize(to: z_stream())
+        PlainZlib.prepareDeflate(stream, level: level, windowBits: -15)
+        output = [UInt8](repeating: 0, count: room)
+    }
+
+    func deflate(_ input: [UInt8]) -> Int {
+        deflateReset(stream)
+        return input.withUnsafeBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { space in
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                stream.pointee.avail_in = UInt32(source.count)
+                stream.pointee.next_out = space.baseAddress
+                stream.pointee.avail_out = UInt32(space.count)
+                CBenchZlib.deflate(stream, Z_FINISH)
+                return space.count - Int(stream.pointee.avail_out)
+            }
+        }
+    }
+}
+
+/// The same the other way.
+final class ReusedInflate {
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var output: [UInt8]
+
+    init(room: Int) {
+        stream.initialize(to: z_stream())
+        inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        output = [UInt8](repeating: 0, count: room)
+    }
+
+    func inflate(_ input: [UInt8]) -> Int {
+        inflateReset(stream)
+        return input.withUnsafeBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { space in
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                stream.pointee.avail_in = UInt32(source.count)
+                stream.pointee.next_out = space.baseAddress
+                stream.pointee.avail_out = UInt32(space.count)
+                CBenchZlib.inflate(stream, Z_FINISH)
+                return space.count - Int(stream.pointee.avail_out)
+            }
+        }
+    }
+}
