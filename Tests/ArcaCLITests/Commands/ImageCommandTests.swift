@@ -42,6 +42,25 @@ import Testing
         }
     }
 
+    @Test("names the input in what is wrong with it, and the output in what is wrong with that") func names() throws {
+        try inFolder { folder in
+            for (script, message, status) in [
+                ("arca image strip notes.txt", "arca: error: notes.txt: the bytes are no image", 5),
+                ("arca image info notes.txt", "arca: error: notes.txt: the bytes are no image", 5),
+                ("arca image unpack notes.txt", "arca: error: notes.txt: the text is no salted string", 5),
+                ("arca image unpack < notes.txt", "arca: error: standard input: the text is no salted string", 5),
+                ("arca image unpack notes.txt beach.png", "arca: error: the parts: the text is no salted string", 5),
+                ("arca image info missing", "arca: error: cannot open missing: no such file", 8),
+                ("arca image info beach.png > /dev/full", "arca: error: cannot write to standard output: no space", 8),
+                ("arca image strip beach.png > /dev/full", "arca: error: cannot write standard output: no space", 8),
+                ("arca image pack beach.png > /dev/full", "arca: error: cannot write standard output: no space", 8),
+            ] {
+                let result = try run(script, in: folder)
+                #expect(result.status == status && result.errors.hasPrefix(message), "\(script): \(result)")
+            }
+        }
+    }
+
     @Test("ends with 3 for a wrong secret, 4 for damage, 5 for something else, and writes nothing") func failures()
         throws
     {

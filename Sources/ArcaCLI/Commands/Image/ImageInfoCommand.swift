@@ -29,17 +29,17 @@ struct ImageInfoCommand: Command {
         let failure = FirstFailure()
         var reports: [ImageReport] = []
         for file in files.isEmpty ? [nil] : files.map(Optional.some) {
+            let report: ImageReport
             do {
-                let report = try read(file)
-                if !json.isWanted { try Messages.print(report.text) }
-                if report.isDamaged { failure.note(.tampered) }
-                if isCheck, report.hasFindings { failure.note(.mismatch) }
-                reports.append(report)
+                report = try read(file)
             } catch {
-                let status = ExitStatus.reporting(error, prefix: file.map { "\($0): " } ?? "")
-                if status == .brokenPipe { throw status }
-                failure.note(status)
+                failure.note(ExitStatus.reporting(error))
+                continue
             }
+            if !json.isWanted { try Messages.print(report.text) }
+            if report.isDamaged { failure.note(.tampered) }
+            if isCheck, report.hasFindings { failure.note(.mismatch) }
+            reports.append(report)
         }
         if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports.map(\.json)))]) }
         if let status = failure.status { throw status }
@@ -49,12 +49,14 @@ struct ImageInfoCommand: Command {
         var reader = try InputFile.open(file)
         let name = reader.name
         let bytes = try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
-        let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
-        if SaltedImage.recognises(beginning) {
-            let (envelope, text) = try SaltedImage.header(of: String(decoding: bytes, as: UTF8.self))
-            return ImageReport(name: name, content: .string(envelope, text))
+        return try ImageInput.naming(name) {
+            let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
+            if SaltedImage.recognises(beginning) {
+                let (envelope, text) = try SaltedImage.header(of: String(decoding: bytes, as: UTF8.self))
+                return ImageReport(name: name, content: .string(envelope, text))
+            }
+            let fileName = file?.isDash ?? true ? nil : String(decoding: file?.bytes ?? [], as: UTF8.self)
+            return ImageReport(name: name, content: .image(try ImageInfo(of: bytes, fileName: fileName)))
         }
-        let fileName = file?.isDash ?? true ? nil : String(decoding: file?.bytes ?? [], as: UTF8.self)
-        return ImageReport(name: name, content: .image(try ImageInfo(of: bytes, fileName: fileName)))
     }
 }

@@ -39,7 +39,7 @@ struct ImageStripCommand: Command {
         let identities = reader.inputIdentities
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
         let stripper = ImageStripper(keepsOrientation: keepsOrientation, removesColourProfile: removesProfile)
-        let result = try stripper.strip(bytes)
+        let result = try ImageInput.naming(reader.name) { try stripper.strip(bytes) }
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
         try target.commit()

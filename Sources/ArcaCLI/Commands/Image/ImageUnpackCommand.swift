@@ -68,8 +68,10 @@ struct ImageUnpackCommand: Command {
             guard let name else { throw UsageError(.missingArgument, "which image?", hint: "say --name NAME") }
             image = try ImageStore(store, secret: try storeSecret()).image(named: name).bytes
         } else {
-            let text = try readAll(&inputs)
-            image = if let form { try read(form, text) } else { try unpack(text) }
+            let (name, text) = try readAll(&inputs)
+            image = try ImageInput.naming(name) {
+                if let form { try read(form, text) } else { try unpack(text) }
+            }
         }
         var target = try output.open(secret.isGiven ? .secret : .binary, inputs: inputs)
         try target.write(image)
@@ -97,16 +99,18 @@ struct ImageUnpackCommand: Command {
         try secret.secret(isNew: false, readsStandardInput: false)
     }
 
-    private borrowing func readAll(_ inputs: inout [FileIdentity]) throws -> String {
+    private borrowing func readAll(_ inputs: inout [FileIdentity]) throws -> (name: String, text: String) {
         var bytes: [UInt8] = []
+        var name = ""
         for file in files.isEmpty ? [nil] : files.map(Optional.some) {
             var reader = try InputFile.open(file)
             inputs += reader.inputIdentities
+            name = files.count > 1 ? "the parts" : reader.name
             // A text is up to twice its bytes.
             bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
             if bytes.last != 0x0a { bytes.append(0x0a) }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return (name, String(decoding: bytes, as: UTF8.self))
     }
 
     private borrowing func unpack(_ text: String) throws -> [UInt8] {
