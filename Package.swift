@@ -52,6 +52,7 @@ let package = Package(
     products: [
         .library(name: "Arca", targets: ["Arca"]),
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
+        .library(name: "ArcaCompression", targets: ["ArcaCompression"]),
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
     ],

@@ -12,7 +12,7 @@ let package = Package(
             name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),
         .systemLibrary(name: "CBenchZlib", pkgConfig: "zlib"),
         .executableTarget(
-            name: "CompressBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchZlib"]),
+            name: "CompressBench", dependencies: [.product(name: "ArcaCompression", package: "arca"), "CBenchZlib"]),
         .systemLibrary(name: "CBenchSQLite", pkgConfig: "sqlite3"),
         .executableTarget(
             name: "VaultBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchSQLite"]),

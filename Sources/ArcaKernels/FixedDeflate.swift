@@ -125,7 +125,10 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         while candidate >= 0, patience > 0 {
             let limit = min(most, text.count &- candidate)
             var length = 0
-            while length < limit, base[candidate &+ length] == start[place &+ length] { length &+= 1 }
+            // Only a match that goes on where the best one ends is worth its comparison.
+            if limit > best.length, base[candidate &+ best.length] == start[place &+ best.length] {
+                while length < limit, base[candidate &+ length] == start[place &+ length] { length &+= 1 }
+            }
             if length > best.length, length >= 3 {
                 let match = Match(length: length, distance: text.count &- candidate &+ place)
                 let gain = Self.gain(match)

@@ -10,6 +10,8 @@ extension ShortStringModel {
     /// The longest string that it takes.
     public static let maximumByteCount = 4095
 
+    /// How many contexts the encoder looks up at a time: about as many as fit on the stack.
+    private static let aheadCount = 32
     private static let one: UInt64 = 1 << 56
     private static let smallest: UInt64 = 1 << 48
 
@@ -108,17 +110,30 @@ extension ShortStringModel {
         if !endsWithBrackets { Self.encode(length: input.count, &encoder) }
         var brackets = Brackets()
         var history = Self.start
-        for index in 0..<input.count {
-            encode(input[index], after: history, &encoder)
-            history = history &<< 8 | Self.folded(input[index])
-            if endsWithBrackets {
-                let end = brackets.endWeight(after: input[index])
-                let isEnd = index == input.count &- 1
-                encoder.encode(isEnd ? 0 : end, isEnd ? end : 1024 &- end, of: 1024)
+        var order = Self.order
+        // Contexts are looked up some bytes ahead: the memory that they need is then read at the same time, and not one
+        // piece after the other between the coder's steps.
+        let isWhole = withUnsafeTemporaryAllocation(of: Node.self, capacity: Self.aheadCount) { ahead in
+            for index in 0..<input.count {
+                let slot = index % Self.aheadCount
+                if slot == 0 {
+                    for next in 0..<min(Self.aheadCount, input.count &- index) {
+                        ahead[next] = nodes[node(of: history, &order)]
+                        history = history &<< 8 | Self.folded(input[index &+ next])
+                    }
+                }
+                encode(input[index], at: ahead[slot], &encoder)
+                if endsWithBrackets {
+                    let end = brackets.endWeight(after: input[index])
+                    let isEnd = index == input.count &- 1
+                    encoder.encode(isEnd ? 0 : end, isEnd ? end : 1024 &- end, of: 1024)
+                }
+                // Behind all that this byte has written: what lies beyond the capacity is not there.
+                if encoder.count > capacity { return false }
             }
-            // Behind all that this byte has written: what lies beyond the capacity is not there.
-            if encoder.count > capacity { return nil }
+            return true
         }
+        guard isWhole else { return nil }
         let end = encoder.end()
         encoder.low = end.number
         if encoder.low >= Self.one { encoder.carry() }
@@ -141,48 +156,34 @@ extension ShortStringModel {
     }
 
     @inline(__always)
-    private func encode(_ byte: UInt8, after history: UInt32, _ encoder: inout Encoder) {
-        var node = node(of: history)
-        var total = nodes[node].total
-        var escape = node == 0 ? 0 : Self.discount &* nodes[node].itemCount
-        // The longer context that was left, whose bytes no longer count.
-        var child = -1
-        while node != 0 {
-            let items = items + Int(nodes[node].firstItem)
-            let count = Int(nodes[node].itemCount)
+    private func encode(_ byte: UInt8, at longest: Node, _ encoder: inout Encoder) {
+        var node = longest
+        var total = node.total
+        var escape = Self.discount &* node.itemCount
+        // What the smaller bytes of the longer context weigh here, where they no longer count.
+        var excluded: Int32 = 0
+        while node.firstItem != 0 {
+            let items = items + Int(node.firstItem)
+            let count = Int(node.itemCount)
             var sum: Int32 = 0
+            var upSum: Int32 = 0
             var index = 0
             while index < count, items[index].symbol < byte {
                 sum &+= items[index].weight
+                upSum &+= items[index].upWeight
                 index &+= 1
             }
             if index < count, items[index].symbol == byte {
-                if child >= 0 { sum &-= excluded(child, below: byte) }
-                return encoder.encode(UInt64(sum), UInt64(items[index].weight), of: UInt64(total))
+                return encoder.encode(UInt64(sum &- excluded), UInt64(items[index].weight), of: UInt64(total))
             }
             encoder.encode(UInt64(total &- escape), UInt64(escape), of: UInt64(total))
-            child = node
-            total = nodes[node].upTotal
-            escape = nodes[node].upEscape
-            node = Int(nodes[node].up)
+            excluded = upSum
+            total = node.upTotal
+            escape = node.upEscape
+            node = nodes[Int(node.up)]
         }
-        var sum = rootSums[Int(byte)]
-        if child >= 0 { sum &-= excluded(child, below: byte) }
+        let sum = rootSums[Int(byte)] &- excluded
         encoder.encode(UInt64(sum), UInt64(items[Int(byte)].weight), of: UInt64(total))
-    }
-
-    /// What the smaller bytes of a node weigh in the node that its escape leads to.
-    @inline(__always)
-    private func excluded(_ child: Int, below byte: UInt8) -> Int32 {
-        let items = items + Int(nodes[child].firstItem)
-        let count = Int(nodes[child].itemCount)
-        var sum: Int32 = 0
-        var index = 0
-        while index < count, items[index].symbol < byte {
-            sum &+= items[index].upWeight
-            index &+= 1
-        }
-        return sum
     }
 
     // MARK: Decoding
@@ -245,10 +246,11 @@ extension ShortStringModel {
         }
         var brackets = Brackets()
         var history = Self.start
+        var order = Self.order
         var count = 0
         while count < length {
             guard count < capacity else { return (0, .tooLong) }
-            guard let byte = byte(after: history, &decoder) else { return (0, .damaged) }
+            guard let byte = byte(at: node(of: history, &order), &decoder) else { return (0, .damaged) }
             output[count] = byte
             count &+= 1
             history = history &<< 8 | Self.folded(byte)
@@ -281,8 +283,8 @@ extension ShortStringModel {
     }
 
     @inline(__always)
-    private func byte(after history: UInt32, _ decoder: inout Decoder) -> UInt8? {
-        var node = node(of: history)
+    private func byte(at longest: Int, _ decoder: inout Decoder) -> UInt8? {
+        var node = longest
         var total = nodes[node].total
         var escape = node == 0 ? 0 : Self.discount &* nodes[node].itemCount
         var child = -1
