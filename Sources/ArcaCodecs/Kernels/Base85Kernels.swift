@@ -64,6 +64,9 @@ enum Base85Kernels {
         case .sse2, .portable: break
         }
         #endif
+        if level <= .sse2, count >= Base85Pairs.leastCount {
+            done = Base85Pairs.decode(source, count, destination, alphabet, stopsAt: stop)
+        }
         return done
             + Base85Portable.decode(
                 source + done, count - done, destination + done / 5 * 4, alphabet.values, stopsAt: stop)

@@ -56,7 +56,7 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 32 symbols.
+    /// Decodes blocks of 40 symbols: sixteen by vectors, the others by a table.
     ///
     /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is no symbol.
     static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
@@ -65,77 +65,81 @@ extension SSE2 {
         let symbol62 = values[RowTable.lastTwo], symbol63 = values[RowTable.lastTwo + 1]
         let pairs = symbol62 == 0x2d ? Base64PairValues.url : Base64PairValues.standard
         guard symbol62 == 0x2b && symbol63 == 0x2f || symbol62 == 0x2d && symbol63 == 0x5f else { return 0 }
-        let upper = bytes(65), lower = bytes(97), zero = bytes(48), lastLetter = bytes(25), lastDigit = bytes(9)
         let char62 = bytes(symbol62), char63 = bytes(symbol63)
-        let from62 = bytes(62 &- symbol62), from63 = bytes(63 &- symbol63)
-        let fromUpper = bytes(0 &- 65), fromLower = bytes(26 &- 97), fromDigit = bytes(52 &- 48)
+        let caseBit = bytes(0x20), fromLower = bytes(0 &- 97), fromDigit = bytes(0 &- 48)
+        let aboveLetters = bytes(255 - 26), aboveDigits = bytes(255 - 10), foreign = bytes(255)
+        let toValue = bytes(26 &+ 1), lower = bytes(26), toDigit = bytes(10), firstUpper = bytes(65)
+        // What the sum for a letter, a digit or neither lacks for the last two.
+        @inline(__always) func rest(_ value: UInt8, _ symbol: UInt8) -> Vector {
+            bytes(value &- 254 &- 27 &- (symbol & 0x20 == 0 ? 0 : 26) &- (symbol < 65 ? 10 : 0))
+        }
+        let rest62 = rest(62, symbol62), rest63 = rest(63, symbol63)
         let six = words(0x3f), join = doublewords(0x0001_1000)
-        let byte0 = doublewords(0xff), byte1 = doublewords(0xff00), low24 = quadwords(0xffffff)
-        var valid = bytes(0xff)
-        var foreign: UInt64 = 0
+        var worst = _mm_setzero_si128()
+        var anyPair: Int64 = 0
+        /// Of each eight symbols 48 bits, highest, and 16 bits of anything.
         @inline(__always) func decoded(_ symbols: Vector) -> Vector {
-            let isUpper = isAtMost(_mm_sub_epi8(symbols, upper), lastLetter)
-            let isLower = isAtMost(_mm_sub_epi8(symbols, lower), lastLetter)
-            let isDigit = isAtMost(_mm_sub_epi8(symbols, zero), lastDigit)
+            // Saturation makes 255 of whatever is no letter or no digit: both of them only for the last two symbols,
+            // which become 254, and for foreign bytes.
+            let letter = _mm_adds_epu8(_mm_add_epi8(_mm_or_si128(symbols, caseBit), fromLower), aboveLetters)
+            let digit = _mm_adds_epu8(_mm_add_epi8(symbols, fromDigit), aboveDigits)
             let is62 = _mm_cmpeq_epi8(symbols, char62), is63 = _mm_cmpeq_epi8(symbols, char63)
-            let letters = _mm_or_si128(_mm_and_si128(isUpper, fromUpper), _mm_and_si128(isLower, fromLower))
-            let others = _mm_or_si128(_mm_and_si128(is62, from62), _mm_and_si128(is63, from63))
-            let distance = _mm_or_si128(_mm_or_si128(letters, others), _mm_and_si128(isDigit, fromDigit))
-            let isSymbol = _mm_or_si128(_mm_or_si128(isUpper, isLower), _mm_or_si128(isDigit, _mm_or_si128(is62, is63)))
-            valid = _mm_and_si128(valid, isSymbol)
-            let value = _mm_add_epi8(symbols, distance)
+            let place = _mm_add_epi8(_mm_and_si128(letter, digit), _mm_or_si128(is62, is63))
+            worst = _mm_max_epu8(worst, place)
+            let ifLower = _mm_min_epu8(_mm_and_si128(symbols, caseBit), lower)
+            let ifDigit = ifGreater(firstUpper, symbols, toDigit)
+            let ifLast = _mm_or_si128(_mm_and_si128(is62, rest62), _mm_and_si128(is63, rest63))
+            let value = _mm_add_epi8(
+                _mm_add_epi8(_mm_add_epi8(place, toValue), ifLower), _mm_add_epi8(ifDigit, ifLast))
             let twelve = _mm_or_si128(_mm_slli_epi16(_mm_and_si128(value, six), 6), _mm_srli_epi16(value, 8))
             let twentyFour = _mm_madd_epi16(twelve, join)
-            // First byte lowest, then the two groups of each half side by side.
-            let swapped = _mm_or_si128(
-                _mm_or_si128(_mm_slli_epi32(_mm_and_si128(twentyFour, byte0), 16), _mm_and_si128(twentyFour, byte1)),
-                _mm_srli_epi32(twentyFour, 16))
-            return _mm_or_si128(_mm_and_si128(swapped, low24), _mm_slli_epi64(_mm_srli_epi64(swapped, 32), 24))
+            return _mm_or_si128(_mm_slli_epi64(twentyFour, 40), _mm_srli_epi64(twentyFour, 16))
+        }
+        @inline(__always) func pair(_ offset: Int) -> Int64 {
+            Int64(pairs[Int(truncatingIfNeeded: load16(source, offset))])
         }
         @inline(__always) func looked(_ offset: Int) -> UInt64 {
-            let word = load64(source, offset)
-            let first = UInt64(pairs[Int(truncatingIfNeeded: word & 0xffff)])
-            let second = UInt64(pairs[Int(truncatingIfNeeded: word >> 16 & 0xffff)])
-            let third = UInt64(pairs[Int(truncatingIfNeeded: word >> 32 & 0xffff)])
-            let fourth = UInt64(pairs[Int(truncatingIfNeeded: word >> 48)])
-            foreign |= first | second | (third | fourth)
-            return (first << 52 | second << 40 | third << 28 | fourth << 16).byteSwapped
+            // Below zero when any of the four is.
+            let word = (pair(offset) << 12 | pair(offset &+ 2)) << 24 | (pair(offset &+ 4) << 12 | pair(offset &+ 6))
+            anyPair |= word
+            return UInt64(bitPattern: word << 16).byteSwapped
         }
         var input = 0
         var output = 0
         // Eight bytes are written for six: 2 more, 4 symbols' worth, must be there after the last.
-        while input &+ 36 <= count {
+        while input &+ 44 <= count {
             let start = input
             let end = count &- input < 4100 ? count : input &+ 4100
-            while input &+ 36 <= end {
+            while input &+ 44 <= end {
                 let block = decoded(load(source, input))
-                let third = looked(input &+ 16), fourth = looked(input &+ 24)
-                store64(destination, output, UInt64(bitPattern: block[0]))
-                store64(destination, output &+ 6, UInt64(bitPattern: block[1]))
+                let third = looked(input &+ 16), fourth = looked(input &+ 24), fifth = looked(input &+ 32)
+                store64(destination, output, UInt64(bitPattern: block[0]).byteSwapped)
+                store64(destination, output &+ 6, UInt64(bitPattern: block[1]).byteSwapped)
                 store64(destination, output &+ 12, third)
                 store64(destination, output &+ 18, fourth)
-                input &+= 32
-                output &+= 24
+                store64(destination, output &+ 24, fifth)
+                input &+= 40
+                output &+= 30
             }
-            if _mm_movemask_epi8(valid) != 0xffff || foreign >> 15 != 0 { return start }
+            if _mm_movemask_epi8(_mm_cmpeq_epi8(worst, foreign)) != 0 || anyPair < 0 { return start }
         }
         return input
     }
 }
 #endif
 
-/// The values of two symbols at once: 12 bits, or the top bit for a foreign one; 128 KiB, of which text touches 14.
+/// The values of two symbols at once: 12 bits, or below zero for a foreign one; 128 KiB, of which text touches 14.
 private enum Base64PairValues {
     nonisolated(unsafe) static let standard = make(Base64Alphabet.standard)
     nonisolated(unsafe) static let url = make(Base64Alphabet.url)
 
-    private static func make(_ alphabet: Base64Alphabet) -> UnsafePointer<UInt16> {
-        let table = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << 16)
-        table.initialize(repeating: 0x8000, count: 1 << 16)
+    private static func make(_ alphabet: Base64Alphabet) -> UnsafePointer<Int16> {
+        let table = UnsafeMutablePointer<Int16>.allocate(capacity: 1 << 16)
+        table.initialize(repeating: -1, count: 1 << 16)
         let symbols = alphabet.table.symbols
         for first in 0..<64 {
             for second in 0..<64 {
-                table[Int(symbols[second]) << 8 | Int(symbols[first])] = UInt16(first << 6 | second)
+                table[Int(symbols[second]) << 8 | Int(symbols[first])] = Int16(first << 6 | second)
             }
         }
         return UnsafePointer(table)

@@ -116,4 +116,53 @@ import Testing
             #expect(wrong == 0, "\(name) \(level)")
         }
     }
+
+    @Test("decodes two symbols at a time as the reference does, and stops in time", arguments: ["none", "two", "one"])
+    func pairs(_ stops: String) throws {
+        let stop: (UInt32, UInt32)? =
+            switch stops {
+            case "two": (0, 0x2020_2020)
+            case "one": (0, 0)
+            default: nil
+            }
+        let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 16)
+        for (name, alphabet) in Base85KernelTests.alphabets {
+            var wrong = 0
+            /// Whether all is right that must be, which is nothing only when the reference stops too.
+            func check(_ text: [UInt8]) {
+                let count = text.count, destination = output.last(count / 5 * 4)
+                let done = Base85Pairs.decode(input.hold(text), count, destination, alphabet, stopsAt: stop)
+                let right = output.last(count / 5 * 4)
+                let decoded = Array(UnsafeBufferPointer(start: destination, count: done / 5 * 4))
+                let reference = Base85Portable.decode(
+                    input.hold(text), count, right, alphabet.values, stopsAt: stop)
+                if done > reference || reference - done > 4000 || (reference == count) != (done == count) { wrong += 1 }
+                if decoded != Array(UnsafeBufferPointer(start: right, count: done / 5 * 4)) { wrong += 1 }
+            }
+            let bytes = noise(40_000)
+            let text = Base85KernelTests.referenceEncoded(bytes, alphabet)
+            for groups in Array(0...60) + [799, 800, 801, 1600, 2401] { check(Array(text[..<(5 * groups)])) }
+            for position in 0..<15 {
+                for byte in UInt8.min...UInt8.max {
+                    var changed = Array(text[..<20])
+                    changed[position] = byte
+                    check(changed)
+                }
+            }
+            for position in stride(from: 0, to: 9000, by: 271) {
+                var changed = Array(text[..<9000])
+                changed[position] = 0x7f
+                check(changed)
+            }
+            for value in [0, 0x2020_2020, 1, 0x2020_2021, .max] as [UInt32] {
+                let group = (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * $0)) }
+                for place in [0, 3, 900] {
+                    var changed = Array(bytes[..<4000])
+                    changed.replaceSubrange(4 * place..<4 * place + 4, with: group)
+                    check(Base85KernelTests.referenceEncoded(changed, alphabet))
+                }
+            }
+            #expect(wrong == 0, "\(name)")
+        }
+    }
 }

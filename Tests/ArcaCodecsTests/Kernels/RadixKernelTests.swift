@@ -106,21 +106,22 @@ extension Base64Radix: LevelledRadix {}
             }
             // Every byte value at every position of the longest block and a bit more.
             for values in [table.values, table.lenientValues] {
-                checkEveryByte(Base.self, level, name, Array(text[..<320]), bytes, symbols, values, input, output)
+                checkEveryByte(
+                    Base.self, level, name, Array(text[..<320]), bytes, symbols, values, input, output, in: 0..<320)
             }
         }
     }
 
     private func checkEveryByte<Base: LevelledRadix>(
         _ base: Base.Type, _ level: VectorLevel, _ name: String, _ text: [UInt8], _ bytes: [UInt8], _ symbols: [UInt8],
-        _ values: UnsafePointer<UInt8>, _ input: GuardedMemory, _ output: GuardedMemory
+        _ values: UnsafePointer<UInt8>, _ input: GuardedMemory, _ output: GuardedMemory, in positions: Range<Int>
     ) {
         let count = text.count, size = count / Base.groupSymbols * Base.groupBytes
         let source = UnsafeMutablePointer(mutating: input.hold(text))
         let destination = output.last(size)
         let expected = Array(bytes[..<size])
         var wrong = 0
-        for position in 0..<count {
+        for position in positions {
             let group = position / Base.groupSymbols
             for byte in UInt8.min...UInt8.max {
                 source[position] = byte
@@ -160,6 +161,19 @@ extension Base64Radix: LevelledRadix {}
 
     @Test("decodes Base64 as the reference does, and stops where it does", arguments: levels)
     func base64Decode(_ level: VectorLevel) throws { try checkDecoding(Base64Radix.self, level) }
+
+    @Test("takes every byte at every position of a block of a long text, whose loop is another one", arguments: levels)
+    func longBlocks(_ level: VectorLevel) throws {
+        let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
+        let bytes = noise(3 * 257)
+        for ending in ["+/", "-_"] {
+            let symbols = Array((RadixKernelTests.letters + ending).utf8)
+            let table = SymbolTable(symbols)
+            let text = RadixKernelTests.referenceEncoded(bytes, symbols, bits: 6)
+            checkEveryByte(
+                Base64Radix.self, level, ending, text, bytes, symbols, table.values, input, output, in: 0..<44)
+        }
+    }
 
     @Test("stops at a foreign byte anywhere in a long text", arguments: levels)
     func longTexts(_ level: VectorLevel) throws {
