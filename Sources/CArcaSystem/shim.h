@@ -9,6 +9,7 @@ extern long syscall(long number, ...);
 // The kernel's numbers: <asm-generic/fcntl.h>, on Arm <asm/fcntl.h>; <linux/prctl.h>.
 #define ARCA_O_PATH 010000000
 #define ARCA_F_SETPIPE_SZ 1031
+#define ARCA_F_GETPIPE_SZ 1032
 #if defined(__aarch64__) || defined(__arm__)
 #define ARCA_O_TMPFILE (020000000 | 040000)
 #else
@@ -62,7 +63,6 @@ static inline long arca_search_key(long keyring, const char *description) {
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 #else
 #define ARCA_O_PATH 0
-#define ARCA_F_SETPIPE_SZ 0
 static inline int arca_open_unnamed(int folder, unsigned mode) { return -1; }
 static inline long arca_core_mask(void *mask, unsigned long count) { return -1; }
 extern int renameatx_np(int folder, const char *name, int new_folder, const char *new_name, unsigned flags);

@@ -21,6 +21,7 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     /// Whether bytes can be read at any offset: true for regular files and disks.
     public let isSeekable: Bool
     private let descriptor: Descriptor
+    private var pipe = WidePipe()
 
     /// Opens a file.
     ///
@@ -85,7 +86,9 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
 
     /// Appends the next bytes to `output`: what is there, at most its free capacity, none only at the end.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(SystemError) {
+        let before = output.count
         try descriptor.read(into: &output, at: nil, name)
+        pipe.count(output.count - before, through: descriptor)
     }
 
     /// Appends bytes from anywhere in the file, without moving the place where ``read(into:)`` stands.

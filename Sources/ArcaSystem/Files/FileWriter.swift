@@ -17,6 +17,7 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
     /// The name for messages: the printable path or `standard output`.
     public let name: String
     let descriptor: Descriptor
+    private var pipe = WidePipe()
 
     /// Writes to a descriptor that is open already and stays open.
     ///
@@ -40,7 +41,10 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
     /// - Parameter bytes: Any number of bytes, also none.
     /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe` and others as the system says.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
-        try bytes.withBytes { span throws(SystemError) in try descriptor.write(span, at: nil, name) }
+        try bytes.withBytes { span throws(SystemError) in
+            try descriptor.write(span, at: nil, name)
+            pipe.count(span.count, through: descriptor)
+        }
     }
 
     /// Writes all of `bytes` at a place of a file, without moving the place where ``write(_:)`` stands.
