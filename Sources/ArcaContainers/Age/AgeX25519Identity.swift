@@ -53,9 +53,12 @@ extension Age {
 
         /// Unwraps the file key from the first stanza that this identity opens.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
-            for stanza in stanzas where stanza.type == X25519Recipient.stanzaType {
-                try stanza.checkArgumentCount(1)
-                let share = try stanza.bytes(ofArgument: 0, count: 32, "share")
+            // All of them first: what is behind the one that fits may be malformed no more than what is before it.
+            let own = try stanzas.filter { $0.type == X25519Recipient.stanzaType }.map {
+                try $0.checkArgumentCount(1)
+                return (stanza: $0, share: try $0.bytes(ofArgument: 0, count: 32, "share"))
+            }
+            for (stanza, share) in own {
                 let fileKey = try AgeKeyBox.open(stanza) {
                     try X25519Recipient.wrapKey(
                         secret(with: share), share, recipient.publicKey.rawRepresentation)
