@@ -20,8 +20,7 @@ enum AgeOperation: VectorOperation {
                 try Age.Passphrase(SecretBytes(copying: $0.utf8))
             } + inputs.text("identities").split(separator: "\n").map { try Age.X25519Identity($0.utf8) }
         let file = try inputs.bytes("file")
-        // The kit's armor begins with a dash or with whitespace; a bare file begins with a letter.
-        let isArmored = file.first.map { $0 == UInt8(ascii: "-") || $0 <= 0x20 } ?? false
+        let isArmored = isArmored(file)
         var opener: Age.Opener<MemoryReader>
         do {
             opener = try Age.Opener(MemoryReader(file))
@@ -37,14 +36,20 @@ enum AgeOperation: VectorOperation {
         do {
             try opener.open(into: &writer)
         } catch let error as ContainerError {
+            // Under armor, a place is one in the text: what is wrong with the chunks in it has none.
+            if isArmored, error.offset != nil { return ["outcome": .text("armor failure")] }
             // The nonce counts as the end of the header.
-            if isArmored, error.code == .malformed || error.code == .truncated {
-                return ["outcome": .text("armor failure")]
-            }
             if !isArmored, file.count < headerByteCount(file) + 16 { return ["outcome": .text("header failure")] }
             return ["outcome": .text("payload failure"), "payload": .bytes(try SHA256.hash(writer.bytes))]
         }
         return ["outcome": .text("success"), "payload": .bytes(try SHA256.hash(writer.bytes))]
+    }
+
+    /// Whether it is text, perhaps with something before the armor that must not be there.
+    private static func isArmored(_ file: [UInt8]) -> Bool {
+        !file.starts(with: "age-encryption.org/".utf8)
+            && file.prefix(1024).contains("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
+            || file.first == UInt8(ascii: "-")
     }
 
     private static func outcome(_ error: ContainerError, isArmored: Bool) -> String {
