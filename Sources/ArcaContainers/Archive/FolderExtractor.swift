@@ -29,9 +29,18 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     /// An entry begins.
     ///
     /// - Parameter entry: The entry.
-    /// - Throws: ``ContainerError`` with code `.malformed` for an unsafe path; `SystemError`.
+    /// - Throws: ``ContainerError`` with code `.malformed` for an unsafe path, no name, or a file where a folder is
+    ///   needed; `SystemError`.
     public mutating func begin(_ entry: TarEntry) throws {
-        let path = try Self.check(entry.path)
+        do throws(SystemError) {
+            try make(entry)
+        } catch {
+            throw Self.blame(error)
+        }
+    }
+
+    private mutating func make(_ entry: TarEntry) throws(SystemError) {
+        let path = try InnerPath(entry.path.bytes)
         switch entry.kind {
         case .folder:
             try folder.makeFolder(path, mode: entry.mode, modified: entry.modified)
@@ -70,14 +79,21 @@ public struct FolderExtractor: ~Copyable, TarHandler {
 
     /// Puts the folder at its place.
     ///
-    /// - Throws: `SystemError`.
-    public consuming func commit() throws(SystemError) { try folder.commit() }
-
-    private static func check(_ path: FilePath) throws(ContainerError) -> InnerPath {
+    /// - Throws: ``ContainerError`` with code `.malformed` for a link that has the name of a folder; `SystemError`.
+    public consuming func commit() throws {
         do throws(SystemError) {
-            return try InnerPath(path.bytes)
+            try folder.commit()
         } catch {
-            throw ContainerError(.malformed, "the archive is refused: \(error.reason)")
+            throw error.code == .unsafePath ? Self.blame(error) : error
+        }
+    }
+
+    /// The error of an entry: in a folder that holds nothing but entries, what is in their way are other ones.
+    private static func blame(_ error: SystemError) -> any Error {
+        switch error.code {
+        case .unsafePath, .exists, .notDirectory, .isDirectory:
+            ContainerError(.malformed, "the archive is refused: \(error.reason)")
+        default: error
         }
     }
 }

@@ -140,7 +140,8 @@ public struct SafeFolder: ~Copyable {
 
     /// Makes the links, gives folders their modes and times, and puts the folder at its place.
     ///
-    /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile.
+    /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile, `.unsafePath` for a link
+    ///   where a folder is.
     public consuming func commit() throws(SystemError) {
         for link in links { try hidden.step { () throws(SystemError) in try make(link) } }
         try hidden.place { () throws(SystemError) in
@@ -173,7 +174,11 @@ public struct SafeFolder: ~Copyable {
         try name.withCString("cannot link") { name throws(SystemError) in
             try link.target.withCString("cannot link") { target throws(SystemError) in
                 unlinkat(folder.number, name, 0)
-                _ = try systemCall("cannot make link \(link.path)") { symlinkat(target, folder.number, name) }
+                guard symlinkat(target, folder.number, name) == 0 else {
+                    // What has not gone by now is a folder.
+                    if errno == EEXIST { throw SystemError(.unsafePath, "the link '\(link.path)' is a folder as well") }
+                    throw SystemError(errno: errno, "cannot make link \(link.path)")
+                }
                 let time = timespec(tv_sec: link.modified, tv_nsec: 0)
                 utimensat(folder.number, name, [time, time], AT_SYMLINK_NOFOLLOW)
             }

@@ -162,7 +162,7 @@ import Testing
             }
             // The link would turn d into its own place; the file lies in a folder d then, and the link is refused.
             let archive = try link("d", "e") + file("d/x") + link("e/up", "..") + link("f", "e/up/..") + TarWriter.end
-            #expect(throws: SystemError.self) { try Self.extract(archive, into: target) }
+            #expect(throws: ContainerError(.malformed, "")) { try Self.extract(archive, into: target) }
             #expect(!FileManager.default.fileExists(atPath: target.path))
             let other = try link("e/up", "..") + link("f", "e/up/..") + file("g") + TarWriter.end
             #expect(try Self.extract(other, into: target) == ["f"])
@@ -240,6 +240,17 @@ import Testing
             #expect(throws: SystemError(.exists, "")) { try Self.extract(TarWriter.end, into: target) }
             let file = target.appendingPathComponent("f")
             #expect(throws: SystemError(errno: ENOTDIR, "")) { try Self.extract(TarWriter.end, into: file) }
+        }
+    }
+
+    @Test(
+        "entries that are in each other's way are the archive's fault",
+        arguments: [["f", "f/g"], ["d/f", "d"], ["./"]])
+    func refusesContradictions(paths: [String]) throws {
+        try Self.inFolders { source, target in
+            let headers = try paths.flatMap { try TarWriter.header(of: TarEntry(path: FilePath($0), kind: .file)) }
+            #expect(throws: ContainerError(.malformed, "")) { try Self.extract(headers + TarWriter.end, into: target) }
+            #expect(!FileManager.default.fileExists(atPath: target.path))
         }
     }
 
