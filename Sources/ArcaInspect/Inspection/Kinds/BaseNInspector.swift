@@ -9,19 +9,18 @@ enum BaseNInspector: InspectingKind {
         guard data.isWhole, data.bytes.count <= maximumByteCount, !data.bytes.isEmpty, data.text != nil else {
             return nil
         }
-        if let sealed = wholeBase64(data), let content = inner(InspectedData(sealed, byteCount: sealed.count)),
-            content.isEncrypted
-        {
-            return wrapped("Base64", sealed, content)
-        }
+        let sealed = wholeBase64(data)
+        let inside = sealed.flatMap { inner(InspectedData($0, byteCount: $0.count)) }
+        if let sealed, let inside, inside.isEncrypted { return wrapped("Base64", sealed, inside) }
         let report = LayerFinder().find(data.bytes)
         if let layer = report.layers.first, let recipe = report.recipe,
             let output = Recipe([layer.codec], options: recipe.options).replay(data.bytes.span, limits: .standard)
         {
-            guard let content = inner(InspectedData(output, byteCount: output.count)) else { return nil }
-            return wrapped(layer.codec.rawValue, output, content)
+            // The same bytes are not inspected twice: with layer in layer that would be twice for each of them.
+            let content = output == sealed ? inside : inner(InspectedData(output, byteCount: output.count))
+            return content.map { wrapped(layer.codec.rawValue, output, $0) }
         }
-        guard let sealed = wholeBase64(data), sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
+        guard let sealed, sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
             report.input.identifier != "json"
         else { return nil }
         return cipherText(sealed)
