@@ -117,6 +117,11 @@ def cases(folder, mib):
             "arca, files": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
             "age": f"{remove}cat {big} | age -r {recipient} | cat > {out}"}, {"arca, files": 1.3},
             prepare=make_identity),
+        # Without the file at the end, which is the second cat's work: what remains is the pipes.
+        Case("encrypt-age-null", {
+            "arca": f"cat {big} | {ARCA} encrypt -r {recipient} | cat > /dev/null",
+            "arca, files": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
+            "age": f"cat {big} | age -r {recipient} | cat > /dev/null"}, {"arca, files": 1.3}, prepare=make_identity),
         Case("decrypt-age", {
             "arca": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
             "age": f"{remove}age -d -i {identity} -o {out} {big}.age"}, {"age": 0.5}, prepare=make_age),
@@ -125,6 +130,10 @@ def cases(folder, mib):
             "arca, files": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
             "age": f"{remove}cat {big}.age | age -d -i {identity} | cat > {out}"}, {"arca, files": 1.3},
             prepare=make_age),
+        Case("decrypt-age-null", {
+            "arca": f"cat {big}.age | {ARCA} decrypt -i {identity} | cat > /dev/null",
+            "arca, files": f"{remove}{ARCA} decrypt -i {identity} -o {out} {big}.age",
+            "age": f"cat {big}.age | age -d -i {identity} | cat > /dev/null"}, {"arca, files": 1.3}, prepare=make_age),
         Case("encrypt-chunked", {
             "arca": f"{remove}{ARCA} encrypt --format c2sp-chunked --key-from file:{folder}/key -o {out} {big}",
             "openssl": f"{remove}openssl enc -aes-256-ctr -K {'01' * 32} -iv {'02' * 16} -in {big} -out {out}",
