@@ -31,12 +31,12 @@ struct TimestampTextTests {
         for line in answer.lines { #expect(try Timestamp(text: String(line)).description == line) }
     }
 
-    @Test("Every time of 64 bits has a text, and all but the last months of either end are read again")
+    @Test("Every time of 64 bits has a text, and is read again")
     func extremes() throws {
         #expect(Timestamp(milliseconds: .max).description == "+292278994-08-17T07:12:55.807Z")
         #expect(Timestamp(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
-        for text in ["+292277021-12-31T23:59:59.999Z", "-292275054-01-01T00:00:00Z"] {
-            #expect(try Timestamp(text: text).description == text)
+        for time in [Timestamp(milliseconds: .max), Timestamp(milliseconds: .min)] {
+            #expect(try Timestamp(text: time.description) == time)
         }
     }
 
@@ -66,7 +66,8 @@ struct TimestampTextTests {
             ("2026-11-21T22:00:60Z", 17), ("2026-11-21T22:00:50", 19), ("2026-11-21T22:00:50.Z", 20),
             ("2026-11-21T22:00:50.0123456789Z", 20), ("2026-11-21T22:00:50Z ", 20), ("2026-11-21T22:00:50+1", 20),
             ("2026-11-21T22:00:50+01:60", 23), ("2026-11-21T22:00:50+24:00", 20), ("+2026-11-21", 1),
-            ("-1000000000-01-01", 1), ("+292277022-01-01", 1), ("-292275055-05-16", 1), ("-292277021-01-01", 1),
+            ("-1000000000-01-01", 1), ("+292278994-08-17T07:12:55.808Z", 1),
+            ("+292278995-01-01", 1), ("-292275055-05-16", 1), ("-292277021-01-01", 1),
             ("２026-11-21", 0), (" 2026-11-21", 0),
         ])
     func refused(text: String, offset: Int) {

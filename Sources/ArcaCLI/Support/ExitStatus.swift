@@ -47,7 +47,9 @@ struct ExitStatus: Error, Hashable, Sendable {
         let status = ExitStatus(of: error)
         // Who closes a pipe early wants no message.
         if status == .brokenPipe || error is ExitStatus { return status }
-        Messages.error(prefix + text(of: error))
+        // Names, columns and the like come from whoever made the data, and may hold what steers a terminal.
+        let lines = text(of: error).split(separator: "\n", omittingEmptySubsequences: false)
+        Messages.error(prefix + lines.map { String(printable: $0.utf8) }.joined(separator: "\n"))
         if let error = error as? UsageError, let hint = error.hint { Messages.hint(hint) }
         return status
     }

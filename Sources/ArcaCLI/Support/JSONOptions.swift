@@ -12,9 +12,14 @@ struct JSONOptions: OptionGroup {
 
     /// Prints a report, whose first member tells the version of its form.
     static func print(schema: Int, _ members: [(String, JSONValue)]) throws {
+        try Messages.print(text(schema: schema, members))
+    }
+
+    /// A report as it is printed.
+    static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
         var object = JSONObject()
         object["schema"] = .integer(schema)
         for (name, value) in members { object[name] = value }
-        try Messages.print(JSONValue.object(object).text(.pretty) + "\n")
+        return JSONValue.object(object).text(.pretty) + "\n"
     }
 }

@@ -69,28 +69,25 @@ public struct VaultAudit: Sendable {
         _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),
         at now: Timestamp = .now()
     ) throws {
-        let items = try contents.items(matching: query)
         let fingerprint = try SecretFingerprint()
         var findings: [Finding] = []
         var users: [[UInt8]: [VaultItem.Name]] = [:]
         var digests: [(VaultItem.Name, [UInt8])] = []
-        for item in items {
-            findings += Self.expiry(of: item, options, now)
-            guard item.name.itemClass == .genericPassword || item.name.itemClass == .internetPassword else { continue }
-            let password = try contents.secret(of: item.name).value
-            guard !password.isEmpty else { continue }
-            let digest = try fingerprint.digest(of: password)
-            users[digest, default: []].append(item.name)
-            digests.append((item.name, digest))
-            let bits = PasswordStrength(of: password).bits
-            if bits < options.minimumBits {
-                findings.append(
-                    Finding(item: item.name, code: .weak, text: "about \(Int(bits)) bits to guess", others: []))
+        itemCount = try contents.withSnapshot { contents in
+            let items = try contents.items(matching: query)
+            for item in items {
+                findings += Self.expiry(of: item, options, now)
+                guard item.name.itemClass == .genericPassword || item.name.itemClass == .internetPassword else {
+                    continue
+                }
+                let password = try contents.secret(of: item.name).value
+                guard !password.isEmpty else { continue }
+                let digest = try fingerprint.digest(of: password)
+                users[digest, default: []].append(item.name)
+                digests.append((item.name, digest))
+                findings += Self.faults(of: item, password, options, now)
             }
-            if let limit = options.oldAfter, item.secretChanged.advanced(byMilliseconds: limit) < now {
-                findings.append(
-                    Finding(item: item.name, code: .old, text: "unchanged since \(item.secretChanged)", others: []))
-            }
+            return items.count
         }
         for (name, digest) in digests {
             let names = users[digest] ?? []
@@ -103,8 +100,24 @@ public struct VaultAudit: Sendable {
         }
         let order = Finding.Code.allCases
         self.findings = order.flatMap { code in findings.filter { $0.code == code } }
-        itemCount = items.count
         passwordCount = digests.count
+    }
+
+    /// What is to be said of one password by itself.
+    private static func faults(
+        of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Timestamp
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        let bits = PasswordStrength(of: password).bits
+        if bits < options.minimumBits {
+            findings.append(
+                Finding(item: item.name, code: .weak, text: "about \(Int(bits)) bits to guess", others: []))
+        }
+        if let limit = options.oldAfter, item.secretChanged.advanced(byMilliseconds: limit) < now {
+            findings.append(
+                Finding(item: item.name, code: .old, text: "unchanged since \(item.secretChanged)", others: []))
+        }
+        return findings
     }
 
     private static func expiry(of item: VaultItem, _ options: Options, _ now: Timestamp) -> [Finding] {

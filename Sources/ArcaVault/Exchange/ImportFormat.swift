@@ -26,9 +26,14 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case json
 
     /// Tells a file's kind by its first bytes; nil for none of them.
-    init?(recognising bytes: Span<UInt8>) {
+    ///
+    /// - Throws: ``VaultError`` with code `.unsupported` for UTF-16.
+    init?(recognising bytes: Span<UInt8>) throws(VaultError) {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let first = Array(bytes: bytes.extracting(..<min(bytes.count, 4096)))
+        guard !first.starts(with: [0xff, 0xfe]), !first.starts(with: [0xfe, 0xff]) else {
+            throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
+        }
         let text = (first.starts(with: mark) ? first[3...] : first[...]).drop { $0 <= 0x20 }
         if text.starts(with: "<".utf8) {
             self = .keepassXML

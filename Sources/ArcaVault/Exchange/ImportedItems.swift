@@ -39,7 +39,9 @@ public struct ImportedItems: Sendable {
             guard span.count <= Self.largestByteCount else {
                 throw VaultError(.malformed, "a file of more than \(Self.largestByteCount >> 20) MiB is not imported")
             }
-            guard let format = format ?? (columns == nil ? ImportFormat(recognising: span) : .csv) else {
+            var known = format
+            if known == nil { known = columns == nil ? try ImportFormat(recognising: span) : .csv }
+            guard let format = known else {
                 throw VaultError(
                     .malformed, at: 0,
                     "the file is of no known kind; there are "

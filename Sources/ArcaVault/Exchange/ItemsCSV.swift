@@ -26,24 +26,26 @@ public enum ItemsCSV {
         var left: [String] = []
         for column in columns { csv.write(column.utf8) }
         csv.endRecord()
-        for item in try contents.items(matching: query) {
-            let secret = try contents.secret(of: item.name)
-            // The first part of a group is the whole database, as KeePassXC has it.
-            csv.write((item.attributes.group.isEmpty ? "Root" : "Root/\(item.attributes.group)").utf8)
-            csv.write((item.attributes.label.isEmpty ? item.name.service : item.attributes.label).utf8)
-            csv.write(item.name.account.utf8)
-            csv.write(secret.value)
-            csv.write(url(item).utf8)
-            csv.write(item.attributes.comment.utf8)
-            csv.write(secret.oneTimePassword?.uri ?? SecretBytes(copying: [UInt8]()))
-            csv.write("0".utf8)
-            csv.write(item.modified.description.utf8)
-            csv.write(item.created.description.utf8)
-            csv.endRecord()
-            try csv.drain(into: &writer)
-            let what = losses(item, secret)
-            if !what.isEmpty {
-                left.append("\(item.name.text): \(what.joined(separator: ", "))")
+        try contents.withSnapshot { contents in
+            for item in try contents.items(matching: query) {
+                let secret = try contents.secret(of: item.name)
+                // The first part of a group is the whole database, as KeePassXC has it.
+                csv.write((item.attributes.group.isEmpty ? "Root" : "Root/\(item.attributes.group)").utf8)
+                csv.write((item.attributes.label.isEmpty ? item.name.service : item.attributes.label).utf8)
+                csv.write(item.name.account.utf8)
+                csv.write(secret.value)
+                csv.write(url(item).utf8)
+                csv.write(item.attributes.comment.utf8)
+                csv.write(secret.oneTimePassword?.uri ?? SecretBytes(copying: [UInt8]()))
+                csv.write("0".utf8)
+                csv.write(item.modified.description.utf8)
+                csv.write(item.created.description.utf8)
+                csv.endRecord()
+                try csv.drain(into: &writer)
+                let what = losses(item, secret)
+                if !what.isEmpty {
+                    left.append("\(item.name.text): \(what.joined(separator: ", "))")
+                }
             }
         }
         try csv.drain(into: &writer)
@@ -67,6 +69,7 @@ public enum ItemsCSV {
         if name.itemClass == .genericPassword, !item.attributes.label.isEmpty { losses.append("service") }
         if !item.attributes.kind.isEmpty { losses.append("kind") }
         if item.attributes.expires != nil { losses.append("expiry") }
+        if item.secretChanged != item.modified { losses.append("time of the password") }
         if item.historyCount > 0 { losses.append("\(item.historyCount) older versions") }
         if String(validating: Array(bytes: secret.value), as: UTF8.self) == nil {
             losses.append("a secret that is no text")

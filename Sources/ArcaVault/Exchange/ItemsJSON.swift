@@ -31,10 +31,12 @@ public enum ItemsJSON {
         json.write(.string(time.description))
         json.name("items")
         json.beginArray()
-        for item in try contents.items(matching: query) {
-            json.write(.object(try object(item, contents)))
-            try json.drain(into: &writer)
-            left += item.attachments.map { "\(item.name.text): \($0.name)" }
+        try contents.withSnapshot { contents in
+            for item in try contents.items(matching: query) {
+                json.write(.object(try object(item, contents)))
+                try json.drain(into: &writer)
+                left += item.attachments.map { "\(item.name.text): \($0.name)" }
+            }
         }
         json.endArray()
         json.endObject()

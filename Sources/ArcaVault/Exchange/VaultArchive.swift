@@ -38,7 +38,7 @@ public enum VaultArchive {
     /// Writes an archive, in memory for one item and its history.
     ///
     /// - Parameters:
-    ///   - contents: Where the items are; it must not change meanwhile.
+    ///   - contents: Where the items are; what is written is one state of them.
     ///   - query: Which items.
     ///   - format: Recipients or a passphrase.
     ///   - time: The time of the export.
@@ -51,17 +51,20 @@ public enum VaultArchive {
         _ contents: Contents, matching query: VaultQuery = .all, sealing format: Age, at time: Timestamp = .now(),
         into output: inout Output
     ) throws -> Summary {
-        let items = try contents.items(matching: query)
-        let head = ArchiveLayout.Head(
-            exported: time, itemCount: items.count, attachmentCount: items.reduce(0) { $0 + $1.attachments.count })
         try withUnsafeMutablePointer(to: &output) { output in
-            try ByteHandover.run { writer in
-                try ArchiveWriting.write(contents, items, head, to: &writer)
-            } reading: { reader in
-                try format.seal(&reader, into: &output.pointee)
+            try contents.withSnapshot { contents in
+                let items = try contents.items(matching: query)
+                let head = ArchiveLayout.Head(
+                    exported: time, itemCount: items.count,
+                    attachmentCount: items.reduce(0) { $0 + $1.attachments.count })
+                try ByteHandover.run { writer in
+                    try ArchiveWriting.write(contents, items, head, to: &writer)
+                } reading: { reader in
+                    try format.seal(&reader, into: &output.pointee)
+                }
+                return Summary(exported: time, itemCount: head.itemCount, attachmentCount: head.attachmentCount)
             }
         }
-        return Summary(exported: time, itemCount: head.itemCount, attachmentCount: head.attachmentCount)
     }
 
     /// Reads an archive to its end, strictly.

@@ -46,3 +46,15 @@ public struct ItemSecret: Sendable, Equatable {
         self.oneTimePassword = oneTimePassword
     }
 }
+
+extension ItemSecret {
+    /// The secret with the counter of a newer one of the same key: a counter that went back would give codes a second time.
+    package func keepingCounter(of newer: ItemSecret) -> ItemSecret {
+        guard let now = newer.oneTimePassword, let then = oneTimePassword, now.key == then.key,
+            now.counter > then.counter
+        else { return self }
+        var secret = self
+        secret.oneTimePassword = now
+        return secret
+    }
+}

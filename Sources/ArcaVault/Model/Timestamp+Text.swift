@@ -81,8 +81,8 @@ extension Timestamp: CustomStringConvertible {
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let longest = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
             let day = try number(2, 1...Int64(longest), "the day")
-            let midnight = Timestamp.day(year, month, day) * 1000 * 86_400
-            guard offset < bytes.count else { return Timestamp(milliseconds: midnight) }
+            let days = Timestamp.day(year, month, day)
+            guard offset < bytes.count else { return try time(days, 0) }
             guard take("T") || take("t") || take(" ") else { throw error("a T is wanted between date and time") }
             let hour = try number(2, 0...23, "the hour")
             try expect(":", "a colon after the hour")
@@ -94,7 +94,16 @@ extension Timestamp: CustomStringConvertible {
             }
             milliseconds += (hour * 60 + minute - (try offsetMinutes())) * 60_000
             guard offset == bytes.count else { throw error("something follows the time") }
-            return Timestamp(milliseconds: midnight + milliseconds)
+            return try time(days, milliseconds)
+        }
+
+        /// The years at both ends of the range are there in part only.
+        private func time(_ days: Int64, _ milliseconds: Int64) throws(VaultError) -> Timestamp {
+            let sum = Int128(days) * 86_400_000 + Int128(milliseconds)
+            guard let sum = Int64(exactly: sum) else {
+                throw VaultError(.malformed, at: 1, "the time is out of range")
+            }
+            return Timestamp(milliseconds: sum)
         }
 
         private mutating func year() throws(VaultError) -> Int64 {
@@ -103,10 +112,10 @@ extension Timestamp: CustomStringConvertible {
             }
             offset = 1
             let count = bytes[1...].prefix { (0x30...0x39).contains($0) }.count
-            // A year of the largest time has nine digits; the very last months of both ends are left out.
+            // A year of the largest time has nine digits.
             guard (6...9).contains(count) else { throw error("a year with a sign has 6 to 9 digits") }
             let isBefore = first == UInt8(ascii: "-")
-            let value = try number(count, 0...(isBefore ? 292_275_054 : 292_277_021), "the year")
+            let value = try number(count, 0...(isBefore ? 292_275_055 : 292_278_994), "the year")
             return isBefore ? -value : value
         }
 

@@ -31,12 +31,13 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
-    /// The time so much later.
+    /// The time so much later, at most the latest or earliest there is.
     ///
     /// - Parameter milliseconds: How much; negative for earlier.
     /// - Returns: The other time.
     public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
-        Timestamp(milliseconds: self.milliseconds &+ milliseconds)
+        let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
+        return Timestamp(milliseconds: overflows ? (milliseconds < 0 ? .min : .max) : sum)
     }
 
     /// Whether one time is earlier than another.

@@ -12,6 +12,13 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.duplicate` when a file is there, or as ``item(_:)``.
     public func backup(to path: FilePath, replacing: Bool = false) throws(VaultError) {
         try withEngine { (engine) throws(VaultError) in
+            let isItself = try translating { () throws(SystemError) in
+                guard let own = engine.database.path, let target = try FileInfo.ifPresent(path) else { return false }
+                return try FileInfo(own).identity == target.identity
+            }
+            guard !isItself else {
+                throw VaultError(.invalidArgument, "the backup would take the vault's own place; name another file")
+            }
             // What cannot be trusted is not copied as if it could be.
             try engine.read { (transaction) throws(VaultError) in
                 for group in 0..<SetSums.groupCount { try transaction.checkGroup(group) }

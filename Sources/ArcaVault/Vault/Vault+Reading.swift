@@ -6,8 +6,7 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.tampered` when items were removed, added, moved or put back, `.locked`,
     ///   `.olderFile`, `.busy`, `.systemFailed`.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
-        let found = try read { (transaction) throws(VaultError) in try transaction.all { query.matches($0) } }
-        return found.map(\.record.item).sorted { $0.name < $1.name }
+        try read { (transaction) throws(VaultError) in try transaction.items(matching: query) }
     }
 
     /// Finds an item by name; no secret is opened.
@@ -65,17 +64,23 @@ extension Vault {
     /// - Returns: The versions that are kept, newest first, without the current one; their names may differ.
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
-        try read { (transaction) throws(VaultError) in
-            var versions: [VaultItem] = []
-            for row in try transaction.history(of: transaction.item(name)) {
-                versions.append(try OpenedItem(row, transaction.keys(of: row.key)).record.item)
-            }
-            return versions.reversed()
-        }
+        try read { (transaction) throws(VaultError) in try transaction.versions(of: transaction.item(name)) }
     }
 }
 
 extension VaultTransaction {
+    /// The items that a query means, in the order of their names.
+    func items(matching query: VaultQuery) throws(VaultError) -> [VaultItem] {
+        try all { query.matches($0) }.map(\.record.item).sorted { $0.name < $1.name }
+    }
+
+    /// The older versions of an item, newest first.
+    func versions(of item: OpenedItem) throws(VaultError) -> [VaultItem] {
+        var versions: [VaultItem] = []
+        for row in try history(of: item) { versions.append(try OpenedItem(row, keys(of: row.key)).record.item) }
+        return versions.reversed()
+    }
+
     /// Attributes and secret of one version of an item.
     func version(
         _ version: UInt64, of item: OpenedItem

@@ -110,11 +110,7 @@ extension Vault {
             let old = try transaction.version(version, of: item)
             var draft = ItemDraft(old.item, old.secret)
             draft.name = item.record.item.name
-            // A counter that went back would give codes a second time.
-            let now = try transaction.secret(of: item).secret.oneTimePassword
-            if let now, let then = draft.secret.oneTimePassword, now.key == then.key, now.counter > then.counter {
-                draft.secret.oneTimePassword = now
-            }
+            draft.secret = draft.secret.keepingCounter(of: try transaction.secret(of: item).secret)
             return try transaction.change(item, to: draft)
         }
     }

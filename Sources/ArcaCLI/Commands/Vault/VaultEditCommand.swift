@@ -27,7 +27,7 @@ struct VaultEditCommand: Command {
         guard !changes.isEmpty else {
             throw UsageError(.missingArgument, "nothing is to be changed", hint: "name an attribute, such as --label")
         }
-        let opened = try vault.open()
+        let opened = try vault.open(readsStandardInput: changes.readsStandardInput)
         let name = try item.find(in: opened).name
         let gathered = try changes.gathered(readsStandardInput: false)
         try opened.update(name) { draft in try gathered.apply(to: &draft) }

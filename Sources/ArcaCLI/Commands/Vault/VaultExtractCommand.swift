@@ -29,7 +29,7 @@ struct VaultExtractCommand: Command {
         let opened = try vault.open(isReadOnly: true)
         let item = try item.find(in: opened)
         let name = try attachment ?? Self.only(of: item)
-        let file = try output.open(.secret, inputs: [])
+        let file = try output.open(.secret, inputs: vault.inputs())
         guard !file.isTerminal || output.file != nil else {
             throw UsageError(.conflict, "an attachment does not belong on a terminal", hint: "use -o FILE, or -o -")
         }

@@ -46,7 +46,11 @@ struct VaultGetCommand: Command {
             throw UsageError(.conflict, "--json reports the whole item", hint: "leave out --field")
         }
         // The code of a counter is given out once, which the vault notes.
-        let vault = try vault.open(isReadOnly: field?.name != "otp")
+        guard endsLine || field != nil else {
+            throw UsageError(.conflict, "--no-line-end is for one field", hint: "name it by --field")
+        }
+        let inputs = try vault.inputs()
+        let vault = try vault.open(isReadOnly: !(field?.isCode ?? false))
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
         let secret = { () throws -> ItemSecret in
@@ -54,17 +58,19 @@ struct VaultGetCommand: Command {
             return try vault.secret(of: current.name)
         }
         if let field {
-            guard version == nil || field.name != "otp" else {
+            guard version == nil || !field.isCode else {
                 throw UsageError(.conflict, "a code is made of the current version", hint: "leave out --version")
             }
-            return try print(try field.value(of: shown, in: vault, secret: secret))
+            return try print(try field.value(of: shown, in: vault, secret: secret), inputs)
         }
         let revealed = reveals ? try secret() : nil
         if json.isWanted {
             let report = ItemReport.json(shown, revealed).object ?? JSONObject()
-            return try JSONOptions.print(schema: 1, report.members.map { ($0.name, $0.value) })
+            var file = try output.open(.secret, inputs: inputs)
+            try file.write(JSONOptions.text(schema: 1, report.members.map { ($0.name, $0.value) }).utf8)
+            return try file.commit()
         }
-        try print(ItemReport.lines(shown, revealed))
+        try print(ItemReport.lines(shown, revealed), inputs)
     }
 
     static func version(_ number: UInt64, of item: VaultItem, in vault: Vault) throws -> VaultItem {
@@ -76,8 +82,8 @@ struct VaultGetCommand: Command {
         return old
     }
 
-    private func print(_ value: ItemField.Value) throws {
-        var file = try output.open(.secret, inputs: [])
+    private func print(_ value: ItemField.Value, _ inputs: [FileIdentity]) throws {
+        var file = try output.open(.secret, inputs: inputs)
         switch value {
         case .open(let text):
             try file.write(file.isTerminal ? Array(String(printable: text.utf8).utf8) : Array(text.utf8))
@@ -94,8 +100,8 @@ struct VaultGetCommand: Command {
         try file.commit()
     }
 
-    private func print(_ lines: [(name: String, value: ItemReport.Line)]) throws {
-        var file = try output.open(.secret, inputs: [])
+    private func print(_ lines: [(name: String, value: ItemReport.Line)], _ inputs: [FileIdentity]) throws {
+        var file = try output.open(.secret, inputs: inputs)
         for line in lines {
             try file.write("\(String(printable: line.name.utf8)): ".utf8)
             switch line.value {
@@ -113,7 +119,12 @@ struct VaultGetCommand: Command {
     /// Bytes that would steer a terminal stay away from it.
     private static func check(_ secret: SecretBytes, isShown: Bool) throws(UsageError) {
         let isText = secret.withBytes { bytes in
-            !bytes.indices.contains { bytes[$0] < 0x20 && bytes[$0] != 0x0a && bytes[$0] != 0x09 || bytes[$0] == 0x7f }
+            // Control characters of one byte, and those of two in UTF-8, U+0080 to U+009F.
+            !bytes.indices.contains { index in
+                let byte = bytes[index]
+                return byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == 0x7f
+                    || byte == 0xc2 && index + 1 < bytes.count && bytes[index + 1] < 0xa0
+            }
         }
         guard !isShown || isText else {
             throw UsageError(.conflict, "this secret is no text that a terminal shows", hint: "use -o FILE, or a pipe")

@@ -5,7 +5,8 @@ struct VaultMoveCommand: Command {
     static let name = "mv"
     static let summary = "rename an item"
     static let details = """
-        The item keeps everything else, its history and attachments included. A name that another item has is refused.
+        The item keeps everything else, its history and attachments included, and the account where NEW has no slash. A \
+        name that another item has is refused.
         """
     static let examples = [Example("arca vault mv git/alice codeberg.org/alice", "another service", needsVault: true)]
 
@@ -24,7 +25,7 @@ struct VaultMoveCommand: Command {
         let old = try item.find(in: opened).name
         let item = try opened.update(old) { draft in
             draft.name.service = newName.service
-            draft.name.account = newName.account ?? ""
+            if let account = newName.account { draft.name.account = account }
         }
         Messages.note("renamed \(old.shown) to \(item.name.shown)")
     }

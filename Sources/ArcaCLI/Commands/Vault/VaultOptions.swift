@@ -37,6 +37,16 @@ struct VaultOptions: OptionGroup {
     /// Where the vault is: the option, the variable, or the user's own.
     func path() throws(UsageError) -> FilePath { try place.path() }
 
+    /// The vault's files, which no output may replace.
+    func inputs() throws(UsageError) -> [FileIdentity] {
+        try ([path()] + [keyFile].compactMap(\.self) + identityFiles).compactMap { try? FileInfo($0).identity }
+    }
+
+    /// Whether a secret that opens the vault comes from standard input.
+    var readsStandardInput: Bool {
+        [passphrase, recoveryCode, pattern].contains(.standardInput) || identityFiles.contains(where: \.isDash)
+    }
+
     /// Whether the command line says what opens the vault.
     var namesCredential: Bool {
         passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil

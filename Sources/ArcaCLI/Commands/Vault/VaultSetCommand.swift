@@ -41,7 +41,7 @@ struct VaultSetCommand: Command {
             throw UsageError(.conflict, "--generate and --secret-from contradict each other")
         }
         let readsInput = source == .standardInput
-        let opened = try vault.open(readsStandardInput: readsInput)
+        let opened = try vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
         let existing = try item.existing(in: opened)
         let name = try existing?.name ?? item.newName()
         let gathered = try changes.gathered(readsStandardInput: readsInput)

@@ -62,6 +62,16 @@ struct ForeignURL {
         self.hasPassword = hasPassword
     }
 
+    /// Whether an address may hold a password, also one that cannot be taken apart: a colon before an at sign.
+    static func mayHoldPassword(_ text: String) -> Bool {
+        let rest = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        // The scheme's own colon stands right before two slashes.
+        let hasScheme = rest.count > 1 && rest[0].last == UInt8(ascii: ":")
+        let body = hasScheme ? text.utf8[rest[0].endIndex...] : text.utf8[...]
+        guard let at = body.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        return body[..<at].contains(UInt8(ascii: ":"))
+    }
+
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
     }

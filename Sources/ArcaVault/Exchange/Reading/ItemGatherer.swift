@@ -98,7 +98,7 @@ struct ItemGatherer {
         var names: Set<String> = []
         for url in item.urls {
             // An address may hold a password: `https://alice:secret@example.com`.
-            if ForeignURL(url)?.hasPassword ?? false {
+            if ForeignURL(url)?.hasPassword ?? ForeignURL.mayHoldPassword(url) {
                 secret.fields.append(.init(Self.unique("url", &names), SecretBytes(copying: url.utf8)))
             } else {
                 attributes.fields.append(.init(Self.unique("url", &names), url))
@@ -132,7 +132,9 @@ struct ItemGatherer {
         if item.service.isEmpty, let url = item.urls.first, let parts = ForeignURL(url) {
             return VaultItem.Name(server: parts.host, account: item.account, scheme: parts.scheme, port: parts.port)
         }
-        let service = [item.service, item.title, item.urls.first ?? ""].first { !$0.isEmpty }
+        // An address that could not be taken apart may hold a password, and a name is shown.
+        let url = item.urls.first.map { ForeignURL.mayHoldPassword($0) ? "" : $0 } ?? ""
+        let service = [item.service, item.title, url].first { !$0.isEmpty }
         return VaultItem.Name(service ?? "untitled", item.account)
     }
 

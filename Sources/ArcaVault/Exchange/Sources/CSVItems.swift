@@ -149,12 +149,8 @@ struct CSVItems {
 
     /// ISO 8601, or a number of seconds or milliseconds since 1970.
     private func time(_ text: String, _ item: ForeignItem, _ gatherer: inout ItemGatherer) -> Timestamp? {
-        // Seconds of the year 5138 are milliseconds of March 1973, before any password manager.
-        if let number = Int64(text) {
-            return number >= 100_000_000_000 ? Timestamp(milliseconds: number) : Timestamp(seconds: number)
-        }
-        if let time = try? Timestamp(text: text) { return time }
-        gatherer.note(.warning, item.line, "'\(text)' is no time as in 2026-11-21T22:00:50Z, and is left out")
+        if let time = ForeignTime.number(text) ?? ForeignTime.iso(text) { return time }
+        gatherer.note(.warning, item.line, ForeignTime.wrong)
         return nil
     }
 

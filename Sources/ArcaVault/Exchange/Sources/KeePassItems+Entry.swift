@@ -14,8 +14,9 @@ extension KeePassItems {
             case "String": fields.append(try this.field(bytes))
             case "Times": try this.times(bytes, &item, &notes)
             case "Binary": if let one = try this.attachment(bytes, &item, &notes) { item.attachments.append(one) }
-            case "Tags": item.fields.append(.init("tags", try this.text(bytes)))
-            case "OverrideURL": item.fields.append(.init("override url", try this.text(bytes)))
+            case "Tags", "OverrideURL":
+                let text = try this.text(bytes)
+                if !text.isEmpty { item.fields.append(.init(name == "Tags" ? "tags" : "override url", text)) }
             case "History":
                 guard !isHistory else { throw VaultError(.malformed, at: this.offset, "a history inside a history") }
                 try this.children(bytes) { (this, name, tag) throws(VaultError) in
@@ -113,12 +114,12 @@ extension KeePassItems {
 
     /// ISO 8601, or as databases of version 4 have it: Base64 of the seconds since the year 1.
     private static func time(_ text: String, _ line: Int, _ notes: inout [(Int, String)]) -> Timestamp? {
-        if let time = try? Timestamp(text: text) { return time }
+        if let time = ForeignTime.iso(text) { return time }
         if let bytes = try? Base64.decode(text), bytes.count == 8 {
             let seconds = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
             if (0...315_537_897_599).contains(seconds) { return Timestamp(seconds: seconds - 62_135_596_800) }
         }
-        notes.append((line, "'\(text)' is no time as in 2026-11-21T22:00:50Z, and is left out"))
+        notes.append((line, ForeignTime.wrong))
         return nil
     }
 

@@ -83,7 +83,9 @@ enum ItemJSON {
     static func item(_ field: JSONField) throws(CodecError) -> (item: ImportedItem, attachments: [Attachment]) {
         var history: [ItemDraft] = []
         for version in try field["history"].ifPresent?.array ?? [] {
-            guard version["history"].ifPresent == nil else { throw version.error("has a history of its own") }
+            for name in ["history", "attachments"] where version[name].ifPresent != nil {
+                throw version[name].error("is none of an older version's members")
+            }
             history.append(try draft(version))
         }
         var attachments: [Attachment] = []
@@ -125,6 +127,9 @@ enum ItemJSON {
         for protected in try field["protectedFields"].ifPresent?.array ?? [] {
             try protected.allowOnly(["name", "value"])
             secret.fields.append(.init(try protected["name"].string, try self.secret(protected["value"])))
+        }
+        guard (attributes.fields.map(\.name) + secret.fields.map(\.name)).areDistinct else {
+            throw field.error("has two fields of one name, or one without")
         }
         secret.oneTimePassword = try field["oneTimePassword"].ifPresent.map { value throws(CodecError) in
             try password(value)

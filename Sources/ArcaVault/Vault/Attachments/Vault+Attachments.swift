@@ -20,8 +20,32 @@ extension Vault {
     public func attach<Input: ByteReader & ~Copyable>(
         _ attachment: String, mediaType: String = "", from input: consuming Input, to name: VaultItem.Name
     ) throws -> VaultItem.Attachment {
+        try attach(attachment, mediaType: mediaType, from: input, to: name, asNewVersion: true)
+    }
+
+    /// Attaches a content to an item without a version of its own, in place of one of that name: as a part of an item that
+    /// is being imported.
+    ///
+    /// - Parameters:
+    ///   - attachment: Its name, unique in the item; not empty.
+    ///   - mediaType: Its media type; may be empty.
+    ///   - input: Gives the content.
+    ///   - name: The item's name.
+    /// - Throws: ``VaultError`` as ``attach(_:mediaType:from:to:)``, but no `.duplicate`; what reading throws.
+    package func attachImported<Input: ByteReader & ~Copyable>(
+        _ attachment: String, mediaType: String, from input: consuming Input, to name: VaultItem.Name
+    ) throws {
+        try attach(attachment, mediaType: mediaType, from: input, to: name, asNewVersion: false)
+    }
+
+    @discardableResult
+    private func attach<Input: ByteReader & ~Copyable>(
+        _ attachment: String, mediaType: String, from input: consuming Input, to name: VaultItem.Name,
+        asNewVersion: Bool
+    ) throws -> VaultItem.Attachment {
         try read { (transaction) throws(VaultError) in
-            try Self.check(attachment, isFreeIn: transaction.item(name))
+            let item = try transaction.item(name)
+            if asNewVersion { try Self.check(attachment, isFreeIn: item) }
         }
         let identifier = try SecureRandom.bytes(16)
         let number: UInt128 = identifier.bigEndianNumber()
@@ -49,7 +73,7 @@ extension Vault {
                 let new = VaultItem.Attachment(
                     identifier: identifier, name: attachment, mediaType: mediaType, byteCount: byteCount,
                     created: transaction.now)
-                try transaction.link(new, key, to: name)
+                try transaction.link(new, key, to: name, asNewVersion: asNewVersion)
                 return new
             }
         } catch {
@@ -83,22 +107,34 @@ extension Vault {
         let (found, key) = try read { (transaction) throws(VaultError) in
             try transaction.attachment(attachment, of: transaction.item(name))
         }
-        let number: UInt128 = found.identifier.bigEndianNumber()
-        var pieces = PieceReader { (index) throws(VaultError) in
-            try self.read { (transaction) throws(VaultError) in try transaction.piece(index, of: number) }
-        }
-        var unpadded = UnpaddingWriter(output, byteCount: found.byteCount)
         do {
-            try AttachmentFormat.stream(key: key, vault: identifier, attachment: number)
-                .open(&pieces, into: &unpadded)
-            guard unpadded.isComplete else {
-                throw VaultError(.tampered, "an attachment is shorter than its item says")
+            return try Self.open(found, key, of: identifier, to: output) { (index, number) throws(VaultError) in
+                try self.read { (transaction) throws(VaultError) in try transaction.piece(index, of: number) }
             }
-        } catch let error as ContainerError {
+        } catch let error as VaultError where error.code == .tampered {
             // The item may have been removed, or the attachment, while it was read.
             let isStillThere = try item(name)?.attachments.contains(found) ?? false
             guard isStillThere else { throw VaultError(.notFound, "\(attachment) was removed while it was read") }
-            throw VaultError(.tampered, at: error.offset, "the attachment \(attachment) was changed: \(error.reason)")
+            throw error
+        }
+    }
+
+    /// Opens an attachment whose pieces `piece` gives by their numbers.
+    static func open<Output: ByteWriter & ~Copyable>(
+        _ attachment: VaultItem.Attachment, _ key: SecretBytes, of vault: [UInt8], to output: consuming Output,
+        piece: @escaping (_ index: Int, _ attachment: UInt128) throws(VaultError) -> [UInt8]?
+    ) throws -> Output {
+        let number: UInt128 = attachment.identifier.bigEndianNumber()
+        var pieces = PieceReader { (index) throws(VaultError) in try piece(index, number) }
+        var unpadded = UnpaddingWriter(output, byteCount: attachment.byteCount)
+        do {
+            try AttachmentFormat.stream(key: key, vault: vault, attachment: number).open(&pieces, into: &unpadded)
+        } catch let error as ContainerError {
+            throw VaultError(
+                .tampered, at: error.offset, "the attachment \(attachment.name) was changed: \(error.reason)")
+        }
+        guard unpadded.isComplete else {
+            throw VaultError(.tampered, "the attachment \(attachment.name) is shorter than its item says")
         }
         return unpadded.takeBase()
     }
@@ -132,17 +168,27 @@ extension Vault {
 }
 
 extension VaultTransaction {
-    /// Gives an item an attachment whose pieces are there.
+    /// Gives an item an attachment whose pieces are there; without a version of its own, in place of one of that name.
     fileprivate func link(
-        _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name
+        _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
     ) throws(VaultError) {
         let item = try item(name)
-        try Vault.check(attachment.name, isFreeIn: item)
         let secret = try secret(of: item)
-        let attachmentKey = SecretRecord.AttachmentKey(attachment: attachment.identifier, key: key)
-        _ = try change(
-            item, to: ItemDraft(item.record.item, secret.secret),
-            attachments: (item.record.item.attachments + [attachment], secret.attachmentKeys + [attachmentKey]))
+        var (list, keys) = (item.record.item.attachments, secret.attachmentKeys)
+        var draft = ItemDraft(item.record.item, secret.secret)
+        if asNewVersion {
+            try Vault.check(attachment.name, isFreeIn: item)
+        } else {
+            draft.modified = item.record.item.modified
+            if let old = list.firstIndex(where: { $0.name == attachment.name }) {
+                keys.removeAll { $0.attachment == list[old].identifier }
+                try deletePieces(of: list[old].identifier)
+                list.remove(at: old)
+            }
+        }
+        list.append(attachment)
+        keys.append(SecretRecord.AttachmentKey(attachment: attachment.identifier, key: key))
+        _ = try change(item, to: draft, attachments: (list, keys), keepsOld: asNewVersion)
     }
 
     /// An attachment and its key.

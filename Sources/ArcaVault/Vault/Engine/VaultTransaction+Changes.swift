@@ -69,13 +69,7 @@ extension VaultTransaction {
     private func insert(_ record: ItemRecord, _ secret: SecretRecord) throws(VaultError) {
         let (fields, secretFields) = (record.fields(), secret.fields())
         let name = record.item.name
-        for (what, count, limit) in [
-            ("attributes", fields.byteCount, ItemRecord.largestByteCount),
-            ("secrets and their names", secretFields.byteCount, SecretRecord.largestByteCount),
-        ] where count > limit {
-            throw VaultError(
-                .invalidArgument, "the \(what) of \(name.text) have \(count) bytes, \(limit) are the most")
-        }
+        try ItemDraft.check(name, attributes: fields, secret: secretFields)
         let tag = keys.lookupTag(name)
         try checkGroup(tag.group)
         let row = try keys.seal(

@@ -24,11 +24,17 @@ enum ImportInput {
         case .format(let named): format = named
         case nil: break
         }
+        if source == nil, columns == nil, let path, !path.isDash, try FileInfo(path).kind == .regular {
+            // Before all of it is read: an archive may be of any length.
+            var first = PeekingReader(try InputFile.open(path))
+            if Age.recognises(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
+                self = .archive(path)
+                return
+            }
+        }
         let bytes = try Self.read(&reader, name)
         if source == nil, columns == nil, Age.recognises(FileBeginning(Self.beginning(bytes), isWhole: false)) {
-            guard let path, !path.isDash else { throw Self.archiveFromPipe }
-            self = .archive(path)
-            return
+            throw Self.archiveFromPipe
         }
         do throws(VaultError) {
             self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
@@ -43,7 +49,7 @@ enum ImportInput {
     }
 
     private static func beginning(_ bytes: SecretBytes) -> [UInt8] {
-        bytes.withBytes { Array(bytes: $0.extracting(..<min($0.count, 4096))) }
+        bytes.withBytes { Array(bytes: $0.extracting(..<min($0.count, FormatDetector.byteCount))) }
     }
 
     /// All of a file, in memory that is wiped.

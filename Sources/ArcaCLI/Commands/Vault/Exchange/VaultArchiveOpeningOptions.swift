@@ -18,6 +18,12 @@ struct VaultArchiveOpeningOptions: OptionGroup {
             help: "open an archive with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
     }
 
+    /// The name of an option that was given.
+    var givenOption: String? {
+        if !identities.isEmpty { return "--archive-identity" }
+        return passphrase == nil ? nil : "--archive-passphrase-from"
+    }
+
     /// Asks for what is needed to open a file.
     func format(_ path: FilePath) throws -> Age {
         var reader = PeekingReader(try InputFile.open(path))

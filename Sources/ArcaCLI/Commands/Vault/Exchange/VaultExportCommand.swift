@@ -54,12 +54,24 @@ struct VaultExportCommand: Command {
                 .conflict, "\(option) is for archives, and \(format.rawValue) is written in the clear",
                 hint: "use --format archive")
         }
+        guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
+            throw UsageError(
+                .conflict, "the vault's secret and the archive's cannot both come from standard input",
+                hint: "use env:NAME, file:PATH or fd:N for one of them")
+        }
         let query = VaultQuery(service: service, group: group)
         if format != .archive {
             Messages.warning("the file will hold every secret in the clear, readable by whoever gets it")
         }
-        var output = try output.open(format == .archive ? .binary : .secret, inputs: [])
+        var output = try output.open(format == .archive ? .binary : .secret, inputs: vault.inputs())
+        guard format == .archive || !output.isTerminal || self.output.file != nil else {
+            throw UsageError(.conflict, "every secret would stand on the terminal", hint: "use -o FILE, or -o -")
+        }
         let vault = try vault.openWithCredential(isReadOnly: true)
+        if service != nil || group != nil, try vault.items(matching: query).isEmpty {
+            let wanted = [service.map { "of the service '\($0)'" }, group.map { "in the group '\($0)'" }]
+            throw VaultError(.notFound, "no item is \(wanted.compactMap(\.self).joined(separator: " and "))")
+        }
         switch format {
         case .archive:
             let sealing = try archive.format()

@@ -60,33 +60,44 @@ struct VaultImportCommand: Command {
             throw UsageError(.conflict, "--map is for CSV of other programs", hint: "leave --from out")
         }
         let readsStandardInput = file?.isDash ?? true
+        guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
+            throw UsageError(
+                .conflict, "the vault's secret and the archive's cannot both come from standard input",
+                hint: "use env:NAME, file:PATH or fd:N for one of them")
+        }
         let opened = try ImportInput(file, source, columns)
         // A dry run of a file needs the vault too: what is there already is part of the answer.
         switch opened {
         case .items(let found):
+            if let option = archive.givenOption {
+                throw UsageError(.conflict, "\(option) is for archives, and the file is none")
+            }
             let vault = try vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             var job = VaultImportJob(vault: vault, replaces: replaces, isDry: isDry)
             try job.run(found.items)
-            try report(found, job, attachmentCount: found.items.reduce(0) { $0 + $1.attachments.count })
+            try report(found, job)
         case .archive(let path):
             let format = try archive.format(path)
             // Read to its end before anything is changed: only the end tells that nothing is missing.
             var reader = try InputFile.open(path)
-            let read = try VaultArchive.read(&reader, opening: format)
+            var contents: [VaultArchive.Attachment: VaultImportJob.Content] = [:]
+            let read = try VaultArchive.read(&reader, opening: format) { attachment, content in
+                contents[attachment] = try VaultImportJob.Content(attachment, &content)
+            }
             let vault = try vault.open(isReadOnly: isDry)
             var job = VaultImportJob(vault: vault, replaces: replaces, isDry: isDry)
-            try job.run(read.items.items)
-            if !isDry, read.summary.attachmentCount > 0 {
+            try job.run(read.items.items, archived: contents)
+            if !isDry, job.attached > 0 {
                 var again = try InputFile.open(path)
                 _ = try VaultArchive.read(&again, opening: format) { attachment, content in
                     try job.attach(attachment, content)
                 }
             }
-            try report(read.items, job, attachmentCount: read.summary.attachmentCount)
+            try report(read.items, job)
         }
     }
 
-    private func report(_ found: ImportedItems, _ job: VaultImportJob, attachmentCount: Int) throws {
+    private func report(_ found: ImportedItems, _ job: VaultImportJob) throws {
         if json.isWanted {
             let notes = found.notes.map { note -> JSONValue in
                 ["kind": .string(note.kind.rawValue), "line": .integer(note.line), "text": .string(note.text)]
@@ -96,7 +107,8 @@ struct VaultImportCommand: Command {
                 [
                     ("dryRun", .bool(isDry)), ("found", .integer(found.items.count)), ("added", .integer(job.added)),
                     ("replaced", .integer(job.replaced)), ("unchanged", .integer(job.unchanged)),
-                    ("existing", .integer(job.existing.count)), ("attachments", .integer(attachmentCount)),
+                    ("existing", .array(job.existing.map { .string($0) })),
+                    ("attachments", .integer(job.attached)),
                     ("notes", .array(notes)),
                 ])
         }
@@ -105,7 +117,10 @@ struct VaultImportCommand: Command {
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
         }
-        for name in job.existing { Messages.note("\(name) is there already, and is left as it is") }
+        for (name, count) in job.dropped {
+            Messages.warning("\(count) older versions of \(name) are more than the vault keeps, and are left out")
+        }
+        for name in job.existing { Messages.note("\(name) is there in another form, and is left as it is") }
         if !job.existing.isEmpty { Messages.hint("--replace gives such items a new version") }
         var parts = ["\(job.added) added"]
         if job.replaced > 0 { parts.append("\(job.replaced) replaced") }

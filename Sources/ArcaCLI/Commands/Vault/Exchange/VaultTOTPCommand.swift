@@ -25,12 +25,9 @@ struct VaultTOTPCommand: Command {
     }
 
     consuming func run() throws {
-        let reading = try vault.open(isReadOnly: true)
-        let found = try item.find(in: reading)
-        // Only a counter is written back.
-        let code =
-            found.oneTimePassword == .counter
-            ? try vault.open().oneTimePassword(of: found.name) : try reading.oneTimePassword(of: found.name)
+        // For writing, as a counter is; a passphrase from a pipe or a variable can be had once only.
+        let opened = try vault.open()
+        let code = try opened.oneTimePassword(of: item.find(in: opened).name)
         let digits = String(decoding: Array(bytes: code.digits), as: UTF8.self)
         if json.isWanted {
             var members: [(String, JSONValue)] = [("code", .string(digits)), ("counter", .integer(code.counter))]

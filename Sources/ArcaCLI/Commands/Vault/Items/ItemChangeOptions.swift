@@ -46,6 +46,11 @@ struct ItemChangeOptions: OptionGroup {
             && !removesOneTimePassword
     }
 
+    /// Whether a value comes from standard input.
+    var readsStandardInput: Bool {
+        oneTimePassword == .standardInput || secretFields.contains { $0.source == .standardInput }
+    }
+
     /// Reads what comes from elsewhere, before the vault is opened for writing.
     func gathered(readsStandardInput: Bool) throws -> Gathered {
         guard !(neverExpires && expiry != nil) else {
@@ -53,6 +58,12 @@ struct ItemChangeOptions: OptionGroup {
         }
         guard !(removesOneTimePassword && oneTimePassword != nil) else {
             throw UsageError(.conflict, "--otp-from and --remove-otp contradict each other")
+        }
+        var names: Set<String> = []
+        for name in removedFields + fields.map(\.name) + secretFields.map(\.name)
+        where !names.insert(name).inserted {
+            throw UsageError(
+                .conflict, "the field '\(String(printable: name.utf8))' is named twice", hint: "name each field once")
         }
         var takesInput = readsStandardInput
         var secrets: [ItemSecret.Field] = []

@@ -29,6 +29,9 @@ struct ItemField: ArgumentValue, Hashable {
         name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
 
+    /// Whether it is a one-time password's code, which is made anew each time.
+    var isCode: Bool { !isCustom && name == "otp" }
+
     static var completion: Completion { .words(builtIn + ["field:"]) }
     var argumentText: String? { nil }
 
@@ -77,6 +80,10 @@ struct ItemField: ArgumentValue, Hashable {
         let own =
             names.isEmpty
             ? "" : "; its own fields are \(names.map { String(printable: $0.utf8) }.joined(separator: ", "))"
+        if !isCustom, names.contains(name) {
+            return VaultError(
+                .notFound, "'\(item.name.shown)' has no \(name) of that kind; its own field is field:\(name)")
+        }
         return VaultError(.notFound, "'\(item.name.shown)' has no field '\(String(printable: name.utf8))'" + own)
     }
 }

@@ -101,7 +101,7 @@ struct VaultRunCommand: Command {
 
     /// Gets out of the vault what references lead to.
     private func fetch(_ references: [String: SecretReference]) throws -> [String: ItemField.Value] {
-        let needsWriting = references.values.contains { $0.field.name == "otp" }
+        let needsWriting = references.values.contains { $0.field.isCode }
         let opened = try vault.open(isReadOnly: !needsWriting)
         return try references.mapValues { reference in
             var options = ItemOptions()

@@ -1,0 +1,22 @@
+/// Times as other programs write them: of the years 0 to 9999, as whatever lies outside is a mistake.
+enum ForeignTime {
+    private static let milliseconds: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// What to say of a text that is no time; the text is not quoted, as it may stand in a wrong column.
+    static let wrong = "a time is not as in 2026-11-21T22:00:50Z, and is left out"
+
+    /// Reads a time as in ISO 8601; nil for what is none.
+    static func iso(_ text: String) -> Timestamp? {
+        guard let time = try? Timestamp(text: text), milliseconds.contains(time.milliseconds) else { return nil }
+        return time
+    }
+
+    /// Reads seconds or milliseconds since 1970; nil for what is neither.
+    static func number(_ text: String) -> Timestamp? {
+        guard let number = Int64(text), milliseconds.contains(number) else { return nil }
+        // Seconds of the year 5138 are milliseconds of March 1973, before any password manager.
+        guard number < 100_000_000_000 else { return Timestamp(milliseconds: number) }
+        let time = Timestamp(seconds: number)
+        return milliseconds.contains(time.milliseconds) ? time : nil
+    }
+}

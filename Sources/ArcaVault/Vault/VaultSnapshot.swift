@@ -1,0 +1,80 @@
+public import ArcaCodecs
+
+/// A vault at one moment: whoever reads much of it sees one state, and each row is checked once.
+///
+/// It is good for as long as the call lasts that gives it; until then nobody else's change is committed.
+public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // Used while the vault's lock is held, by one thread at a time.
+    private let transaction: VaultTransaction
+
+    fileprivate init(_ transaction: VaultTransaction) { self.transaction = transaction }
+
+    /// Lists items by their attributes, as ``Vault/items(matching:)`` does.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items, in the order of their names.
+    /// - Throws: ``VaultError`` as ``Vault/items(matching:)``.
+    public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
+        try transaction.items(matching: query)
+    }
+
+    /// Opens the secret of an item.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: Its secret.
+    /// - Throws: ``VaultError`` as ``Vault/secret(of:)``.
+    public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
+        try transaction.secret(of: transaction.item(name)).secret
+    }
+
+    /// Lists the older versions of an item.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: The versions that are kept, newest first, without the current one.
+    /// - Throws: ``VaultError`` as ``Vault/history(of:)``.
+    public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
+        try transaction.versions(of: transaction.item(name))
+    }
+
+    /// Opens the secret of an older version of an item, or of the current one.
+    ///
+    /// - Parameters:
+    ///   - name: The item's name.
+    ///   - version: As ``history(of:)`` tells it.
+    /// - Returns: The secret of that version.
+    /// - Throws: ``VaultError`` as ``Vault/secret(of:version:)``.
+    public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
+        try transaction.version(version, of: transaction.item(name)).secret
+    }
+
+    /// Writes an attachment's content, in constant memory.
+    ///
+    /// - Parameters:
+    ///   - attachment: Its name.
+    ///   - name: The item's name.
+    ///   - output: Takes the content; given back for closing.
+    /// - Returns: The writer.
+    /// - Throws: ``VaultError`` as ``Vault/extract(_:of:to:)``; what writing throws.
+    public func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output {
+        let (found, key) = try transaction.attachment(attachment, of: transaction.item(name))
+        let transaction = transaction
+        return try Vault.open(found, key, of: transaction.keys.vaultKey.vault, to: output) {
+            (index, number) throws(VaultError) in try transaction.piece(index, of: number)
+        }
+    }
+}
+
+extension Vault {
+    /// Runs `body` with one state of the vault: for exports, audits and whatever else reads much of it.
+    ///
+    /// - Parameter body: Receives the state, which is good until `body` returns; must not use the vault itself.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``VaultError`` as any reading.
+    public func withSnapshot<Result>(_ body: (VaultSnapshot) throws -> Result) throws -> Result {
+        let result = try read { (transaction) throws(VaultError) in
+            Swift.Result { try body(VaultSnapshot(transaction)) }
+        }
+        return try result.get()
+    }
+}
