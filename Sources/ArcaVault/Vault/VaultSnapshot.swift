@@ -3,7 +3,7 @@ public import ArcaCodecs
 /// A vault at one moment: whoever reads much of it sees one state, and each row is checked once.
 ///
 /// It is good for as long as the call lasts that gives it; until then nobody else's change is committed.
-public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // Used while the vault's lock is held, by one thread at a time.
+public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread at a time, under the lock.
     private let transaction: VaultTransaction
 
     fileprivate init(_ transaction: VaultTransaction) { self.transaction = transaction }

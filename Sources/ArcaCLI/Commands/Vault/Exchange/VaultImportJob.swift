@@ -48,6 +48,8 @@ struct VaultImportJob {
     /// - Parameters:
     ///   - items: The items.
     ///   - archived: What the attachments are whose contents come later, by item and name.
+    /// - Throws: ``VaultError`` with code `.malformed` for an item that no vault takes, before anything is written; what
+    ///   writing throws.
     mutating func run(
         _ items: [ImportedItem], archived: [VaultArchive.Attachment: Content] = [:]
     ) throws {
