@@ -46,6 +46,7 @@ public struct FamilyTable: Sendable {
         ACVPEdwards.self,
         ACVPFPE.self,
         ACVPAbsent.self,
+        RFCTextFamily.self,
         FileTestCipher.self,
         FileTestDigest.self,
         FileTestMAC.self,

@@ -12,6 +12,8 @@ public struct FormatTable: Sendable {
         ChunkedFileFormat.self,
         AgeTestkitFormat.self,
         ACVPFormat.self,
+        // Last: it takes prose.
+        RFCTextFormat.self,
     ])
 
     /// The formats, in the order in which they are asked.

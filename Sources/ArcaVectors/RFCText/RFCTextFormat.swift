@@ -1,0 +1,121 @@
+/// Test vectors as RFCs print them: prose with labels (`Key = …`, `SIGNATURE:`) whose values go over several lines.
+///
+/// What is read: HMAC (RFC 2202, 4231), HKDF (RFC 5869), PBKDF2 (RFC 6070), Ed25519 and Ed448 (RFC 8032), base-N
+/// encodings (RFC 4648, `BASE64("f") = "Zg=="`), and the colon-separated lines of Ed25519's authors. A label that stands
+/// again begins the next case. Page breaks and prose are passed over; a label that no family reads fails its case.
+public enum RFCTextFormat: VectorFormat {
+    /// The name `rfc-text`.
+    public static let name = "rfc-text"
+
+    /// Whether it is text with the labels, equations or lines of one of them.
+    public static func claims(_ source: VectorSource) -> Bool {
+        guard source.json == nil else { return false }
+        var labels: Set<String> = []
+        for line in source.lines(within: 1 << 15) {
+            if RFCTextLine.equation(line) != nil || RFCTextLine.colons(line) != nil { return true }
+            if let label = RFCTextLine.label(line) {
+                labels.insert(label.name.hasPrefix("HMAC-") ? "HMAC" : label.name)
+            }
+        }
+        return [["IKM", "OKM"], ["Key", "Data", "HMAC"], ["P", "S", "DK"], ["SECRET KEY", "SIGNATURE"]]
+            .contains { labels.isSuperset(of: $0) }
+    }
+
+    /// Reads labels, equations and colon-separated lines.
+    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+        guard let text = String(validating: source.bytes, as: UTF8.self) else {
+            throw VectorError(.malformed, "text that is not UTF-8")
+        }
+        var reader = RFCTextReader()
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            reader.take(line, number: index + 1)
+        }
+        return reader.finished()
+    }
+}
+
+/// Puts lines together to cases.
+private struct RFCTextReader {
+    private var cases: [VectorCase] = []
+    private var problems: [VectorError] = []
+    private var fields: [VectorField] = []
+    private var firstLine = 0
+    /// The label whose value is being read.
+    private var open: (name: String, value: String, line: Int)?
+
+    mutating func take(_ line: Substring, number: Int) {
+        if RFCTextLine.isPageBreak(line) { return }
+        if let (codec, bytes, text) = RFCTextLine.equation(line) {
+            add(
+                "codec", codec, [VectorField("bytes", .bytes(Array(bytes.utf8))), VectorField("text", .text(text))],
+                line: number)
+        } else if let values = RFCTextLine.colons(line) {
+            add(
+                "eddsa", "ed25519",
+                zip(["SECRET KEY", "PUBLIC KEY", "MESSAGE", "signed message"], values).map {
+                    VectorField($0, .text($1))
+                }, line: number)
+        } else if let label = RFCTextLine.label(line) {
+            close()
+            if fields.contains(where: { $0.name == label.name }) { endCase() }
+            if fields.isEmpty { firstLine = number }
+            open = (label.name, label.value, number)
+        } else if open != nil, RFCTextLine.isContinuation(line, of: open?.value ?? "") {
+            open?.value += " " + line
+        } else if !line.allSatisfy(\.isWhitespace) {
+            close()
+        }
+    }
+
+    mutating func finished() -> VectorFile {
+        close()
+        endCase()
+        return VectorFile(cases: cases, problems: problems)
+    }
+
+    /// Ends a value: without notes in parentheses, `0x` and spaces, and of the length that its note says.
+    private mutating func close() {
+        guard let (name, text, line) = open else { return }
+        open = nil
+        var value = text
+        let notes = value.matches(of: #/\((\d+)\s+(?:octets?|bytes?)\)/#)
+        let count = notes.last.flatMap { Int($0.1) }
+        let content: VectorField.Content
+        if let quoted = value.firstMatch(of: #/^\s*"([^"]*)"/#) {
+            content = .bytes(Array(quoted.1.replacing("\\0", with: "\0").utf8))
+        } else {
+            value = value.replacing(#/\([^)]*\)/#, with: "")
+            let isWord = ["Hash", "ALGORITHM"].contains(name)
+            value =
+                isWord ? value.filter { !$0.isWhitespace } : value.replacing("0x", with: "").filter { !$0.isWhitespace }
+            content = .text(value)
+        }
+        let byteCount = if case .bytes(let bytes) = content { bytes.count } else { value.utf8.count / 2 }
+        if let count, count != byteCount {
+            problems.append(
+                VectorError(
+                    .malformed, at: "line \(line)", "line \(line): \(name) has \(byteCount) bytes and says \(count)"))
+        }
+        fields.append(VectorField(name, content))
+    }
+
+    private mutating func endCase() {
+        defer { fields = [] }
+        guard !fields.isEmpty else { return }
+        let names = Set(fields.map(\.name))
+        let type =
+            if names.contains("OKM") { "hkdf" } else if names.contains("DK") {
+                "pbkdf2"
+            } else if names.contains("SIGNATURE") { "eddsa" } else if names.contains(where: { $0.hasPrefix("HMAC-") }) {
+                "hmac"
+            } else { "unknown" }
+        add(type, "", fields, line: firstLine)
+    }
+
+    private mutating func add(_ type: String, _ algorithm: String, _ fields: [VectorField], line: Int) {
+        cases.append(
+            VectorCase(
+                id: "line \(line)", kind: VectorKind(format: RFCTextFormat.name, type: type, algorithm: algorithm),
+                fields: fields))
+    }
+}
