@@ -74,7 +74,9 @@ extension AVX2 {
         }
         // Division by 7225 is multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
         let inverse = _mm256_set1_epi64x(2_434_904_643), low16 = doublewords(0xffff)
-        let stopFirst = doublewords(Int32(bitPattern: first)), stopSecond = doublewords(Int32(bitPattern: second))
+        // As they stand in memory.
+        let stopFirst = doublewords(Int32(bitPattern: first.byteSwapped))
+        let stopSecond = doublewords(Int32(bitPattern: second.byteSwapped))
         /// 7225, for the lower 16 bits of each doubleword.
         let base2Low = doublewords(7225), reciprocal = _mm256_set1_ps(1.000_000_3 / 7225)
         @inline(__always) func divided(_ value: Vector) -> Vector {
@@ -124,21 +126,18 @@ extension AVX2 {
         var input = 0
         var output = 0
         while input &+ 96 <= count {
-            let a = swapped(load(source, input)), b = swapped(load(source, input &+ 32))
+            let start = load(source, input), middle = load(source, input &+ 32)
             if stops {
-                let isFirst = _mm256_or_si256(_mm256_cmpeq_epi32(a, stopFirst), _mm256_cmpeq_epi32(b, stopFirst))
-                let isSecond = _mm256_or_si256(_mm256_cmpeq_epi32(a, stopSecond), _mm256_cmpeq_epi32(b, stopSecond))
+                let end = load(source, input &+ 64)
+                let isFirst = _mm256_or_si256(
+                    _mm256_or_si256(_mm256_cmpeq_epi32(start, stopFirst), _mm256_cmpeq_epi32(middle, stopFirst)),
+                    _mm256_cmpeq_epi32(end, stopFirst))
+                let isSecond = _mm256_or_si256(
+                    _mm256_or_si256(_mm256_cmpeq_epi32(start, stopSecond), _mm256_cmpeq_epi32(middle, stopSecond)),
+                    _mm256_cmpeq_epi32(end, stopSecond))
                 guard isZero(_mm256_or_si256(isFirst, isSecond)) else { return input }
             }
-            if stops {
-                var index = input &+ 64
-                while index < input &+ 96 {
-                    let group = group(index)
-                    if group == first || group == second { return input }
-                    index &+= 4
-                }
-            }
-            let c = digits(a), d = digits(b)
+            let c = digits(swapped(start)), d = digits(swapped(middle))
             let tops = text(_mm256_or_si256(c.top, _mm256_slli_epi32(d.top, 8)))
             put(
                 output, text(c.four),

@@ -19,6 +19,22 @@ import Testing
         }
     }
 
+    @Test(
+        "finds keys of two to six letters in two hundred letters, all but one of seven at least",
+        arguments: Language.allCases)
+    func shorterTexts(language: Language) throws {
+        let samples = LanguageSamples.all[language, default: []]
+        var found = 0
+        for index in stride(from: 0, to: 20, by: 3) {
+            let text = (0..<4).map { samples[(index + $0) % 20] }.joined(separator: " ").utf8
+                .filter { ($0 | 0x20) &- 0x61 < 26 }
+            let cipher = try Vigenere(key: ["OX", "KEY", "ROSE", "LEMON", "SECRET"][index % 5])
+            let secret = cipher.encode(String(decoding: text.prefix(200), as: UTF8.self))
+            if VigenereCracker.crack(secret.utf8).first?.cipher == cipher { found += 1 }
+        }
+        #expect(found >= 6, "\(language): \(found)")
+    }
+
     @Test("a key that repeats itself is found once")
     func repeatedKeyIsShortened() throws {
         let text = try Vigenere(key: "LEMONLEMON").encode(longText(.english))
