@@ -20,17 +20,22 @@ struct RandomCommand: Command {
     enum Form { case raw, hex, base64 }
 
     var byteCount = 0
-    var form = Form.raw
+    var isHex = false
+    var isBase64 = false
     var output = OutputOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("N", set: \.byteCount, in: 0...Int.max, help: "how many bytes")
-        Parameter.flag("--hex", set: \.form, to: .hex, help: "as hexadecimal digits and a line end")
-        Parameter.flag("--base64", set: \.form, to: .base64, help: "as one line of Base64 and a line end")
+        Parameter.flag("--hex", set: \.isHex, help: "as hexadecimal digits and a line end")
+        Parameter.flag("--base64", set: \.isBase64, help: "as one line of Base64 and a line end")
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
+        guard !(isHex && isBase64) else {
+            throw UsageError(.conflict, "--hex and --base64 do not go together", hint: "leave one of them out")
+        }
+        let form: Form = isHex ? .hex : isBase64 ? .base64 : .raw
         let isFile = output.file.map { !$0.isDash } ?? false
         let content: OutputOptions.Content = isFile ? .secret : form == .raw ? .binary : .text
         var file = try output.open(content, inputs: [], hint: "--hex, or --base64")

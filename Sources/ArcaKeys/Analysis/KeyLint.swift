@@ -78,7 +78,7 @@ public enum KeyLint {
         }
         if let factor = smallFactor(of: modulus) {
             found.append(KeyFinding(.smallFactor, "the modulus has the factor \(factor), so its primes are not large"))
-        } else if modulus.isPrime {
+        } else if modulus.isProbablyPrime(rounds: 2) {
             found.append(
                 KeyFinding(.primeModulus, "the modulus is prime, so anybody can compute the private exponent"))
         } else if FermatFactoring.isFactored(modulus) {
@@ -132,7 +132,9 @@ public enum KeyLint {
             return found
         }
         let primes = ([numbers.prime1, numbers.prime2] + numbers.furtherPrimes.map(\.prime)).map { BigNumber($0) }
-        for (index, prime) in primes.enumerated() where !prime.isPrime {
+        // Primes that are longer than their product contradict it already; looking at them would only take time.
+        let isTooLong = primes.reduce(0) { $0 + $1.bitCount } > bitCount + primes.count
+        for (index, prime) in primes.enumerated() where !isTooLong && !isPrime(prime) {
             found.append(
                 KeyFinding(.notPrime, "prime \(index + 1) is not prime: what is signed or encrypted goes wrong"))
         }
@@ -191,6 +193,14 @@ public enum KeyLint {
         }
         guard !group.isPoint(key.publicKey.point, of: key.scalar) else { return [] }
         return [KeyFinding(.inconsistent, "the public key does not belong to the private number")]
+    }
+
+    /// Whether a number of a private key is prime.
+    ///
+    /// Beyond common lengths the chance to be wrong is 2^-16 at most: a file with long primes should not take minutes.
+    private static func isPrime(_ number: BigNumber) -> Bool {
+        guard number.bitCount > 2048 else { return number.isPrime }
+        return number.isOdd && number.isProbablyPrime(rounds: 8)
     }
 
     /// The smallest factor below 2^16.

@@ -52,10 +52,16 @@ public enum JWK {
     ///   - key: The key.
     ///   - layout: On one line, or with line breaks.
     /// - Returns: The JSON text; secret for private and symmetric keys.
-    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK, and for an RSA key that is restricted to
+    ///   PSS, which a JWK would lose.
     public static func encode(
         _ key: AnyKey.Content, layout: JSONWriter.Layout = .compact
     ) throws(KeyError) -> SecretBytes {
+        switch key {
+        case .publicKey(.rsa(_, .some)), .privateKey(.rsa(_, .some)):
+            throw KeyError(.wrongKind, "JWK has no RSA keys that are restricted to PSS; pkcs8 and spki have")
+        default: break
+        }
         var object = JSONObject()
         for (name, value) in try members(key) { object[name] = value }
         return SecretBytes(copying: JSONValue.object(object).text(layout).utf8)

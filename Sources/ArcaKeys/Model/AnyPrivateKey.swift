@@ -20,7 +20,9 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// The public half.
     ///
-    /// - Throws: ``KeyError`` `.backendFailure`.
+    /// That of an elliptic curve stands in the file; it is computed and compared before anybody sees it.
+    ///
+    /// - Throws: ``KeyError`` `.invalidKey` for a point that does not belong to the private number, `.backendFailure`.
     public var publicKey: AnyPublicKey {
         get throws(KeyError) {
             switch self {
@@ -30,7 +32,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .x25519(let key):
                 .x25519(try translating { () throws(CryptoError) in try key.publicKey })
             case .x448(let key): .x448(try translating { () throws(CryptoError) in try key.publicKey })
-            case .elliptic(let key): .elliptic(key.publicKey)
+            case .elliptic(let key): .elliptic(try key.checkedPublicKey)
             }
         }
     }

@@ -3,7 +3,7 @@ public import ArcaCrypto
 
 /// A private key of ECDSA or ECDH: a number that is carried along and not operated with.
 public struct EllipticPrivateKey: Sendable, Equatable {
-    /// The public half as the file has it.
+    /// The public half as the file has it; ``AnyPrivateKey/publicKey`` is the one that was checked.
     public let publicKey: EllipticPublicKey
     /// The number, the highest byte first, as long as the curve's coordinates.
     public let scalar: SecretBytes
@@ -27,6 +27,22 @@ public struct EllipticPrivateKey: Sendable, Equatable {
                 for _ in bytes.count..<max(byteCount, bytes.count) { output.append(0) }
                 output.append(contentsOf: bytes.extracting(surplus...))
             }
+        }
+    }
+}
+
+extension EllipticPrivateKey {
+    /// The public half, which has been seen to belong to the private number; libcrypto may have been built without the
+    /// curve, and then nothing can be seen.
+    var checkedPublicKey: EllipticPublicKey {
+        get throws(KeyError) {
+            guard let group = EllipticGroup(objectIdentifier: publicKey.curve.identifier.description) else {
+                return publicKey
+            }
+            guard group.isPrivate(scalar), group.isPoint(publicKey.point, of: scalar) else {
+                throw KeyError(.invalidKey, "the public half of the key does not belong to the private number")
+            }
+            return publicKey
         }
     }
 }

@@ -15,12 +15,20 @@ struct KeyFileReader {
         guard start < bytes.count else { throw KeyError(.notAKey, "there is nothing where a key should be") }
         if isDER(bytes) { return [try der(bytes, isPEM: false)] }
         if bytes[start] == UInt8(ascii: "{") {
+            guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
+                throw KeyError(.notAKey, "this is no key: a JSON Web Key has a member kty")
+            }
             return try JWK.decodeAll(bytes).map { AnyKey($0.0, .jwk, comment: $0.comment) }
         }
         if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
         }
-        if bytes.contains("-----BEGIN ") { return try pem(bytes) }
+        if bytes.contains("-----BEGIN ") {
+            guard bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----") else {
+                throw KeyError(.notAKey, "this is no key: no block of PEM is a key or a certificate")
+            }
+            return try pem(bytes)
+        }
         let lines = try openSSHLines(bytes)
         guard !lines.isEmpty else {
             throw KeyError(.notAKey, "this is no key: neither PEM nor DER, JWK or OpenSSH")
@@ -28,13 +36,15 @@ struct KeyFileReader {
         return lines
     }
 
-    /// Whether the file is DER, as far as it matters: the tag of a sequence is also the digit 0, with which text around
-    /// PEM may start.
+    /// Whether the file is DER, as far as it matters.
+    ///
+    /// The tag of a sequence is also the digit 0, with which any text may start. A length of several octets is no text,
+    /// so it is still DER when it does not fit the file.
     private func isDER(_ bytes: Span<UInt8>) -> Bool {
         guard bytes[0] == DERTag.sequence.octet else { return false }
         var reader = DERReader(bytes)
         let isWhole = (try? reader.sequence(in: bytes)) != nil && reader.isAtEnd
-        return isWhole || !bytes.contains("-----BEGIN ")
+        return isWhole || (bytes.count > 1 && (0x80...0x84).contains(bytes[1]) && !bytes.contains("-----BEGIN "))
     }
 
     // MARK: PEM
@@ -150,7 +160,14 @@ struct KeyFileReader {
             start = end + 1
             guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }), first != UInt8(ascii: "#")
             else { continue }
-            if keys.isEmpty, !line.split(separator: 0x20).contains(where: OpenSSHPublicKey.isType) { return [] }
+            if keys.isEmpty {
+                // Every key begins with a length below 2^16, which is AAA in Base64.
+                let words = line.split { $0 == 0x20 || $0 == 0x09 }
+                let isKey = zip(words, words.dropFirst()).contains { type, key in
+                    OpenSSHPublicKey.isType(type) && key.starts(with: "AAA".utf8)
+                }
+                guard isKey else { return [] }
+            }
             let key = try OpenSSHPublicKey(line)
             keys.append(AnyKey(.publicKey(key.key), .openSSH, comment: key.comment))
         }

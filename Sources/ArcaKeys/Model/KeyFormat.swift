@@ -45,10 +45,11 @@ extension AnyKey.Content {
     ///   - isPEM: Whether forms that are DER get PEM around them.
     ///   - passphrase: Encrypts a private key; nil writes it plain.
     ///   - encryption: How PKCS #8 is encrypted.
-    ///   - comment: The comment of OpenSSH's forms.
+    ///   - comment: The comment of OpenSSH's forms, of one line.
     /// - Returns: The bytes of the file, text ended by a line end; secret unless public or encrypted.
     /// - Throws: ``KeyError``: `.wrongKind` for a key that the form has no place for, `.invalidOption` for a passphrase
-    ///   that is empty or that the form or the key has no use for, `.unsupported`.
+    ///   that is empty or that the form or the key has no use for or a comment with a control character, `.unsupported`,
+    ///   `.invalidKey` for a key of an elliptic curve whose halves are not of one pair.
     public func encoded(
         as format: KeyFormat, isPEM: Bool = true, passphrase: SecretBytes? = nil,
         encryption: KeyEncryption = .standard, comment: String = ""
@@ -69,7 +70,9 @@ extension AnyKey.Content {
             throw KeyError(.wrongKind, "a symmetric key has no form but jwk")
         case .publicKey(let key): return try encoded(key, format, isPEM, comment)
         case .privateKey(let key):
-            if format == .spki { return try encoded(try key.publicKey, format, isPEM, comment) }
+            // Also a key whose halves are not of one pair is refused by this.
+            let publicKey = try key.publicKey
+            if format == .spki { return try encoded(publicKey, format, isPEM, comment) }
             return try encoded(key, format, isPEM, passphrase, encryption, comment)
         }
     }

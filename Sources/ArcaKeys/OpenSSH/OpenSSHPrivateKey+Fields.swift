@@ -6,15 +6,16 @@ extension OpenSSHPrivateKey {
     ///
     /// - Parameters:
     ///   - key: RSA with two primes, Ed25519, or ECDSA on a NIST curve.
-    ///   - comment: Any text; usually who the key belongs to.
+    ///   - comment: One line of text; usually who the key belongs to.
     ///   - passphrase: Secret bytes, 1 or more; nil writes the key unencrypted.
     ///   - rounds: What opening the key costs, 1 or more; 24, some 100 ms, unless given.
     /// - Returns: The binary form; secret unless encrypted.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for an empty passphrase
-    ///   or no rounds.
+    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for an empty passphrase,
+    ///   no rounds, or a comment with a control character, which the public half could not have.
     public static func encode(
         _ key: AnyPrivateKey, comment: String = "", passphrase: SecretBytes? = nil, rounds: Int = 24
     ) throws(KeyError) -> SecretBytes {
+        try OpenSSHPublicKey.check(comment: comment)
         let publicBlob = try OpenSSHBlob.encode(try key.publicKey)
         let scheme = try passphrase.map { passphrase throws(KeyError) in
             guard !passphrase.isEmpty else { throw KeyError(.invalidOption, "an empty passphrase protects nothing") }

@@ -22,9 +22,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for a comment with a
     ///   control character.
     public init(_ key: AnyPublicKey, comment: String = "") throws(KeyError) {
-        guard comment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw KeyError(.invalidOption, "a comment with a control character, which would end the line")
-        }
+        try OpenSSHPublicKey.check(comment: comment)
         _ = try OpenSSHBlob.encode(key)
         self.key = key
         self.comment = comment
@@ -66,11 +64,19 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         var reader = SSHReader(0..<blob.count)
         var name = reader
         guard try name.text(in: blob.span) == type else {
-            throw KeyError(.malformed, "the key on the line is of another type than '\(type)'")
+            // The word is not shown: what stands there may be anything.
+            throw KeyError(.malformed, "the key on the line is of another type than the word before it")
         }
         key = try OpenSSHBlob.decode(&reader, in: blob.span)
         try reader.finish()
         self.comment = comment
+    }
+
+    /// Refuses a comment that a line could not hold.
+    static func check(comment: String) throws(KeyError) {
+        guard comment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            throw KeyError(.invalidOption, "a comment with a control character, which would end the line")
+        }
     }
 
     /// The line, without a line end.

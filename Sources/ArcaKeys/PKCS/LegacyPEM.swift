@@ -45,11 +45,14 @@ struct LegacyPEM: CustomStringConvertible {
         guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: cipher.blockByteCount) else {
             throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
         }
-        return try translating { () throws(CryptoError) in
+        do throws(CryptoError) {
             // The first half of AES's vector is the salt.
             let derived = try Insecure.BytesToKey.deriveKey(
                 from: passphrase, salt: Array(iv[..<8]), using: .md5, keyByteCount: cipher.keyByteCount, ivByteCount: 0)
             return try cipher.decryptSecret(ciphertext, using: derived.key, iv: iv)
+        } catch {
+            guard error.code == .decryptionFailed else { throw KeyError(error) }
+            throw KeyError.wrongPassphrase
         }
     }
 }

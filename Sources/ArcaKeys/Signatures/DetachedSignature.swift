@@ -194,7 +194,11 @@ public struct DetachedSignature: Sendable, Hashable {
         }
         func hash(_ index: Int, _ label: String) throws(KeyError) -> HashFunction {
             let name = try value(index, label)
-            return try translating { () throws(CryptoError) in try HashFunction(named: name) }
+            // Without the name: what stands there may be anything.
+            guard let function = try? HashFunction(named: name) else {
+                throw KeyError(.unsupported, "the signature file names a hash function that is not known")
+            }
+            return function
         }
         if words.count == 2, words[0] == "pkcs1" { return .pkcs1v15(try hash(1, "hash")) }
         guard words.count == 4, words[0] == "pss", let salt = Int(try value(3, "salt")), (0...65_535).contains(salt)

@@ -15,6 +15,12 @@ import Testing
         #expect(Data(base64Encoded: String(base64.output.dropLast()))?.count == count && base64.output.last == "\n")
     }
 
+    @Test("refuses two forms at once")
+    func refusesTwoForms() throws {
+        let both = try Shell.run(Peer.arca, ["random", "4", "--hex", "--base64"])
+        #expect(both.status == 2 && both.output.isEmpty && both.errors.contains("do not go together"))
+    }
+
     @Test("writes raw bytes to a file that only the user may read")
     func writesFile() throws {
         try Peer.inFolder { folder in

@@ -62,6 +62,39 @@ import Testing
         }
     }
 
+    @Test("numbers made to keep the search for primes going are refused at once", .timeLimit(.minutes(1)))
+    func refusesHostileExponents() throws {
+        // e·d - 1 is 2^16383, which can be halved 16,383 times.
+        let powerOfTwo = hex("2" + String(repeating: "a", count: 4094) + "b")
+        let long = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 2048), exponent: [3])
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try RSAPrivateNumbers(publicNumbers: long, privateExponent: powerOfTwo)
+        }
+        // Modulo a prime and modulo its square all exponents belong together, and no root of 1 gives a factor.
+        let prime = BigNumber(try Self.key.get().numbers.prime1)
+        let one = BigNumber(1)
+        for (modulus, order) in [(prime, prime - one), (prime * prime, prime * (prime - one))] {
+            let inverse = try #require(BigNumber(65537).inverse(modulo: order))
+            #expect(throws: CryptoError(.invalidKey, "")) {
+                try RSAPrivateNumbers(
+                    publicNumbers: RSAPublicNumbers(modulus: modulus.bytes, exponent: [1, 0, 1]),
+                    privateExponent: inverse.secretBytes)
+            }
+        }
+    }
+
+    @Test("tells long primes from other numbers in a few rounds")
+    func probablePrimes() throws {
+        let numbers = try Self.key.get().numbers
+        let (first, second) = (BigNumber(numbers.prime1), BigNumber(numbers.prime2))
+        #expect(first.isProbablyPrime(rounds: 8) && second.isProbablyPrime(rounds: 8))
+        #expect(!(first * second).isProbablyPrime(rounds: 8) && !(first * first).isProbablyPrime(rounds: 8))
+        // 2^521 - 1; a Carmichael number that also passes with the bases 2, 3, 5 and 7; a prime with many halvings.
+        #expect(BigNumber([1] + [UInt8](repeating: 0xff, count: 65)).isProbablyPrime(rounds: 8))
+        #expect(!BigNumber(3_215_031_751).isProbablyPrime(rounds: 30))
+        #expect(BigNumber(786_433).isProbablyPrime(rounds: 8) && BigNumber(786_432).trailingZeroBitCount == 18)
+    }
+
     @Test("refuses a key when any one of its numbers is changed")
     func refusesContradictions() throws {
         let good = try Self.key.get().numbers

@@ -104,6 +104,10 @@ import Testing
                 try key.publicKey.isValidSignature(signature, for: [1], padding: padding)
             }
         }
+        // Without a length nobody would check the least one.
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try key.publicKey.isValidSignature(signature, for: [1], padding: .pssWithAnySalt(demanded))
+        }
         let open = try RSAPrivateKey(numbers, restriction: RSAKeyRestriction())
         #expect(try open.signature(for: [1], padding: .pss(.init(hash: .sha512))).count == 256)
         #expect(throws: CryptoError(.invalidKey, "")) { try open.signature(for: [1], padding: .pkcs1v15(.sha256)) }
@@ -127,6 +131,16 @@ import Testing
         }
         #expect(throws: CryptoError(.invalidParameter, "")) {
             try short.isValidSignature([UInt8](repeating: 1, count: 64), for: [1], padding: .pss(.init(hash: .sha512)))
+        }
+    }
+
+    @Test("a salt of any length need not have room for the digest's")
+    func takesAnySalt() throws {
+        let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
+        let signature = [UInt8](repeating: 1, count: 128)
+        #expect(try !short.isValidSignature(signature, for: [1], padding: .pssWithAnySalt(.init(hash: .sha512))))
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try short.isValidSignature(signature, for: [1], padding: .pss(.init(hash: .sha512)))
         }
     }
 

@@ -46,7 +46,12 @@ import Testing
         let rsa = try #require(PeerKeys.family("rsa"))
         let legacy = try #require(rsa.files.first { $0.name == "traditional aes256" })
         #expect(throws: KeyError(.passphraseNeeded, "")) { try AnyKey(legacy.bytes) }
-        #expect(throws: KeyError(.wrongPassphrase, "")) { try AnyKey(legacy.bytes, passphrase: wrong) }
+        do {
+            _ = try AnyKey(legacy.bytes, passphrase: wrong)
+            Issue.record("a wrong passphrase opened a key")
+        } catch {
+            #expect(error.code == .wrongPassphrase && error.reason.contains("passphrase"))
+        }
         #expect(try AnyKey(legacy.bytes, passphrase: PeerKeys.passphrase).encryption == "AES-256-CBC, MD5 once")
     }
 
@@ -129,6 +134,18 @@ import Testing
         arguments: ["", " \n", "hello", "{", "0", "ssh", "# ssh-rsa", "1234 5678", "\u{30}\u{3}\u{5}\u{0}\u{1}"])
     func refusesOtherContent(text: String) {
         #expect(throws: KeyError.self) { try AnyKey(text.utf8) }
+    }
+
+    @Test(
+        "text that only looks like a key is none",
+        arguments: [
+            "0 is a digit", "0\u{e9}t\u{e9}", "{\"name\": \"arca\", \"keywords\": []}", "{ not even JSON",
+            "write -----BEGIN foo and then", "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n",
+            "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n", "ssh-keygen is a tool",
+            "#", "# hi", "\r", "#\n",
+        ])
+    func passesOver(text: String) {
+        #expect(throws: KeyError(.notAKey, "")) { try AnyKey(text.utf8) }
     }
 
     @Test("names what a block of another kind is")

@@ -39,6 +39,18 @@ import Testing
         #expect(throws: KeyError(.malformed, "")) { try OpenSSHPublicKey("\(Self.line)\n\(Self.line)\n".utf8) }
         let key = try OpenSSHPublicKey(Self.line.utf8).key
         #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPublicKey(key, comment: "a\nb") }
+        let privateKey = try AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
+        #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPrivateKey.encode(privateKey, comment: "a\nb") }
+    }
+
+    @Test("no error shows what stands where the type should")
+    func showsNoStrangers() {
+        do {
+            _ = try OpenSSHPublicKey("ssh-rsa\u{1b}[31m \(Self.line.dropFirst(12))".utf8)
+            Issue.record("a line of no type was read")
+        } catch {
+            #expect(!error.description.contains("\u{1b}"))
+        }
     }
 
     @Test("reads a file of lines with comments and empty lines between them")

@@ -74,6 +74,12 @@ import Testing
         #expect(throws: KeyError(.unsupported, "")) {
             try DetachedSignature(text.replacing("hash=sha256", with: "hash=sha999").utf8)
         }
+        do {
+            _ = try DetachedSignature(text.replacing("hash=sha256", with: "hash=\u{1b}[31m").utf8)
+            Issue.record("a hash function of no name was read")
+        } catch {
+            #expect(!error.description.contains("\u{1b}"))
+        }
         for extra in ["\n", " ", "x", text] {
             #expect(throws: KeyError(.malformed, "")) { try DetachedSignature((text + extra).utf8) }
         }

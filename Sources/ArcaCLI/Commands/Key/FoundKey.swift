@@ -33,7 +33,7 @@ struct FoundKey {
         isLocked = true
     }
 
-    private init(age content: AnyKey.Content, _ form: String) {
+    private init(_ content: AnyKey.Content, _ form: String) {
         self.content = content
         self.form = form
         encryption = nil
@@ -66,6 +66,7 @@ struct FoundKey {
     ) throws -> [FoundKey] {
         do {
             if let keys = try ageKeys(bytes, name) { return keys }
+            if let key = symmetricKey(bytes) { return [key] }
             do throws(KeyError) {
                 return try AnyKey.all(in: bytes).map { FoundKey($0) }
             } catch {
@@ -81,6 +82,19 @@ struct FoundKey {
         }
     }
 
+    /// The key of a file that 'arca key generate aes' writes: hexadecimal digits and a line end, nothing else.
+    private static func symmetricKey(_ bytes: SymmetricKey) -> FoundKey? {
+        bytes.withBytes { bytes in
+            var count = bytes.count
+            if count > 0, bytes[count - 1] == 0x0a { count -= 1 }
+            guard [32, 48, 64].contains(count) else { return nil }
+            let key = try? SecretBytes(byteCount: count / 2) { output throws(CodecError) in
+                try Base16.standard.decode(bytes.extracting(..<count), into: &output)
+            }
+            return key.map { FoundKey(.symmetric(SymmetricKey($0)), "hexadecimal digits") }
+        }
+    }
+
     /// Age's identities or recipients, one a line; nil when the first line that counts is neither.
     private static func ageKeys(_ bytes: SymmetricKey, _ name: String) throws -> [FoundKey]? {
         let first = bytes.withBytes { bytes in
@@ -91,19 +105,23 @@ struct FoundKey {
                 if end > start, bytes[start] != UInt8(ascii: "#"), bytes[start] != 0x0d { break }
                 start = end + 1
             }
-            return (start..<min(start + 16, bytes.count)).map { bytes[$0] }
+            // A comment at the end without a line end leaves the place beyond it.
+            return start < bytes.count ? (start..<min(start + 16, bytes.count)).map { bytes[$0] } : []
         }
         if first.starts(with: "AGE-SECRET-KEY-".utf8) {
             let file = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
             AgeOptions.warn(file, name)
             let identities = file.identities.compactMap { $0 as? Age.X25519Identity }
-            return identities.map { FoundKey(age: .privateKey(.x25519($0.privateKey)), "age identity") }
+            return identities.map { FoundKey(.privateKey(.x25519($0.privateKey)), "age identity") }
         }
-        guard first.starts(with: "age1".utf8) else { return nil }
+        // Letters and digits alone, so that a sentence is none.
+        guard first.starts(with: "age1".utf8), first.count == 16,
+            first.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) })
+        else { return nil }
         let lines = bytes.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
             .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
         return try lines.map { line in
-            FoundKey(age: .publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
+            FoundKey(.publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
         }
     }
 }

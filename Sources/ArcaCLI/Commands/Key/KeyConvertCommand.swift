@@ -9,7 +9,8 @@ struct KeyConvertCommand: Command {
     static let details = """
         A private key stays private but with --to spki or --public, and is written encrypted: with the passphrase that \
         opened it, or a new one that is asked for. --plain writes it in the clear; pkcs1, jwk and age have no other form. \
-        The file can be read by you alone.
+        The file can be read by you alone. One that is there already is not replaced unless --force says so: the key in \
+        it would be lost.
         """
     static let examples = [
         Example("arca key convert --to spki key.pem -o key.pub.pem", "the public half, for openssl"),
@@ -22,6 +23,7 @@ struct KeyConvertCommand: Command {
 
     var target: KeyTarget?
     var takesPublicHalf = false
+    var isForced = false
     var protection = KeyOutputOptions()
     var input = KeyInputOptions()
     var newPassphrase: SecretSource?
@@ -32,6 +34,7 @@ struct KeyConvertCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
         Parameter.option("--to", value: "FORMAT", set: \.target, help: "form to write").required()
         Parameter.flag("--public", set: \.takesPublicHalf, help: "write the public half only")
+        Parameter.flag("--force", set: \.isForced, help: "replace the file of -o, and the key in it")
         Parameter.group(\.protection)
         Parameter.group(\.input)
         Parameter.section("Secrets") {
@@ -47,10 +50,18 @@ struct KeyConvertCommand: Command {
         let (key, opened) = try input.key(in: file)
         let content = takesPublicHalf ? try key.content.publicHalf() : key.content
         var protection = protection
-        if protection.comment.isEmpty, let comment = key.comment, target == .openssh { protection.comment = comment }
+        if protection.comment == nil, let comment = key.comment, target == .openssh { protection.comment = comment }
+        // Also of a key that only its public half is taken from: which one it is could not be said.
+        if case .privateKey(let key) = key.content, case .rsa = key { _ = try key.rsa() }
         let isStandardInput = file?.isDash ?? true
+        var isPrivate = false
+        if case .privateKey = content { isPrivate = true }
+        let isEncrypted = try isPrivate && protection.needsPassphrase(for: target)
+        try protection.check(
+            target.format(isPrivate: isPrivate), isEncrypted: isEncrypted,
+            passphraseOption: newPassphrase.map { _ in "--new-passphrase-from" })
         var secret: SecretBytes?
-        if case .privateKey = content, try protection.needsPassphrase(for: target) {
+        if isEncrypted {
             secret =
                 try newPassphrase == nil && opened != nil
                 ? opened
@@ -63,8 +74,8 @@ struct KeyConvertCommand: Command {
         let isBinary = protection.isDER || target == .der
         let identities = isStandardInput ? [] : try FileReader(file ?? "-").inputIdentities
         let isFile = output.file.map { !$0.isDash } ?? false
-        var written = try output.open(
-            isSecret && isFile ? .secret : isBinary ? .binary : .text, inputs: identities, hint: "no --der")
+        var written = try protection.open(
+            output, isSecret && isFile ? .secret : isBinary ? .binary : .text, isForced: isForced, inputs: identities)
         try written.write(bytes)
         try written.commit()
     }

@@ -62,10 +62,14 @@ struct KeyGenerateCommand: Command {
         let target = target ?? Self.usualTarget(kind)
         // Everything that can be refused comes before the making, which may take minutes.
         var secret: SecretBytes?
-        if kind != .aes, try protection.needsPassphrase(for: target) {
-            secret = try passphrase.passphrase(isNew: true, readsStandardInput: false)
-        }
-        var file = try open()
+        let isEncrypted = try kind != .aes && protection.needsPassphrase(for: target)
+        let format = kind == .aes && self.target == nil ? nil : target.format(isPrivate: true)
+        try protection.check(
+            format, isEncrypted: isEncrypted, passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
+        if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false) }
+        let isFile = output.file.map { !$0.isDash } ?? false
+        let isBinary = protection.isDER || target == .der
+        var file = try protection.open(output, isBinary && !isFile ? .binary : .secret, isForced: isForced)
         let content = try make()
         if case .symmetric(let key) = content, self.target == nil {
             try file.write(Self.digits(key))
@@ -101,6 +105,18 @@ struct KeyGenerateCommand: Command {
                 .outOfRange,
                 "an RSA key of \(bitCount) bits is \(bitCount < sizes.lowerBound ? "too weak" : "too long")",
                 hint: "take \(sizes.lowerBound) to \(sizes.upperBound); 3072 is usual")
+        }
+        if kind == .rsa, let primeCount {
+            let most = RSAPrivateKey.largestPrimeCount(bitCount: bitCount ?? 3072)
+            guard primeCount <= most else {
+                throw UsageError(
+                    .outOfRange, "an RSA key of \(bitCount ?? 3072) bits has 2 to \(most) primes, not \(primeCount)",
+                    hint: "take fewer, or more --bits")
+            }
+            guard primeCount == 2 || target != .openssh else {
+                throw UsageError(
+                    .conflict, "OpenSSH has no RSA keys with more than two primes", hint: "leave --primes out")
+            }
         }
         guard target != .spki else {
             throw UsageError(
@@ -139,24 +155,6 @@ struct KeyGenerateCommand: Command {
                         + "\(progress.candidateCount) candidates")
             }
             return .privateKey(AnyPrivateKey(key))
-        }
-    }
-
-    private func open() throws -> AtomicFile {
-        guard let path = output.file, !path.isDash, !isForced else {
-            return try output.open(protection.isDER || target == .der ? .binary : .secret, inputs: [])
-        }
-        do {
-            return try AtomicFile(new: path, secret: true)
-        } catch {
-            guard error.code == .exists else { throw error }
-            // A device or a pipe is written to, as elsewhere.
-            if let kind = try? FileReader(path).info.kind, kind != .regular {
-                return try output.open(.secret, inputs: [])
-            }
-            throw UsageError(
-                .conflict, "\(path) is there already, and the key in it would be lost",
-                hint: "name another file, or use --force")
         }
     }
 

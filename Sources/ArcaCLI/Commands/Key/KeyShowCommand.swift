@@ -62,7 +62,8 @@ struct KeyShowCommand: Command {
     }
 
     private static func publicKey(_ content: AnyKey.Content) throws(KeyError) -> AnyPublicKey? {
-        guard case .publicKey(let key) = try? content.publicHalf() else { return nil }
+        if case .symmetric = content { return nil }
+        guard case .publicKey(let key) = try content.publicHalf() else { return nil }
         return key
     }
 

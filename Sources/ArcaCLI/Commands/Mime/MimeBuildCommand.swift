@@ -78,7 +78,17 @@ struct MimeBuildCommand: Command {
         try target.commit()
     }
 
+    /// The fields that a message has once: of two, readers take one or the other (RFC 5322, section 3.6).
+    private static let singleFields: Set<String> = [
+        "date", "from", "sender", "reply-to", "to", "cc", "bcc", "message-id", "in-reply-to", "references", "subject",
+    ]
+
     private func addFields(_ builder: inout MultipartBuilder) throws {
+        var given: Set<String> = []
+        if from != nil { given.insert("from") }
+        if !to.isEmpty { given.insert("to") }
+        if !copies.isEmpty { given.insert("cc") }
+        if subject != nil { given.insert("subject") }
         if let from { try Self.addField("From", from, &builder) }
         if !to.isEmpty { try Self.addField("To", to.joined(separator: ", "), &builder) }
         if !copies.isEmpty { try Self.addField("Cc", copies.joined(separator: ", "), &builder) }
@@ -86,6 +96,11 @@ struct MimeBuildCommand: Command {
         for field in fields {
             guard let colon = field.firstIndex(of: ":") else {
                 throw UsageError(.invalidValue, "'\(field)' is no header field", hint: "write NAME: VALUE")
+            }
+            let name = field[..<colon].lowercased()
+            guard !Self.singleFields.contains(name) || given.insert(name).inserted else {
+                throw UsageError(
+                    .conflict, "a message has the field '\(field[..<colon])' once", hint: "give it by one option only")
             }
             let value = field[field.index(after: colon)...].drop { $0 == " " }
             try Self.addField(String(field[..<colon]), String(value), &builder)

@@ -44,8 +44,10 @@ struct MimeExtractCommand: Command {
     }
 
     consuming func run() throws {
+        guard parts.isEmpty || !isAll else {
+            throw UsageError(.conflict, "--part and --all do not go together", hint: "leave one of them out")
+        }
         var reader = try InputFile.open(file)
-        try Folder.create(folder)
         let wanted = Set(parts.map(\.path))
         var names = AttachmentName()
         var entries: [Entry] = []
@@ -64,6 +66,8 @@ struct MimeExtractCommand: Command {
                 guard isWanted, part.kind != .multipart, !opens(part) else { return true }
                 var name = names.next(for: part)
                 let base = name
+                // Not before there is something to put into it.
+                try Folder.create(folder)
                 target = try Self.newFile(&name, in: folder) { names.unique(base) }
                 current = (part, name)
             case .body(let bytes):

@@ -21,14 +21,22 @@ struct RSAKeyOptions: OptionGroup {
 
     /// Reads a public key, also out of a private one.
     func publicKey(readsStandardInput: Bool) throws -> RSAPublicKey {
-        let key = try named(readsStandardInput) { key throws(KeyError) in try key.publicKey().rsa() }
+        let key = try named(readsStandardInput) { bytes, file in
+            // The public half of an OpenSSH key is never encrypted; a passphrase that is named is used all the same.
+            if passphrase == nil, let locked = try? OpenSSHPrivateKey(pem: bytes), locked.isEncrypted {
+                return try locked.publicKey.rsa()
+            }
+            return try readKey(bytes, file, readsStandardInput || file.isDash).publicKey().rsa()
+        }
         warn(key)
         return key
     }
 
     /// Reads a private key.
     func privateKey(readsStandardInput: Bool) throws -> RSAPrivateKey {
-        let key = try named(readsStandardInput) { key throws(KeyError) in try key.privateKey().rsa() }
+        let key = try named(readsStandardInput) { bytes, file in
+            try readKey(bytes, file, readsStandardInput || file.isDash).privateKey().rsa()
+        }
         warn(key.publicKey)
         return key
     }
@@ -45,15 +53,15 @@ struct RSAKeyOptions: OptionGroup {
             "the RSA key has only \(key.bitCount) bits, which no longer protects; 2048 are the least, 3072 usual")
     }
 
-    /// Reads the file's key and takes from it what `body` wants; errors name the file.
-    private func named<Key>(_ readsStandardInput: Bool, _ body: (AnyKey) throws(KeyError) -> Key) throws -> Key {
+    /// Reads the file and takes from it what `body` wants; errors name the file.
+    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, FilePath) throws -> Key) throws -> Key {
         guard let file else {
             throw UsageError(.missingArgument, "--key is missing", hint: "name the file of the RSA key")
         }
         let source = file.isDash ? SecretSource.standardInput : .file(file)
         let bytes = try source.key(readsStandardInput: readsStandardInput)
         do {
-            return try body(readKey(bytes, file, readsStandardInput || file.isDash))
+            return try body(bytes, file)
         } catch let error as KeyError {
             throw KeyError(
                 error.code, at: error.offset, "\(file.isDash ? "standard input" : "\(file)"): \(error.reason)")

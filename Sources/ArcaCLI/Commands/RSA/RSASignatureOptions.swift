@@ -47,8 +47,25 @@ struct RSASignatureOptions: OptionGroup {
         return .pkcs1v15(hash)
     }
 
+    /// Whether a signature that says itself how it was made is what was asked for; what was not, is left open.
+    func accepts(_ found: RSASignaturePadding, by key: RSAPublicKey) throws -> Bool {
+        _ = try choice(for: key)
+        guard padding == nil || (padding == .pss) == (found.pssParameters != nil),
+            hash == nil || hash?.function == found.hash
+        else { return false }
+        guard maskHash != nil || salt != nil else { return true }
+        guard let parameters = found.pssParameters, maskHash == nil || maskHash?.function == parameters.maskHash
+        else { return false }
+        return switch salt {
+        case .digest?: parameters.saltByteCount == parameters.hash.digestByteCount
+        case .longest?: parameters.saltByteCount == key.largestSaltByteCount(parameters.hash)
+        case .bytes(let count)?: parameters.saltByteCount == count
+        case .any?, nil: true
+        }
+    }
+
     /// Whether any of these options was given.
-    var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
+    private var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
 
     /// Warns of hash functions for which a second message can be made.
     static func warn(_ hash: HashFunction) {

@@ -44,6 +44,12 @@ public struct RSAPrivateKey: Sendable {
         self.handle = handle
     }
 
+    /// How many primes a new key of a size may have.
+    ///
+    /// - Parameter bitCount: The size in bits.
+    /// - Returns: The most primes; smaller ones could be found by elliptic-curve factoring: libcrypto's own limits.
+    public static func largestPrimeCount(bitCount: Int) -> Int { bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5 }
+
     /// How far the making of a key is.
     public struct GenerationProgress: Sendable, Hashable {
         /// How many numbers have been tried.
@@ -71,8 +77,7 @@ public struct RSAPrivateKey: Sendable {
                 .invalidKeyLength,
                 "a new RSA key has \(sizes.lowerBound) to \(sizes.upperBound) bits, not \(bitCount)")
         }
-        // Smaller primes could be found by elliptic-curve factoring: libcrypto's own limits.
-        let most = bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5
+        let most = RSAPrivateKey.largestPrimeCount(bitCount: bitCount)
         guard (2...most).contains(primeCount) else {
             throw CryptoError(
                 .invalidParameter, "an RSA key of \(bitCount) bits has 2 to \(most) primes, not \(primeCount)")

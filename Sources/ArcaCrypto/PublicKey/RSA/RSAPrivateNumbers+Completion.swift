@@ -57,15 +57,18 @@ extension RSAPrivateNumbers {
         }
         // e·d - 1 is a multiple of the order of every number modulo n. Halving it as often as possible gives, for half
         // of all bases, a square root of 1 that is neither 1 nor -1, and so a factor (SP 800-56B, appendix C).
-        var odd = product - one
-        var halvings = 0
-        while !odd.isOdd, !odd.isZero {
-            odd = odd / BigNumber(2)
-            halvings += 1
-        }
-        guard halvings > 0 else { throw RSAPrivateNumbers.unrelated }
-        for base in 2..<102 as Range<UInt> {
-            var power = BigNumber(base).power(odd, modulo: modulus)
+        // The numbers are a stranger's: those with which the search would go on and on are refused before it, by one
+        // power each. Modulo a prime or its power there is no other root of 1, and there a^n - a is no unit.
+        let multiple = product - one
+        let base = BigNumber(UInt.random(in: 2 ... .max))
+        guard multiple.trailingZeroBitCount > 0, base.power(multiple, modulo: modulus).isOne,
+            (base.power(modulus, modulo: modulus) + modulus - base).commonDivisor(modulus).isOne
+        else { throw RSAPrivateNumbers.unrelated }
+        let halvings = multiple.trailingZeroBitCount
+        let odd = multiple >> halvings
+        for _ in 0..<100 {
+            // At random, so that nobody can make numbers for which the bases to come are known to fail.
+            var power = BigNumber(UInt.random(in: 2 ... .max)).power(odd, modulo: modulus)
             for _ in 0..<halvings where !power.isOne && power != modulus - one {
                 let square = power * power % modulus
                 if square.isOne {
@@ -78,6 +81,7 @@ extension RSAPrivateNumbers {
                 }
                 power = square
             }
+            guard power.isOne || power == modulus - one else { throw RSAPrivateNumbers.unrelated }
         }
         throw RSAPrivateNumbers.unrelated
     }

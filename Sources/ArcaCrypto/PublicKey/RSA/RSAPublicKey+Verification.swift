@@ -56,7 +56,7 @@ extension RSAPublicKey {
         _ signature: Span<UInt8>, _ digest: Span<UInt8>, _ padding: RSASignaturePadding?
     ) throws(CryptoError) -> Bool {
         let padding = padding ?? standardPadding
-        try checkSigns(padding)
+        try checkSigns(padding, isVerifying: true)
         try checkLength(of: digest, padding)
         guard signature.count == byteCount else { return false }
         guard let operation = padding.operation(.verify) else {
@@ -83,8 +83,10 @@ extension RSAPublicKey {
     }
 
     /// Refuses a padding that the key is not for, or has no room for.
-    func checkSigns(_ padding: RSASignaturePadding) throws(CryptoError) {
+    func checkSigns(_ padding: RSASignaturePadding, isVerifying: Bool = false) throws(CryptoError) {
         try padding.check()
+        // Only who verifies can leave the length open.
+        let takesAnySalt = isVerifying && padding.takesAnySalt
         if let restriction {
             guard let parameters = padding.pssParameters else {
                 throw CryptoError(.invalidKey, "the RSA key is for PSS signatures alone")
@@ -95,11 +97,17 @@ extension RSAPublicKey {
             {
                 throw CryptoError(.invalidKey, "the RSA key is for \(RSASignaturePadding.pss(demanded)) alone")
             }
+            // RFC 4055, section 3.3: the key's length is the least, which nothing would check.
+            if takesAnySalt, let least = restriction.parameters?.saltByteCount, least > 0 {
+                throw CryptoError(
+                    .invalidKey,
+                    "the RSA key is for salts of \(least) bytes or more, so the length must be named to verify")
+            }
         }
         switch padding.kind {
         case .pss(let parameters, _):
             let most = largestSaltByteCount(parameters.hash)
-            guard (0...max(most, 0)).contains(parameters.saltByteCount), most >= 0 else {
+            guard takesAnySalt || (0...max(most, 0)).contains(parameters.saltByteCount), most >= 0 else {
                 throw CryptoError(
                     .invalidParameter,
                     most < 0

@@ -38,6 +38,12 @@ public struct RSASignaturePadding: Sendable, Hashable {
         return parameters
     }
 
+    /// Whether verifying takes a salt of any length.
+    var takesAnySalt: Bool {
+        guard case .pss(_, takesAnySalt: true) = kind else { return false }
+        return true
+    }
+
     /// Refuses hash functions that the padding is not defined with.
     func check() throws(CryptoError) {
         let (hash, maskHash) = (hash, pssParameters?.maskHash ?? hash)

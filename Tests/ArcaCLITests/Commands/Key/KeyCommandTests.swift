@@ -50,6 +50,17 @@ import Testing
             #expect(try Data(contentsOf: path) != before)
             let unset = try arca("generate ed25519 -o other --passphrase-from env:UNSET", in: folder)
             #expect(unset.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/other"))
+            // One slip must not put a public key into the file of a private one.
+            let other = try arca("generate ed25519 --plain -o other", in: folder)
+            #expect(other.status == 0, "\(other.errors)")
+            let kept = try Data(contentsOf: path)
+            let slip = try arca("convert --to spki other -o key", in: folder)
+            #expect(slip.status == 2 && slip.errors.contains("is there already"))
+            #expect(try Data(contentsOf: path) == kept)
+            #expect(try arca("convert --to spki --force other -o key", in: folder).status == 0)
+            #expect(try Data(contentsOf: path) != kept)
+            #expect(try arca("convert --to spki --force other -o other", in: folder).status == 2)
+            #expect(try arca("convert --to spki other -o /dev/null", in: folder).status == 0)
         }
     }
 
@@ -90,7 +101,7 @@ import Testing
             try RSAKeys.write(to: folder)
             let original = try arca("fingerprint key.pem", in: folder).text.prefix(64)
             for form in ["pkcs1", "pkcs1 --der", "pkcs8", "pkcs8 --der", "der", "jwk", "openssh"] {
-                let made = try arca("convert --to \(form) --plain key.pem -o made", in: folder)
+                let made = try arca("convert --to \(form) --plain --force key.pem -o made", in: folder)
                 #expect(made.status == 0, "\(form): \(made.errors)")
                 #expect(try mode("made", folder) == 0o600, "\(form)")
                 #expect(try arca("fingerprint made", in: folder).text.prefix(64) == original, "\(form)")
@@ -98,7 +109,7 @@ import Testing
                 #expect(try back.output == RSAKeys.privatePEM.get(), "\(form)")
             }
             for form in ["pkcs1", "pkcs1 --der", "spki", "spki --der", "der", "jwk", "openssh"] {
-                let made = try arca("convert --to \(form) --public key.pem -o public", in: folder)
+                let made = try arca("convert --to \(form) --public --force key.pem -o public", in: folder)
                 #expect(made.status == 0, "\(form): \(made.errors)")
                 #expect(try arca("fingerprint public", in: folder).text.prefix(64) == original, "\(form)")
                 #expect(try arca("convert --to spki public", in: folder).output == RSAKeys.publicPEM.get(), "\(form)")
@@ -107,10 +118,11 @@ import Testing
             #expect(commented.text.hasSuffix(" me@host\n"))
             for form in ["pkcs8", "openssh"] {
                 let locked = try arca(
-                    "convert --to \(form) --new-passphrase-from env:PASS key.pem -o locked", in: folder)
+                    "convert --to \(form) --new-passphrase-from env:PASS --force key.pem -o locked", in: folder)
                 #expect(locked.status == 0, "\(locked.errors)")
                 // The passphrase that opened the key protects the new file.
-                let again = try arca("convert --to pkcs8 --passphrase-from env:PASS locked -o again", in: folder)
+                let again = try arca(
+                    "convert --to pkcs8 --passphrase-from env:PASS --force locked -o again", in: folder)
                 #expect(again.status == 0, "\(again.errors)")
                 let text = try String(contentsOf: folder.appendingPathComponent("again"), encoding: .utf8)
                 #expect(text.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----"))
@@ -130,11 +142,89 @@ import Testing
                 ("generate rsa --bits 1024", 2), ("generate rsa --bits 9000", 2), ("generate x25519 --bits 256", 2),
                 ("generate aes --bits 100", 2), ("generate ed25519 --primes 3", 2), ("generate ed25519 --to spki", 2),
                 ("generate ed25519 --to pkcs1", 2), ("generate dsa", 2), ("convert key.pem", 2),
+                ("generate rsa --bits 2048 --primes 5 --plain", 2),
+                ("generate rsa --primes 3 --to openssh --plain", 2),
+                ("generate ed25519 --to openssh --plain --der", 2), ("generate x25519 --der", 2),
+                ("convert --to openssh --public --der key.pem", 2), ("convert --to jwk --public --der key.pem", 2),
+                ("generate ed25519 --plain --comment me", 2), ("convert --to spki --comment me key.pem", 2),
+                ("generate ed25519 --plain --kdf pbkdf2", 2), ("convert --to spki --kdf scrypt key.pem", 2),
+                ("generate ed25519 --to openssh --kdf scrypt --passphrase-from env:PASS", 2), ("generate aes --der", 2),
+                ("generate aes --comment me", 2), ("generate aes --kdf scrypt", 2),
             ] {
                 let answer = try arca(words, in: folder)
                 #expect(answer.status == Int32(status) && answer.output.isEmpty, "\(words)")
                 #expect(answer.errors.hasPrefix("arca: error: "), "\(words)")
             }
+        }
+    }
+
+    @Test("writes no key in the clear for which a passphrase was named")
+    func dropsNoPassphrase() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            for words in [
+                "generate x25519", "generate ed25519 --plain", "generate aes", "generate aes --to jwk",
+                "generate ed25519 --to jwk --plain",
+            ] {
+                let answer = try arca("\(words) --passphrase-from env:PASS -o made", in: folder)
+                #expect(answer.status == 2 && answer.errors.contains("is not encrypted"), "\(words)")
+            }
+            for words in ["pkcs8 --plain", "pkcs1 --plain", "spki", "openssh --public", "jwk --plain"] {
+                let answer = try arca(
+                    "convert --to \(words) --new-passphrase-from env:PASS key.pem -o made", in: folder)
+                #expect(answer.status == 2 && answer.errors.contains("is not encrypted"), "\(words)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/made"))
+        }
+    }
+
+    @Test("a file of nothing but a comment is no key, with and without a line end")
+    func readsComments() throws {
+        try Peer.inFolder { folder in
+            for text in ["#", "# hi", "\r", "#\n", "\n", ""] {
+                for words in ["show", "fingerprint", "lint -", "convert --to spki"] {
+                    let answer = try arca(words, in: folder, input: Array(text.utf8))
+                    #expect(answer.status == 5 && answer.output.isEmpty, "\(words), \(text.debugDescription)")
+                }
+            }
+        }
+    }
+
+    @Test("lint passes over files of a folder that only look like keys")
+    func lintsFolders() throws {
+        try Peer.inFolder { folder in
+            let files = [
+                "0 is a digit", "{\"name\": \"arca\", \"keywords\": []}", "write -----BEGIN foo and then",
+                "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n", "ssh-keygen is a tool",
+                "age1 is the name of the first one", "# hi", "#", "",
+            ]
+            for (number, text) in files.enumerated() {
+                try Data(text.utf8).write(to: folder.appendingPathComponent("file\(number)"))
+            }
+            let answer = try arca("lint --json .", in: folder)
+            #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")
+            #expect(answer.text.contains("\"keyCount\": 0"))
+            for number in files.indices {
+                #expect(try arca("lint file\(number)", in: folder).status == 5, "\(number)")
+            }
+        }
+    }
+
+    @Test("refuses to convert a key whose numbers contradict each other")
+    func refusesContradictions() throws {
+        try Peer.inFolder { folder in
+            try RSAKeys.write(to: folder)
+            #expect(try arca("convert --to jwk --plain key.pem -o key.jwk", in: folder).status == 0)
+            let path = folder.appendingPathComponent("key.jwk")
+            var object = try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any]
+            object?["qi"] = "AQAB"
+            try JSONSerialization.data(withJSONObject: #require(object)).write(to: path)
+            for words in ["pkcs8 --plain", "openssh --plain", "spki", "spki --public"] {
+                let answer = try arca("convert --to \(words) key.jwk", in: folder)
+                #expect(answer.status != 0 && answer.output.isEmpty, "\(words)")
+                #expect(answer.errors.contains("CRT coefficient"), "\(words): \(answer.errors)")
+            }
+            #expect(try arca("lint key.jwk", in: folder).status == 1)
         }
     }
 
@@ -226,6 +316,12 @@ import Testing
             let digits = try arca("generate aes", in: folder)
             #expect(digits.output.count == 65 && digits.output.last == 0x0a)
             #expect(try arca("generate aes --bits 128", in: folder).output.count == 33)
+            let shown = try arca("show", in: folder, input: digits.output)
+            #expect(shown.text == "symmetric key, 256 bits\n  form  hexadecimal digits\n", "\(shown.errors)")
+            #expect(try arca("lint -", in: folder, input: digits.output).status == 0)
+            let converted = try arca("convert --to jwk --plain", in: folder, input: digits.output)
+            #expect(converted.status == 0 && converted.text.hasPrefix("{\"kty\":\"oct\""), "\(converted.errors)")
+            #expect(try arca("show", in: folder, input: digits.output.dropLast(2)).status == 5)
             let jwk = try arca("generate aes --bits 192 --to jwk -o key.jwk", in: folder)
             #expect(jwk.status == 0, "\(jwk.errors)")
             #expect(try arca("show key.jwk", in: folder).text == "symmetric key, 192 bits\n  form  JWK\n")

@@ -179,6 +179,38 @@ import Testing
         }
     }
 
+    @Test("makes no folder for nothing, and drops no option")
+    func extractsNothing() throws {
+        try inFolder { folder in
+            let missing = try Shell.run(
+                Peer.arca, ["mime", "extract", "--part", "7", "mail.eml", "-o", "out"], in: folder)
+            #expect(missing.status == 7)
+            let both = try Shell.run(
+                Peer.arca, ["mime", "extract", "--part", "2", "--all", "mail.eml", "-o", "out"], in: folder)
+            #expect(both.status == 2 && both.errors.contains("do not go together"))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
+        }
+    }
+
+    @Test("writes no field twice that a message has once")
+    func refusesSecondFields() throws {
+        try inFolder { folder in
+            for words in [
+                ["--subject", "s", "--header", "subject: q"], ["--to", "a@b", "--header", "To: c@d"],
+                ["--header", "Date: x", "--header", "DATE: y"],
+            ] {
+                let run = try Shell.run(
+                    "bash", ["-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca] + words, in: folder)
+                #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("once"), "\(words)")
+            }
+            let several = try Shell.run(
+                "bash",
+                ["-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca, "--header", "X-A: 1", "--header", "X-A: 2"],
+                in: folder)
+            #expect(several.status == 0, "\(several.errors)")
+        }
+    }
+
     @Test("keeps whole files only when the message is broken")
     func extractBroken() throws {
         try inFolder { folder in

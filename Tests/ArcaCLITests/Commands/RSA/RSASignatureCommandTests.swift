@@ -84,7 +84,21 @@ import Testing
                 #expect(try arca(verify + demand).status == 1)
             }
             #expect(try arca(verify + ["--salt", "auto"]).status == 0)
+            // What is not asked for is left open.
+            for (made, demand) in [
+                (["--hash", "sha512", "--salt", "max"], ["--hash", "sha512"]), (["--salt", "7"], ["--salt", "7"]),
+                (["--salt", "max"], ["--salt", "max"]), (["--mgf-hash", "sha1"], ["--mgf-hash", "sha1"]),
+                (["--hash", "sha512"], ["--padding", "pss"]), (["--hash", "sha512"], ["--salt", "digest"]),
+                (["--padding", "pkcs1", "--hash", "sha512"], ["--hash", "sha512"]),
+                (["--padding", "pkcs1", "--hash", "sha512"], ["--padding", "pkcs1"]),
+            ] {
+                try sign(made)
+                let answer = try arca(verify + demand)
+                #expect(answer.status == 0, "\(made), \(demand): \(answer.errors)")
+            }
+            #expect(try arca(verify + ["--salt", "auto"]).status == 1)
             try sign(["--padding", "pkcs1", "--hash", "sha1"])
+            #expect(try arca(verify + ["--hash", "sha1"]).status == 0)
             let weak = try arca(verify)
             #expect(weak.status == 1 && weak.errors.contains("--hash sha1 takes it"), "\(weak.errors)")
             let demanded = try arca(verify + ["--padding", "pkcs1", "--hash", "sha1"])
@@ -141,6 +155,44 @@ import Testing
                     "bare", "notes.txt",
                 ], in: folder)
             #expect(again.text == "Verified OK\n", "\(again.errors)")
+            // The least length of a salt is the key's; with any length nobody would check it.
+            let raw = ["verify", "--raw", "--signature", "bare", "--key", "pss.pem", "--hash", "sha384", "notes.txt"]
+            #expect(try arca(raw + ["--salt", "20"]).status == 0)
+            let any = try arca(raw + ["--salt", "auto"])
+            #expect(any.status != 0 && any.output.isEmpty && any.errors.contains("20 bytes or more"), "\(any.errors)")
+        }
+    }
+
+    @Test("takes any salt that a short key has room for")
+    func shortKeys() throws {
+        try Self.inFolder { arca, folder in
+            try Data(RSAKeys.make(["genrsa", "1024"])).write(to: folder.appendingPathComponent("short.pem"))
+            let made = try Peer.run(
+                [
+                    "openssl", "dgst", "-sha512", "-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:max",
+                    "-sign", "short.pem", "-out", "bare", "notes.txt",
+                ], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let options = ["--raw", "--signature", "bare", "--key", "short.pem", "--hash", "sha512", "notes.txt"]
+            for salt in ["auto", "max"] {
+                let answer = try arca(["verify", "--salt", salt] + options)
+                #expect(answer.status == 0 && answer.text == "notes.txt: OK\n", "\(salt): \(answer.errors)")
+            }
+        }
+    }
+
+    @Test("asks for no passphrase where the public half is enough", .enabled(if: Peer.has("ssh-keygen")))
+    func readsLockedKeys() throws {
+        try Self.inFolder { arca, folder in
+            let made = try Peer.run(
+                ["ssh-keygen", "-q", "-t", "rsa", "-b", "2048", "-N", "secret", "-f", "id_rsa"], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let sealed = try arca(["encrypt", "--key", "id_rsa", "notes.txt"])
+            #expect(sealed.status == 0 && sealed.output.count == 256, "\(sealed.errors)")
+            let wrong = try Peer.run(
+                [Peer.arca, "rsa", "encrypt", "--key", "id_rsa", "--passphrase-from", "env:PASS", "notes.txt"],
+                environment: ["PASS": "wrong"], in: folder)
+            #expect(wrong.status == 3 && wrong.output.isEmpty)
         }
     }
 }
