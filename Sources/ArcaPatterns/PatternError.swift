@@ -30,7 +30,7 @@ public struct PatternError: Error, Sendable, CustomStringConvertible {
         public static let pepperUnexpected = Code(kind: .pepperUnexpected)
         /// Too many wrong tries: the wait is not over.
         public static let locked = Code(kind: .locked)
-        /// A grid with too many patterns to look at all of them.
+        /// A grid with too many patterns to look at all of them, or more dots or a higher rank than patterns have.
         public static let tooLarge = Code(kind: .tooLarge)
         /// A step that does not come next.
         public static let wrongState = Code(kind: .wrongState)

@@ -116,7 +116,11 @@ import Testing
                 #expect(try failures(changed) == 140, "byte \(index)")
             }
             #expect(try lockout.status().waitMilliseconds == 86_400_000)
-            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            let again = #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            #expect(again?.reason.hasPrefix("too many wrong patterns") == true)
+            try FileManager.default.removeItem(at: file)
+            let missing = #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            #expect(missing?.reason.hasPrefix("the lockout's file is missing") == true)
             let other = try self.lockout(folder, clock, identifier: [UInt8](repeating: 8, count: 16))
             try lockout.reset()
             #expect(try other.status().failures == 140)

@@ -80,7 +80,7 @@ import Testing
         #expect(seen.count > 15)
         let large = try PatternSuggestion.pattern(grid: Grid(rows: 6, columns: 6), rules: .ios, dotCount: 30)
         #expect(large.dotCount >= 30 && Set(large.dots).count == large.dotCount)
-        #expect(throws: PatternError(.tooShort, "")) { try PatternSuggestion.pattern(dotCount: 10) }
+        #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(dotCount: 10) }
         #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(rules: .ios, minimumRank: 2) }
     }
 

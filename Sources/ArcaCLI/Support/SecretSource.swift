@@ -121,7 +121,7 @@ enum SecretSource: Sendable, Hashable {
         } catch let error as SystemError where error.code == .noTerminal {
             throw UsageError(
                 .missingArgument, "there is no terminal to ask for the \(name) on",
-                hint: "use --\(name == "key" ? "key" : "passphrase")-from with env:, file:, fd: or cmd:")
+                hint: "name another source: env:, file:, fd: or cmd: (see 'arca help secrets')")
         }
     }
 

@@ -43,9 +43,14 @@ public struct Pattern: Sendable {
 
     /// What is hashed: the domain, grid, rules, count and cells.
     package var canonicalBytes: SecretBytes {
-        SecretBytes(
-            copying: Array("arca.pattern.v1".utf8) + [0, UInt8(grid.rows), UInt8(grid.columns), rules.code]
-                + [UInt8(dotCount)] + dots.map { UInt8($0) })
+        let head =
+            Array("arca.pattern.v1".utf8) + [0, UInt8(grid.rows), UInt8(grid.columns), rules.code, UInt8(dotCount)]
+        return SecretBytes(byteCount: head.count + dotCount) { output in
+            for byte in head { output.append(byte) }
+            cells.withBytes { cells in
+                for index in 0..<cells.count { output.append(cells[index]) }
+            }
+        }
     }
 
     /// Checks dots and lets those that are passed over join.

@@ -53,7 +53,9 @@ public struct Lockout: Sendable {
     /// - Parameters:
     ///   - path: The file, in a folder that only the user may write to.
     ///   - identifier: 16 bytes that say what is locked, so that another lockout's file is not taken for it.
-    ///   - key: The pepper or another secret of the device; 16 bytes or more.
+    ///   - key: The pepper or another secret of the device; 16 bytes or more. Under another key than before the file
+    ///     counts as changed, and is written anew: check first that it is the right one
+    ///     (``PatternHash/checkPepper(_:)``).
     /// - Throws: ``CryptoError`` when the key cannot be derived.
     public init(at path: FilePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
         try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
@@ -101,7 +103,7 @@ public struct Lockout: Sendable {
     /// - Throws: ``SystemError`` of the file, ``CryptoError``.
     public func status() throws -> Status {
         let file = try LockedFile(path)
-        return status(of: try current(file))
+        return status(of: try current(file).record)
     }
 
     /// Lets one try through, if no wait is on, and counts it.
@@ -122,11 +124,14 @@ public struct Lockout: Sendable {
     ///   count cannot be written: then nothing is tried.
     public func attemptOpening<Opened>(_ open: () throws -> Opened?) throws -> Opened? {
         let file = try LockedFile(path)
-        var record = try current(file)
+        var (record, isSuspect) = try current(file)
         let status = status(of: record)
         guard status.waitMilliseconds == 0 else {
-            throw PatternError(
-                .locked, "too many wrong patterns: wait \((status.waitMilliseconds + 999) / 1000) seconds")
+            let why =
+                isSuspect
+                ? "the lockout's file is missing, damaged or of another pattern, "
+                    + "which counts as \(Self.suspectFailures) wrong ones" : "too many wrong patterns"
+            throw PatternError(.locked, "\(why): wait \((status.waitMilliseconds + 999) / 1000) seconds")
         }
         record.failures += 1
         record.clock = clock()
@@ -150,13 +155,13 @@ public struct Lockout: Sendable {
 
     /// The record as it counts now: the newest one of file and keyring; a damaged file as a suspect, and the record of
     /// another boot with a wait that starts now.
-    private func current(_ file: borrowing LockedFile) throws -> Record {
+    private func current(_ file: borrowing LockedFile) throws -> (record: Record, isSuspect: Bool) {
         let now = clock()
         let copy = copy()
         guard var record = try read(file) else {
             var suspect = Record(failures: Self.suspectFailures, clock: now, serial: copy?.serial ?? 0)
             try store(&suspect, in: file)
-            return suspect
+            return (suspect, true)
         }
         // Whoever puts back a file with fewer failures gains nothing.
         if let copy, copy.serial > record.serial { record = copy }
@@ -164,7 +169,7 @@ public struct Lockout: Sendable {
             record.clock = now
             try store(&record, in: file)
         }
-        return record
+        return (record, false)
     }
 
     /// The record of the file; nil when it is none of ours.

@@ -105,6 +105,18 @@ public struct PatternHash: Sendable {
     /// - Returns: Whether it is the pattern.
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` as scrypt does.
     public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
+        try checkPepper(pepper)
+        // A pattern of another grid is hashed all the same, so that the time tells nothing.
+        return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
+    }
+
+    /// Checks that a pepper is the hash's, which tells nothing about the pattern.
+    ///
+    /// To be called before a ``Lockout`` is opened under the pepper: to another one its file looks changed.
+    ///
+    /// - Parameter pepper: The key that the hash was made with; nil when it has none.
+    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short one.
+    public func checkPepper(_ pepper: SymmetricKey?) throws {
         if let keyID {
             guard let pepper, constantTimeEqual(try Self.keyID(of: pepper), keyID) else {
                 throw PatternError(
@@ -114,8 +126,6 @@ public struct PatternHash: Sendable {
             throw PatternError(
                 .pepperUnexpected, "the pattern was stored without a pepper: somebody may have replaced the hash")
         }
-        // A pattern of another grid is hashed all the same, so that the time tells nothing.
-        return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
     }
 
     /// Whether the hash should be made anew at the next successful check.

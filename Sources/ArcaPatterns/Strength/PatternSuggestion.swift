@@ -13,14 +13,14 @@ public enum PatternSuggestion {
     ///   - dotCount: The fewest dots; nil for what the rules ask for.
     ///   - minimumRank: The earliest guess that may hit it, by ``GuessModel``; 3×3 and Android's rules only.
     /// - Returns: The pattern.
-    /// - Throws: ``PatternError`` with code `.tooLarge` for a rank on other grids or when hardly any pattern has it,
-    ///   `.tooShort` for more dots than there are; ``CryptoError`` when there are no random bytes.
+    /// - Throws: ``PatternError`` with code `.tooLarge` for a rank on other grids, when hardly any pattern has it, or for
+    ///   more dots than there are; ``CryptoError`` when there are no random bytes.
     public static func pattern(
         grid: Grid = .standard, rules: PatternRules = .android, dotCount: Int? = nil, minimumRank: Int = 1
     ) throws -> Pattern {
         let least = max(dotCount ?? 0, rules.minimumDotCount)
         guard least <= grid.dotCount else {
-            throw PatternError(.tooShort, "a \(grid) grid has \(grid.dotCount) dots, not \(least)")
+            throw PatternError(.tooLarge, "a \(grid) grid has \(grid.dotCount) dots, not \(least)")
         }
         for _ in 0..<patience {
             guard let pattern = try draw(grid, rules, least) else { continue }

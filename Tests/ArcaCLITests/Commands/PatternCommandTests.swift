@@ -57,8 +57,38 @@ import Testing
             for _ in 0..<5 { #expect(try verify("1478").errors.contains("pattern is wrong")) }
             let locked = try verify("14789")
             #expect(locked.status == 1 && locked.errors.contains("too many wrong patterns: wait"))
+            let report = try verify("14789", ["--json"])
+            #expect(report.status == 1 && report.text.contains("\"isValid\": false"), "\(report.text)")
+            #expect(report.text.contains(/"waitSeconds": (30|2\d)/), "\(report.text)")
             #expect(
                 try arca(["verify", "p.txt", "--lockout", "x", "--pattern-from", "stdin"], "1", in: folder).status == 2)
+        }
+    }
+
+    @Test("another pepper leaves the count alone")
+    func otherPepper() throws {
+        try Peer.inFolder { folder in
+            try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
+            try Data((1..<33).map { UInt8($0) }).write(to: folder.appendingPathComponent("other"))
+            let stored = try arca(
+                ["hash", "--cost", "10", "--pattern-from", "stdin", "--pepper-from", "file:pepper"], "14789", in: folder
+            )
+            // As an editor of another system leaves it.
+            try Data(stored.output.dropLast() + [0x0d, 0x0a]).write(to: folder.appendingPathComponent("p.txt"))
+            func verify(_ pepper: String, _ more: [String] = []) throws -> Peer.Answer {
+                try arca(
+                    ["verify", "p.txt", "--pattern-from", "stdin", "--lockout", "lock", "--pepper-from", pepper] + more,
+                    "14789", in: folder)
+            }
+            #expect(try verify("file:other").status == 3)
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("lock").path))
+            #expect(try verify("file:pepper", ["--new-lockout"]).status == 0)
+            #expect(try verify("file:other").status == 3)
+            #expect(try verify("file:other", ["--new-lockout"]).status == 3)
+            #expect(try verify("file:pepper").status == 0)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("lock"))
+            let missing = try verify("file:pepper")
+            #expect(missing.status == 1 && missing.errors.contains("missing, damaged or of another pattern"))
         }
     }
 
@@ -87,8 +117,12 @@ import Testing
 
     @Test("suggestions, counts")
     func suggestAndCount() throws {
-        let answer = try arca(["suggest", "--min-rank", "5000", "--dots", "7"])
-        #expect(answer.status == 0 && answer.lines[0].count >= 7)
+        let late = try arca(["suggest", "--min-rank", "380000"])
+        let report = try arca(["strength", "--pattern-from", "stdin", "--json"], late.text)
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.output)) as? [String: Any])
+        #expect(late.status == 0 && object["guessRank"] as? Int ?? 0 >= 380_000)
+        for _ in 0..<3 { #expect(try arca(["suggest", "--dots", "9"]).lines[0].count == 9) }
+        #expect(try arca(["suggest", "--dots", "20"]).status == 2)
         #expect(try arca(["suggest", "--draw", "--notation", "dotted", "--grid", "5x5"]).text.contains("\n\n"))
         #expect(try arca(["suggest", "--grid", "4x4", "--min-rank", "5"]).status == 2)
         let counts = try arca(["count"]).text
@@ -110,7 +144,11 @@ import Testing
         #expect(try arca(["audit", "--json"], digest).text.contains("\"encoding\": \"bytes\""))
         #expect(try arca(["audit", "--grid", "2x2"], digest).status == 7)
         #expect(try arca(["audit"], "abc").status == 5)
-        #expect(try arca(["audit", "--migrate"], digest).text.hasPrefix("$arca-pattern$v=1$ln=17"))
+        for line in [digest + "\r\n", digest + "  gesture.key\n"] {
+            #expect(try arca(["audit"], line).text == "14789\n", "\(line)")
+        }
+        let migrated = try arca(["audit", "--migrate"], digest)
+        #expect(migrated.text.hasPrefix("$arca-pattern$v=1$ln=17") && migrated.errors.contains("without a pepper"))
         #expect(try arca(["audit", "--migrate", "--json"], digest).status == 2)
         #expect(try arca(["audit", "--pepper-from", "stdin"], digest).status == 2)
     }

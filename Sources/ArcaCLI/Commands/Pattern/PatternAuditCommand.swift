@@ -50,6 +50,7 @@ struct PatternAuditCommand: Command {
             throw ExitStatus.notFound
         }
         if isMigrated {
+            PepperOptions.warn(without: pepper)
             return try Messages.print(try PatternHash(hashing: finding.pattern, pepper: pepper).text + "\n")
         }
         let text = try PatternNotation.digits.text(of: finding.pattern)
@@ -67,9 +68,10 @@ struct PatternAuditCommand: Command {
         )
     }
 
-    /// Hexadecimal text as bytes; anything else as it is.
+    /// Hexadecimal text as bytes, also where a line end or, as `sha1sum` writes it, a name follows; anything else as it
+    /// is.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        let text = bytes.last == 0x0a ? bytes.dropLast() : bytes[...]
+        let text = bytes.prefix { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
         guard [32, 40, 64].contains(text.count) else { return bytes }
         return (try? Base16.standard.allowing(.letterCase).decode(text)) ?? bytes
     }

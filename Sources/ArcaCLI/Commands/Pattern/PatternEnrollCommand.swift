@@ -44,9 +44,7 @@ struct PatternEnrollCommand: Command {
             throw SystemError(.interrupted, "no pattern was drawn")
         }
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
-        if pepper == nil {
-            Messages.warning("without a pepper, whoever gets this text finds the pattern by trying all of them")
-        }
+        PepperOptions.warn(without: pepper)
         if let rank = try? GuessModel.rank(of: pattern), rank <= 1000 {
             Messages.warning("the pattern would be guessed early, at about try \(rank.description)")
         }

@@ -30,9 +30,7 @@ struct PatternHashCommand: Command {
         let pepper = try pepper.pepper(readsStandardInput: input.source == .standardInput)
         let pattern = try input.pattern(isNew: true)
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
-        if pepper == nil {
-            Messages.warning("without a pepper, whoever gets this text finds the pattern by trying all of them")
-        }
+        PepperOptions.warn(without: pepper)
         try Messages.print(hash.text + "\n")
     }
 }

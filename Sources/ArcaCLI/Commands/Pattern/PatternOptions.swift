@@ -95,4 +95,10 @@ struct PepperOptions: OptionGroup {
     func pepper(readsStandardInput: Bool) throws -> SymmetricKey? {
         try source?.key(readsStandardInput: readsStandardInput)
     }
+
+    /// Warns of a text to store that was made without a pepper.
+    static func warn(without pepper: SymmetricKey?) {
+        if pepper != nil { return }
+        Messages.warning("without a pepper, whoever gets this text finds the pattern by trying all of them")
+    }
 }

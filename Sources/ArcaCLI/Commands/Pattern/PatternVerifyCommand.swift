@@ -12,7 +12,8 @@ struct PatternVerifyCommand: Command {
         pattern is right, 1 when it is wrong or a wait lasts, 3 when the pepper is missing or another one.
 
         --lockout counts wrong tries in a file: after five, 30 seconds to wait, growing to a day. It needs the pepper, \
-        which protects the count; the first successful try makes the file with --new-lockout.
+        which protects the count. Give --new-lockout with the first try of a new pattern: a file that is missing or of \
+        another pattern counts as 140 wrong tries. --json says how long to wait.
         """
     static let examples = [
         Example(
@@ -42,12 +43,14 @@ struct PatternVerifyCommand: Command {
 
     consuming func run() throws {
         var reader = try InputFile.open(file)
-        var text = String(decoding: try reader.readAll(limit: 4096), as: UTF8.self)
-        if text.hasSuffix("\n") { text.removeLast() }
-        let hash = try PatternHash(text)
+        var text = try reader.readAll(limit: 4096)
+        while let last = text.last, [0x20, 0x09, 0x0a, 0x0d].contains(last) { text.removeLast() }
+        let hash = try PatternHash(String(decoding: text, as: UTF8.self))
         let usesInput = file.isDash
         let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput)
         let lockout = try makeLockout(hash, pepper)
+        // Before the lockout's file is touched, which is written anew under another pepper.
+        try hash.checkPepper(pepper)
         if isNewLockout { try lockout?.reset() }
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput)
         let check = {
@@ -58,11 +61,14 @@ struct PatternVerifyCommand: Command {
             else { return false }
             return try hash.verify(pattern, pepper: pepper)
         }
-        let isRight = try lockout?.attempt(check) ?? check()
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1, [("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash()))])
+        let isRight: Bool
+        do {
+            isRight = try lockout?.attempt(check) ?? check()
+        } catch let error as PatternError where error.code == .locked {
+            if json.isWanted { try report(hash, isRight: false, wait: lockout?.status().waitMilliseconds ?? 0) }
+            throw error
         }
+        if json.isWanted { try report(hash, isRight: isRight, wait: 0) }
         guard isRight else {
             Messages.error("the pattern is wrong")
             throw ExitStatus.mismatch
@@ -70,6 +76,15 @@ struct PatternVerifyCommand: Command {
         if hash.needsRehash() {
             Messages.note("the hash is weaker than new ones: make it anew with 'arca pattern hash'")
         }
+    }
+
+    private borrowing func report(_ hash: PatternHash, isRight: Bool, wait: UInt64) throws {
+        try JSONOptions.print(
+            schema: 1,
+            [
+                ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
+                ("waitSeconds", .integer(Int((wait + 999) / 1000))),
+            ])
     }
 
     private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Lockout? {
