@@ -93,13 +93,18 @@ struct CompressCommand: Command {
             throw UsageError(.conflict, "--wrap goes with --text", hint: "add --text base64")
         }
         if format == .short {
-            if level != nil { throw UsageError(.conflict, "--level does not apply to short strings", hint: "drop it") }
+            for (name, isGiven) in [("--level", level != nil), ("--threads", threads != nil)] where isGiven {
+                throw UsageError(.conflict, "\(name) does not apply to short strings", hint: "drop it")
+            }
         } else if kind != nil || isExplained {
             let name = kind != nil ? "--kind" : "--explain"
             throw UsageError(.conflict, "\(name) is for short strings", hint: "add --format short")
         }
         if json.isWanted, !isExplained {
             throw UsageError(.conflict, "--json is for --explain", hint: "compressed data has no report")
+        }
+        if isExplained, kind != nil {
+            throw UsageError(.conflict, "--explain tries all kinds", hint: "drop --kind")
         }
         if isExplained, output.file != nil || text.isWanted {
             throw UsageError(.conflict, "--explain only prints a table", hint: "leave -o and --text away")

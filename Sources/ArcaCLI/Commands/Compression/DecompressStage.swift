@@ -24,6 +24,8 @@ final class DecompressStage: CodecStage {
         return inflating?.format?.rawValue ?? ""
     }
 
+    /// Whether it is a short string.
+    var isShort: Bool { short != nil }
     /// Name and time, where the data has them.
     var gzipHeader: GzipHeader? { inflating?.gzipHeader }
     /// Bytes of compressed data so far.
@@ -36,7 +38,8 @@ final class DecompressStage: CodecStage {
         if inflating == nil, short == nil { begin(bytes[0]) }
         if let inflating { return try inflating.take(bytes, next) }
         guard bytes.count + (short?.count ?? 0) <= CompressCommand.shortLimit + 1 else {
-            throw CompressionError(.limitExceeded, at: 0, "this is too long for a short string")
+            throw CompressionError(
+                .limitExceeded, at: 0, "a short string has up to \(CompressCommand.shortLimit + 1) bytes")
         }
         short?.append(contentsOf: bytes)
     }
