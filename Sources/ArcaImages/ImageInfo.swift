@@ -64,7 +64,9 @@ public struct ImageInfo: Sendable, Hashable {
         findings += Polyglots.find(in: data, kind: kind)
         if let fileName, let ending = ImageInfo.fileExtension(of: fileName), !kind.fileExtensions.contains(ending) {
             findings.append(
-                ImageFinding(.wrongExtension, "the name ends in .\(ending), but the file is of kind \(kind)"))
+                ImageFinding(
+                    .wrongExtension,
+                    "the file is of kind \(kind), whose names end in .\(kind.fileExtensions.joined(separator: ", ."))"))
         }
         self.findings = findings
     }

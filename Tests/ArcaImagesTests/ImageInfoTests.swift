@@ -86,6 +86,35 @@ import Testing
         }
         let finding = try ImageInfo(of: png, fileName: "a.jpeg").findings.first
         #expect(finding?.code == .wrongExtension)
+        // The ending is not repeated: a terminal would act on it.
+        #expect(try ImageInfo(of: png, fileName: "a.\u{1b}[31m").findings.first?.reason.contains("\u{1b}") == false)
+    }
+
+    @Test(
+        "finds scripts and references to other places in SVG",
+        arguments: [
+            (#"<g onload="alert(1)"/>"#, true), (#"<g onLoad = 'alert(1)'/>"#, true),
+            (#"<g a="1"/onclick="x"/>"#, true),
+            (#"<image href="https://tracker.example/"/>"#, true), (#"<use xlink:href=" //tracker.example/"/>"#, true),
+            (#"<a href="JavaScript:alert(1)"/>"#, true), (#"<SCRIPT/>"#, true),
+            (#"<g style="fill: url( 'https://tracker.example/a')"/>"#, true), (#"<style>@import "x";</style>"#, true),
+            (#"<!-- don't --><g onload="alert(1)"/>"#, true),
+            (#"<style><![CDATA[ a > b' ]]></style><g onload="x"/>"#, true),
+            (##"<use href="#a"/><g fill="url(#b)" color="red"/>"##, false),
+            (#"<image href="data:image/png;base64,AAAA"/>"#, false),
+            (#"<!-- <g onload="x"/> --><text>on = href="x"</text>"#, false), (#"<g on="1"/>"#, false),
+        ]) func activeContent(content: String, isActive: Bool) throws
+    {
+        let file = "<svg xmlns='http://www.w3.org/2000/svg' width = '3' height='4'>\(content)</svg>"
+        let info = try ImageInfo(of: Array(file.utf8))
+        #expect(info.findings.contains { $0.code == .activeContent } == isActive, "\(info.findings)")
+        #expect(info.width == 3 && info.height == 4 && info.isWhole)
+    }
+
+    @Test("takes no longer for headers that say a lot", .timeLimit(.minutes(1)), arguments: HostileImages.all)
+    func hostile(image: HostileImages.Sample) throws {
+        let info = try ImageInfo(of: image.bytes)
+        #expect(Set(info.findings.map(\.code)) == Set(image.findings), "\(image.name): \(info.findings)")
     }
 
     @Test("finds what else a file can be read as") func polyglots() throws {

@@ -53,7 +53,91 @@ import Testing
         }
     }
 
-    @Test("refuses a wrong secret and a changed index") func wrong() throws {
+    @Test("reading beside a writer never misses an image") func replaced() throws {
+        try Peer.inFolder { folder in
+            let store = ImageStore(FilePath(folder.path))
+            try store.add([0], named: "one")
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                for round in 0..<100 {
+                    #expect(throws: Never.self) {
+                        if index == 0 {
+                            try store.add([UInt8(round)], named: "one", isReplacing: true)
+                        } else {
+                            _ = try store.image(named: "one")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("refuses files that were exchanged, or that anyone could have made") func forged() throws {
+        try Peer.inFolder { folder in
+            let store = ImageStore(FilePath(folder.path), secret: key)
+            try store.add([1], named: "one")
+            try store.add([2], named: "two")
+            let files = try store.entries().map { folder.appendingPathComponent($0.file) }
+            let (one, two) = (try Data(contentsOf: files[0]), try Data(contentsOf: files[1]))
+            try two.write(to: files[0])
+            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
+            try Data(try SaltedImage.pack([1]).utf8).write(to: files[0])
+            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
+            try one.write(to: files[0])
+            #expect(try store.image(named: "one").bytes == [1])
+            // An index that says nothing wrong, but is not encrypted, and is not taken over into an encrypted one.
+            let index = folder.appendingPathComponent("index.arcaimg")
+            let sealed = try Data(contentsOf: index)
+            let text = try SaltedImage.unpack(String(decoding: sealed, as: UTF8.self), with: key).bytes
+            try Data(try SaltedImage.pack(text).utf8).write(to: index)
+            #expect(throws: ImageError(.tampered, "")) { try store.entries() }
+            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
+            #expect(throws: ImageError(.tampered, "")) { try store.add([3], named: "three") }
+            #expect(throws: ImageError(.tampered, "")) { try store.remove("one") }
+            // Whoever has the secret could still name a file that is none of an image.
+            let name = try #require(String(decoding: text, as: UTF8.self).firstMatch(of: /[0-9a-f]{32}\.arcaimg/))
+            for other in ["index.arcaimg", "../\(name.output.dropFirst(3))", ".lock"] {
+                let forged = String(decoding: text, as: UTF8.self).replacing(name.output, with: other)
+                try Data(try SaltedImage.pack(Array(forged.utf8), protectedBy: key).utf8).write(to: index)
+                #expect(throws: ImageError(.malformed, ""), "\(other)") { try store.entries() }
+            }
+            try sealed.write(to: index)
+            #expect(try store.image(named: "two").bytes == [2])
+        }
+    }
+
+    @Test("reads an index without digests, and adds them with new images") func olderIndex() throws {
+        try Peer.inFolder { folder in
+            let store = ImageStore(FilePath(folder.path), secret: key)
+            try store.add([1], named: "one")
+            let index = folder.appendingPathComponent("index.arcaimg")
+            let text = try SaltedImage.unpack(String(decoding: Data(contentsOf: index), as: UTF8.self), with: key).bytes
+            let older = String(decoding: text, as: UTF8.self).replacing(/,\s*"sha256": ?"[0-9a-f]{64}"/, with: "")
+            #expect(older.utf8.count < text.count)
+            try Data(try SaltedImage.pack(Array(older.utf8), protectedBy: key).utf8).write(to: index)
+            #expect(try store.image(named: "one").bytes == [1])
+            try store.add([2], named: "two")
+            #expect(try store.entries().map(\.digest) == [nil, Array(SHA256.hash([2]))])
+            #expect(try store.image(named: "one").bytes == [1])
+        }
+    }
+
+    @Test("says its mode, and a passphrase costs what was asked for") func cost() throws {
+        try Peer.inFolder { folder in
+            let cost = try Scrypt.Cost(logN: 10)
+            let secret = ImageSecret.passphrase(SecretBytes(copying: "sesame".utf8))
+            let path = FilePath(folder.path).appending("album")
+            #expect(try ImageStore(path).mode() == nil)
+            let store = ImageStore(path, secret: secret, cost: cost)
+            try store.add([1], named: "one")
+            #expect(try ImageStore(path).mode() == .passphrase)
+            for file in ["index.arcaimg", try store.entries()[0].file] {
+                let text = try String(contentsOf: folder.appendingPathComponent("album/\(file)"), encoding: .utf8)
+                #expect(try SaltedImage.header(of: text).envelope.cost == cost, "\(file)")
+            }
+        }
+    }
+
+    @Test("refuses a wrong secret, and none") func wrong() throws {
         try Peer.inFolder { folder in
             try ImageStore(FilePath(folder.path), secret: key).add([1], named: "one")
             let other = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 4, count: 32)))

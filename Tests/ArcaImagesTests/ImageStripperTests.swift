@@ -75,6 +75,67 @@ import Testing
         #expect(result.removed.map(\.kind) == [.trailingData])
     }
 
+    @Test("takes the smaller picture out of JFIF, and what no viewer reads of a segment") func surplus() throws {
+        let jpeg = try ImageInfoTests.sample("rgb.jpg")
+        let (head, jfif, rest) = (Array(jpeg[..<2]), Array(jpeg[6..<18]), Array(jpeg[20...]))
+        let adobe: [UInt8] = Array("Adobe".utf8) + hex("0064 0000 0000 01")
+        var file: [UInt8] = head
+        file += hex("ffe0 0013")
+        file += jfif
+        file += hex("0101 070809 ffee 0014")
+        file += adobe
+        file += Array("hidden".utf8)
+        file += hex("fff1 0005 010203 ff42 0003 01")
+        file += rest
+        let result = try ImageStripper().strip(file)
+        #expect(result.removed == (try ImageInfo(of: file)).metadata)
+        let expected = [
+            ImageMetadata(.thumbnail, at: 20, byteCount: 3), ImageMetadata(.application, at: 39, byteCount: 6),
+            ImageMetadata(.application, at: 45, byteCount: 7), ImageMetadata(.application, at: 52, byteCount: 5),
+        ]
+        #expect(result.removed == expected)
+        var kept: [UInt8] = head
+        kept += hex("ffe0 0010")
+        kept += jfif
+        kept += hex("0000 ffee 000e")
+        kept += adobe
+        kept += rest
+        #expect(result.bytes == kept)
+        #expect(try ImageInfo(of: result.bytes).metadata.isEmpty)
+    }
+
+    @Test("refuses what could hide something: chunks and segments that break the rules") func hidden() throws {
+        let png = try ImageInfoTests.sample("rgb.png")
+        let jpeg = try ImageInfoTests.sample("rgb.jpg")
+        let end: [UInt8] = png.dropLast(12) + PNGChunk.bytes(type: "IEND", [1, 2, 3])
+        let critical: [UInt8] = png[..<33] + PNGChunk.bytes(type: "ZzAa", [1, 2, 3]) + png[33...]
+        let lines: [UInt8] = jpeg[..<2] + hex("ffdc 0007 0005 010203") + jpeg[2...]
+        // JPEG-LS: its frame is another standard's.
+        let lossless = hex("ffd8 fff7 0004 0102 ffda 0002 01 ffd9")
+        for file in [end, critical, lines, lossless] {
+            #expect(throws: ImageError.self, "\(file.prefix(8))") { try ImageStripper().strip(file) }
+        }
+    }
+
+    @Test("a chunk may follow one without its filling byte") func oddWebP() throws {
+        let lossless = try ImageInfoTests.sample("lossless.webp")
+        let picture = Array(lossless.dropFirst(12).dropLast())
+        #expect(picture.count % 2 == 1)
+        let exif = Array("MM\0*".utf8) + hex("00000008 0001 0112 0003 00000001 0006 0000 00000000")
+        var body: [UInt8] = Array("WEBPVP8X".utf8)
+        body += hex("0a00000008000000050000030000")
+        body += Array("EXIF".utf8) + hex("1a000000")
+        body += exif
+        body += picture
+        let file: [UInt8] = Array("RIFF".utf8) + little32(body.count) + body
+        let before = try ImageInfo(of: file)
+        try #require(before.isWhole && before.orientation == 6)
+        for isKept in [true, false] {
+            let after = try ImageInfo(of: ImageStripper(keepsOrientation: isKept).strip(file).bytes)
+            #expect(after.isWhole && after.orientation == (isKept ? 6 : nil), "\(after.findings)")
+        }
+    }
+
     @Test("refuses damaged images and other kinds") func refused() throws {
         for (name, code) in [
             ("cut.png", ImageError.Code.truncated), ("cut.jpg", .truncated), ("checksum.png", .malformed),
@@ -85,6 +146,8 @@ import Testing
             #expect(error?.code == code, "\(name)")
         }
     }
+
+    private func little32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
 
     private func contains(_ bytes: [UInt8], _ word: String) -> Bool {
         String(decoding: bytes, as: UTF8.self).contains(word)

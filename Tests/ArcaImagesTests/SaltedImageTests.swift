@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCompression
 import ArcaCrypto
 import ArcaTestSupport
 import Testing
@@ -77,7 +78,7 @@ import Testing
         var random = Repeatable(5)
         let image = random.bytes(2000)
         let text = try SaltedImage.pack(image, as: .base85)
-        for limit in [64, 65, 100, 1000, 100_000] {
+        for limit in [64, 65, 100, 1000, 100_000, Int.max] {
             var parts = try SaltedStringParts.split(text, characterLimit: limit)
             #expect(parts.allSatisfy { $0.count <= limit })
             parts = parts.reversed() + [parts[0]]
@@ -96,6 +97,12 @@ import Testing
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.join([parts[0], others[1]] + parts) }
         #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join([]) }
         #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join(["arca:2/1:a:b:c"]) }
+        // A name that a terminal would act on, under a checksum that fits.
+        let fields = ["1/1", "\u{1b}[31mred", "text"]
+        let sum = Base16.encode(checksum("\(fields[0]):\(fields[1]):\(fields[2])"))
+        #expect(throws: ImageError(.malformed, "")) {
+            try SaltedStringParts.join(["arca:\(fields[0]):\(fields[1]):\(sum):\(fields[2])"])
+        }
         for place in parts[0].indices.dropFirst(5) {
             var broken = parts[0]
             broken.replaceSubrange(place...place, with: broken[place] == "A" ? "B" : "A")
@@ -103,5 +110,11 @@ import Testing
         }
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.split("abc", characterLimit: 63) }
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.split("a\nb", characterLimit: 64) }
+    }
+
+    private func checksum(_ text: String) -> [UInt8] {
+        var checksum = Checksum(.crc32)
+        checksum.update(text.utf8)
+        return checksum.bytes
     }
 }

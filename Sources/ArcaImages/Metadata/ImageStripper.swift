@@ -92,9 +92,11 @@ public struct ImageStripper: Sendable, Hashable {
             place = segment.end
             if segment.marker == 0xda { isInScan = true }
             if goes(JPEGReader.metadataKind(data, segment)) { continue }
-            if segment.marker == 0xe0, let head = data.slice(segment.dataStart, 12), segment.byteCount > 18 {
-                // JFIF with a smaller picture in it: without that picture.
-                output += [0xff, 0xe0, 0, 16] + head + [0, 0]
+            if let marker = segment.marker, let surplus = JPEGReader.surplus(data, segment) {
+                var kept = Array(data.bytes[segment.dataStart..<segment.end - surplus.byteCount])
+                // JFIF ends with width and height of its smaller picture, of which there is none now.
+                if surplus.kind == .thumbnail { kept.replaceSubrange((kept.count - 2)..., with: [0, 0]) }
+                output += [0xff, UInt8(marker)] + big(kept.count + 2, 2) + kept
             } else {
                 output += data.bytes[segment.start..<segment.end]
             }
@@ -132,6 +134,8 @@ public struct ImageStripper: Sendable, Hashable {
                 if orientation != nil { bytes[8] |= 8 }
             }
             output += bytes
+            // The last chunk may lack the byte that fills it up; another one is to follow.
+            if output.count % 2 == 1 { output.append(0) }
         }
         if let orientation {
             let exif = ImageStripper.exif(orientation)

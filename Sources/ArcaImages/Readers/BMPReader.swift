@@ -31,8 +31,9 @@ enum BMPReader: ImageReader {
         // Rows are filled up to four bytes. Compressed pixels say how many bytes they are.
         let plain = (width * bits + 31) / 32 * 4
         let (size, overflow) = plain.multipliedReportingOverflow(by: rows)
-        let byteCount = compression == 0 || compression == 3 ? (overflow ? .max / 2 : size) : stated
-        let end = pixels + byteCount
+        let byteCount = compression == 0 || compression == 3 ? (overflow ? .max : size) : stated
+        let (sum, isTooFar) = pixels.addingReportingOverflow(byteCount)
+        let end = isTooFar ? .max : sum
         draft.end = max(end, min(data.little32(2) ?? 0, data.count))
         if end > data.count {
             draft.end = data.count

@@ -16,13 +16,16 @@ struct HEIFItems {
 
     /// Notes Exif, XMP and what else is no picture, and extents that are not in the file.
     func addMetadata(_ data: ImageData, into draft: inout ImageDraft) {
+        // Items of a sound file do not overlap. Where they do, each byte is looked into once all the same.
+        var left = data.count
         for (id, place) in places.sorted(by: { $0.key < $1.key }) {
             if place.upperBound > data.count, draft.findings.isEmpty {
                 draft.find(.truncated, at: data.count, "item \(id) ends at \(place.upperBound)")
             }
             guard let kind = kinds[id] else { continue }
+            left -= min(place.count, data.count)
             // Exif begins with the distance to its TIFF structure.
-            if kind == .exif, let distance = data.big32(place.lowerBound), distance < place.count {
+            if kind == .exif, left >= 0, let distance = data.big32(place.lowerBound), distance < place.count {
                 let start = place.lowerBound + 4 + distance
                 draft.addExif(
                     data, tiff: start, byteCount: max(0, place.upperBound - start), at: place.lowerBound,
@@ -73,16 +76,15 @@ struct HEIFItems {
             guard let id = take(idSize) else { break }
             let method = version == 0 ? 0 : take(2).map { $0 & 15 }
             guard let method, take(2) != nil, let base = take(baseSize), let extents = take(2) else { break }
-            var found: [Range<Int>] = []
-            for _ in 0..<extents {
-                guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else {
-                    break
-                }
-                let (sum, overflow) = base.addingReportingOverflow(offset)
-                guard !overflow, sum < 1 << 56, length < 1 << 56 else { break }
-                found.append(sum..<sum + length)
+            // Passed over at once: extents without any byte would take time and no room in the file.
+            guard extents == 1 else {
+                place += extents * (indexSize + offsetSize + lengthSize)
+                continue
             }
-            if method == 0, found.count == 1, extents == 1 { places[id] = found[0] }
+            guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else { break }
+            // Of seven bytes at most each: the sums do not overflow.
+            let first = base + offset
+            if method == 0 { places[id] = first..<first + length }
         }
         return places
     }

@@ -17,12 +17,18 @@ enum JPEGReader: ImageReader {
             case nil: break
             case 0xd9:
                 draft.end = segment.end
-                if scanCount == 0 { draft.find(.malformed, at: place, "the image ends without any pixels") }
+                if scanCount == 0 {
+                    draft.find(.malformed, at: place, "the image ends without any pixels")
+                } else if draft.width == nil {
+                    draft.find(.malformed, at: place, "the image ends without a frame header that is known")
+                }
                 return
             case 0xda:
                 isInScan = true
                 scanCount += 1
             case .some(let marker) where isFrame(marker): readFrame(data, segment, into: &draft)
+            case 0xdc where segment.dataByteCount != 2:
+                draft.find(.malformed, at: place, "the number of lines has \(segment.dataByteCount) bytes, not two")
             default: readMetadata(data, segment, into: &draft)
             }
             place = segment.end
@@ -60,6 +66,9 @@ enum JPEGReader: ImageReader {
     }
 
     private static func readMetadata(_ data: ImageData, _ segment: JPEGSegment, into draft: inout ImageDraft) {
+        if let (kind, byteCount) = surplus(data, segment) {
+            draft.metadata.append(ImageMetadata(kind, at: segment.end - byteCount, byteCount: byteCount))
+        }
         guard let kind = metadataKind(data, segment) else { return }
         if kind == .exif {
             draft.addExif(
@@ -73,6 +82,21 @@ enum JPEGReader: ImageReader {
     /// `Exif` and two zero bytes stand before the TIFF structure.
     static let exifHead = 6
 
+    /// What viewers read of the segments of JFIF and Adobe.
+    private static let jfifByteCount = 14, adobeByteCount = 12
+
+    /// What stands in a segment of the picture behind all that viewers read of it: in JFIF's a smaller picture.
+    static func surplus(_ data: ImageData, _ segment: JPEGSegment) -> (kind: ImageMetadata.Kind, byteCount: Int)? {
+        let count = segment.dataByteCount
+        switch segment.marker {
+        case 0xe0 where data.has("JFIF\0", at: segment.dataStart) && count > jfifByteCount:
+            return (.thumbnail, count - jfifByteCount)
+        case 0xee where data.has("Adobe", at: segment.dataStart) && count > adobeByteCount:
+            return (.application, count - adobeByteCount)
+        default: return nil
+        }
+    }
+
     /// What a segment says beside the picture; nil when it belongs to the picture.
     static func metadataKind(_ data: ImageData, _ segment: JPEGSegment) -> ImageMetadata.Kind? {
         let start = segment.dataStart
@@ -85,7 +109,8 @@ enum JPEGReader: ImageReader {
         case 0xed where data.has("Photoshop 3.0\0", at: start): return .iptc
         // Says how the colours are coded: viewers need it.
         case 0xee where data.has("Adobe", at: start): return nil
-        case .some(0xe0...0xef): return .application
+        // Reserved ones and those of extensions too: no viewer needs them, and anything may stand there.
+        case .some(0xe0...0xef), .some(0xf0...0xfd), .some(0x02...0xbf): return .application
         case 0xfe: return .comment
         default: return nil
         }

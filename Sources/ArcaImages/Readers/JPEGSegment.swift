@@ -11,6 +11,8 @@ struct JPEGSegment {
     let dataStart: Int
 
     var byteCount: Int { end - start }
+    /// What is in it, without marker and length.
+    var dataByteCount: Int { end - dataStart }
 
     /// Markers with no length behind them: restarts, start, end, and one for arithmetic coding.
     private static func standsAlone(_ marker: Int) -> Bool { (0xd0...0xd9).contains(marker) || marker == 0x01 }

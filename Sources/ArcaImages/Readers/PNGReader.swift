@@ -24,6 +24,9 @@ enum PNGReader: ImageReader {
             case "tRNS": hasTransparency = true
             case "IDAT": hasPixels = true
             case "IEND":
+                if chunk.dataByteCount > 0 {
+                    draft.find(.malformed, at: place, "the IEND chunk has \(chunk.dataByteCount) bytes in it")
+                }
                 if !hasPixels { draft.find(.malformed, at: place, "there is no IDAT chunk, which holds the pixels") }
                 finish(&draft, end: chunk.end, hasTransparency)
                 return
@@ -66,7 +69,12 @@ enum PNGReader: ImageReader {
     }
 
     private static func readMetadata(_ data: ImageData, _ chunk: PNGChunk, into draft: inout ImageDraft) {
-        guard let kind = metadataKind(data, chunk) else { return }
+        guard let kind = metadataKind(data, chunk) else {
+            if !shown.contains(chunk.type) {
+                draft.find(.malformed, at: chunk.start, "no viewer knows the \(chunk.type) chunk, but all must")
+            }
+            return
+        }
         if kind == .exif {
             draft.addExif(
                 data, tiff: chunk.dataStart, byteCount: chunk.dataByteCount, at: chunk.start, of: chunk.byteCount)

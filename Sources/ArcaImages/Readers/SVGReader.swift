@@ -24,14 +24,63 @@ enum SVGReader: ImageReader {
                 draft.find(.truncated, at: data.count, "the file ends before </svg>")
             }
         }
-        for (text, what) in [
-            ("<script", "a script"), ("javascript:", "a script"), ("<foreignObject", "foreign content"),
-            ("<!ENTITY", "an entity"),
-        ] as [(StaticString, String)] {
-            if let place = data.firstIndex(of: text) {
-                draft.find(.activeContent, at: place, "the picture holds \(what)")
-            }
+        findActiveContent(data, from: start, into: &draft)
+    }
+
+    /// Notes scripts and what is taken from other places, once each; web pages read names in either case.
+    private static func findActiveContent(_ data: ImageData, from root: Int, into draft: inout ImageDraft) {
+        let lower = ImageData(data.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+        func note(_ place: Int?, _ what: String) {
+            if let place { draft.find(.activeContent, at: place, "the picture holds \(what)") }
         }
+        note(lower.firstIndex(of: "<script") ?? lower.firstIndex(of: "javascript:"), "a script")
+        note(lower.firstIndex(of: "<foreignobject"), "foreign content")
+        note(lower.firstIndex(of: "<!entity"), "an entity")
+        note(lower.firstIndex(of: "@import") ?? farAddress(lower), "a style from another place")
+        var (hasHandler, hasReference) = (false, false)
+        var place = root
+        while let start = lower.firstIndex(of: "<", from: place) {
+            if let end = endOfText(lower, at: start) {
+                place = end
+                continue
+            }
+            guard let tag = tag(lower, at: start) else { return }
+            if !hasHandler, tag.attributes.keys.contains(where: { $0.hasPrefix("on") && $0.utf8.count > 2 }) {
+                hasHandler = true
+                note(start, "a script that an event runs")
+            }
+            if !hasReference, tag.attributes.contains(where: { $0.key.hasSuffix("href") && isFar($0.value) }) {
+                hasReference = true
+                note(start, "a reference to another place")
+            }
+            place = tag.end
+        }
+    }
+
+    /// Where a comment, a text without tags or an instruction ends; nil when there is none at an offset.
+    private static func endOfText(_ data: ImageData, at start: Int) -> Int? {
+        for (head, tail) in [("<!--", "-->"), ("<![cdata[", "]]>"), ("<?", "?>")] as [(StaticString, StaticString)]
+        where data.has(head, at: start) {
+            return data.firstIndex(of: tail, from: start).map { $0 + tail.utf8CodeUnitCount } ?? data.count
+        }
+        return nil
+    }
+
+    /// Whether an address is neither inside the picture nor a picture itself.
+    private static func isFar(_ address: String) -> Bool {
+        let bare = address.drop { $0.isWhitespace }
+        return !bare.isEmpty && !bare.hasPrefix("#") && !bare.hasPrefix("data:image/")
+    }
+
+    /// The first `url(…)` of a style that leads out of the picture.
+    private static func farAddress(_ data: ImageData) -> Int? {
+        var place = 0
+        while let start = data.firstIndex(of: "url(", from: place) {
+            place = start + 4
+            while let byte = data.byte(place), [0x20, 0x09, 0x0a, 0x0d, 0x22, 0x27].contains(byte) { place += 1 }
+            if !data.has("#", at: place), !data.has("data:", at: place) { return start }
+        }
+        return nil
     }
 
     /// Where the root element begins, after declaration, comments and document type.
@@ -87,6 +136,8 @@ enum SVGReader: ImageReader {
         var attributes: [String: String] = [:]
         var place = start + 1
         var name: [UInt8] = []
+        // Space may stand between a name and its equals sign: another name ends it.
+        var isNameOver = false
         while place < data.count {
             let byte = data.bytes[place]
             switch byte {
@@ -97,10 +148,13 @@ enum SVGReader: ImageReader {
                 guard place + 1 + value.count < data.count else { return nil }
                 attributes[String(decoding: name, as: UTF8.self)] = String(decoding: value, as: UTF8.self)
                 place += value.count + 1
-                name = []
-            case 0x20, 0x09, 0x0a, 0x0d: name = []
-            case UInt8(ascii: "="): break
-            default: name.append(byte)
+                isNameOver = true
+            case 0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: "/"): isNameOver = true
+            case UInt8(ascii: "="): isNameOver = false
+            default:
+                if isNameOver { name = [] }
+                isNameOver = false
+                name.append(byte)
             }
             place += 1
         }

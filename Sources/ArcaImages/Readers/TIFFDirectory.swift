@@ -41,6 +41,8 @@ struct TIFFDirectory {
     let next: Int
     /// Where the directory itself ends in the file.
     let end: Int
+    /// Entries that the directory states, those of unknown types too.
+    let statedCount: Int
 
     /// Bytes of a value of each type: byte, text, short, long, rational, and the signed and floating kin.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
@@ -53,6 +55,7 @@ struct TIFFDirectory {
         else { return nil }
         self.base = base
         self.next = next
+        statedCount = count
         end = place + 2 + 12 * count + 4
         var entries: [Entry] = []
         for index in 0..<count {
@@ -79,7 +82,12 @@ struct TIFFDirectory {
 
     /// The unsigned value of an entry at an index; shorts and longs only.
     func value(_ data: ImageData, _ tag: Int, _ index: Int = 0) -> Int? {
-        guard let entry = self[tag], index < entry.count else { return nil }
+        self[tag].flatMap { value(data, $0, index) }
+    }
+
+    /// The unsigned value of an entry that is at hand: for many of one entry.
+    func value(_ data: ImageData, _ entry: Entry, _ index: Int) -> Int? {
+        guard index < entry.count else { return nil }
         switch entry.type {
         case 1, 7: return base.number(data, entry.offset + index, 1)
         case 3: return base.number(data, entry.offset + 2 * index, 2)

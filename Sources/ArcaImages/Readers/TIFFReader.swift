@@ -48,8 +48,15 @@ enum TIFFReader: ImageReader {
         var page = first
         var seen: Set<Int> = []
         var reach = 0
+        // Each entry and each strip takes more than a byte: pages that say more share tables to waste time.
+        var left = data.count
         draft.frameCount = 1
         while true {
+            left -= page.statedCount + stripCount(page)
+            guard left >= 0 else {
+                return draft.find(
+                    .malformed, at: nil, "page \(draft.frameCount) says more strips than there is room for in the file")
+            }
             checkPixels(data, page, &reach, into: &draft)
             guard page.next != 0 else { break }
             guard seen.insert(page.next).inserted, draft.frameCount < largestPageCount else {
@@ -67,6 +74,11 @@ enum TIFFReader: ImageReader {
         draft.end = isFilling || !draft.findings.isEmpty ? data.count : reach
     }
 
+    /// How many strips or tiles a page says it has.
+    private static func stripCount(_ page: TIFFDirectory) -> Int {
+        (page[Tag.tileOffsets] ?? page[Tag.stripOffsets])?.count ?? 0
+    }
+
     /// Whether all strips or tiles of a page are inside the file.
     ///
     /// `reach` becomes the end of what directories and pixels take.
@@ -78,13 +90,14 @@ enum TIFFReader: ImageReader {
         }
         reach = page.entries.reduce(max(reach, page.end)) { max($0, $1.offset + $1.byteCount) }
         let isTiled = page[Tag.tileOffsets] != nil
-        let (offsets, counts) =
-            isTiled ? (Tag.tileOffsets, Tag.tileByteCounts) : (Tag.stripOffsets, Tag.stripByteCounts)
-        guard let count = page[offsets]?.count else {
+        guard let offsets = page[isTiled ? Tag.tileOffsets : Tag.stripOffsets] else {
             return draft.find(.malformed, at: nil, "page \(draft.frameCount) has no pixels")
         }
-        for index in 0..<min(count, data.count / 2) {
-            guard let offset = page.value(data, offsets, index), let byteCount = page.value(data, counts, index) else {
+        let counts = page[isTiled ? Tag.tileByteCounts : Tag.stripByteCounts]
+        for index in 0..<offsets.count {
+            guard let offset = page.value(data, offsets, index),
+                let byteCount = counts.flatMap({ page.value(data, $0, index) })
+            else {
                 return draft.find(.malformed, at: nil, "page \(draft.frameCount) does not say where its pixels are")
             }
             if offset > data.count - min(byteCount, data.count) {

@@ -40,7 +40,7 @@ public enum SaltedStringParts {
         }
         // The longest head: two numbers of four digits.
         let room = characterLimit - 34
-        let count = max(1, (text.utf8.count + room - 1) / room)
+        let count = text.isEmpty ? 1 : (text.utf8.count - 1) / room + 1
         guard count <= largestCount else {
             throw ImageError(.invalidOption, "the string would take \(count) parts, more than \(largestCount)")
         }
@@ -102,6 +102,10 @@ public enum SaltedStringParts {
             (1...count).contains(number)
         else { throw ImageError(.malformed, "a part begins with arca:NUMBER/COUNT:") }
         let name = String(fields[2])
+        // Errors show the name, and parts come from others.
+        guard name.utf8.count == 8,
+            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { throw ImageError(.malformed, "a part's name has eight hexadecimal digits in lower case") }
         guard fields[3] == checksum(number, count, name, fields[4]) else {
             throw ImageError(.tampered, "part \(number) is damaged: its checksum does not fit")
         }

@@ -12,8 +12,10 @@ public import ArcaSystem
 /// ```
 ///
 /// Each image is a file of its own with a random name; the index is a salted string too, under the same secret, so that
-/// with one neither names nor sizes in pixels can be read. Writers of several processes take turns; a file appears whole
-/// or not at all. Without a secret everything can be read by whoever reads the folder.
+/// with one neither names nor sizes in pixels can be read. The index holds each image's SHA-256, and with a secret no file
+/// is taken that is not encrypted, so that files that were exchanged or put there by somebody else are refused; only an
+/// older state of the whole folder cannot be told from the newest. Writers of several processes take turns; a file appears
+/// whole or not at all. Without a secret everything can be read and changed by whoever has the folder.
 public struct ImageStore: Sendable {
     /// An image in the folder.
     public struct Entry: Sendable, Hashable {
@@ -29,12 +31,18 @@ public struct ImageStore: Sendable {
         public let width: Int?
         /// Rows.
         public let height: Int?
+        /// SHA-256 of the image, 32 bytes; nil for an image that was added before the index held it.
+        public let digest: [UInt8]?
     }
 
     private static let indexName = "index.arcaimg"
+    private static let fileEnding = ".arcaimg"
+    private static let fileNameByteCount = 16
     private static let lockName = ".lock"
     private static let schema = 1
     private static let largestIndex = 64 << 20
+    /// A text is up to twice its bytes, and a little more.
+    private static let largestText = 2 * SaltedImage.largestByteCount + (64 << 10)
 
     /// The folder.
     public let folder: FilePath
@@ -56,10 +64,31 @@ public struct ImageStore: Sendable {
     /// Lists the images, by name.
     ///
     /// - Returns: All entries; none for a folder that is not there yet.
-    /// - Throws: What ``SaltedImage/unpack(_:with:limits:)`` throws for the index, or the system.
+    /// - Throws: What ``SaltedImage/unpack(_:with:limits:)`` throws for the index, `.tampered` also for one that is not
+    ///   encrypted where a secret was given; or the system.
     public func entries() throws -> [Entry] {
         guard let text = try indexText() else { return [] }
-        return try ImageStore.read(try SaltedImage.unpack(text, with: secret).bytes)
+        return try ImageStore.read(try open(text, ImageStore.indexName).bytes)
+    }
+
+    /// Says how the folder is protected, which needs no secret; what an attacker put there may say anything.
+    ///
+    /// - Returns: The mode of its index; nil for a folder that is not there yet.
+    /// - Throws: What ``SaltedImage/header(of:)`` throws for the index, or the system.
+    public func mode() throws -> ImageEnvelope.Mode? {
+        try indexText().map { text throws(ImageError) in try SaltedImage.header(of: text).envelope.mode }
+    }
+
+    /// Opens a file of the folder.
+    ///
+    /// Anyone can make one that is not encrypted: where there is a secret it proves nothing.
+    private func open(_ text: String, _ name: String) throws -> SaltedImage {
+        let image = try SaltedImage.unpack(text, with: secret)
+        guard secret == nil || image.mode != .salted else {
+            throw ImageError(
+                .tampered, "\(name) is not encrypted: the folder has no secret, or somebody has put the file there")
+        }
+        return image
     }
 
     /// The index as it stands in its file; nil for a folder that has none yet.
@@ -91,14 +120,14 @@ public struct ImageStore: Sendable {
                 throw ImageError(.invalidOption, "there is an image named \(name) already")
             }
             let info = try? ImageInfo(of: bytes)
-            let file = "\(Base16.encode(try SecureRandom.bytes(16))).arcaimg"
+            let file = Base16.encode(try SecureRandom.bytes(ImageStore.fileNameByteCount)) + ImageStore.fileEnding
             let type = info?.kind.mediaType ?? "application/octet-stream"
             try write(try SaltedImage.pack(bytes, mediaType: type, protectedBy: secret, cost: cost), to: file)
             all.removeAll { $0.name == name }
             all.append(
                 Entry(
                     name: name, file: file, mediaType: type, byteCount: bytes.count, width: info?.width,
-                    height: info?.height))
+                    height: info?.height, digest: try sha256(bytes[...])))
             // The image stands before the index names it; the old one goes after the index has let go of it.
             try writeIndex(all)
             if let old { try? Folder.removeFile(folder.appending(FilePath(old.file))) }
@@ -109,10 +138,31 @@ public struct ImageStore: Sendable {
     ///
     /// - Parameter name: What it is called.
     /// - Returns: The image, after everything about it was checked.
-    /// - Throws: ``ImageError`` with code `.notFound`, or as ``SaltedImage/unpack(_:with:limits:)``.
+    /// - Throws: ``ImageError`` with code `.notFound`, `.tampered` also for a file that was exchanged or is not encrypted
+    ///   where a secret was given, or as ``SaltedImage/unpack(_:with:limits:)``.
     public func image(named name: String) throws -> SaltedImage {
-        var reader = try FileReader(folder.appending(FilePath(try entry(named: name).file)))
-        return try SaltedImage.unpack(String(decoding: try reader.readAll(), as: UTF8.self), with: secret)
+        var entry = try entry(in: entries(), named: name)
+        while true {
+            do {
+                return try image(of: entry)
+            } catch let error as SystemError where error.code == .notFound {
+                // Somebody may have replaced it since the index was read; then the index names another file now.
+                let newer = try self.entry(in: entries(), named: name)
+                guard newer.file != entry.file else { throw error }
+                entry = newer
+            }
+        }
+    }
+
+    private func image(of entry: Entry) throws -> SaltedImage {
+        var reader = try FileReader(folder.appending(FilePath(entry.file)))
+        let text = String(decoding: try reader.readAll(limit: ImageStore.largestText), as: UTF8.self)
+        let image = try open(text, entry.file)
+        // A file of the same folder opens under the same secret: the index says whether it is the one.
+        guard try entry.digest == nil || entry.digest == sha256(image.bytes[...]) else {
+            throw ImageError(.tampered, "\(entry.file) holds another image than the index says")
+        }
+        return image
     }
 
     /// Removes an image.
@@ -121,14 +171,15 @@ public struct ImageStore: Sendable {
     /// - Throws: ``ImageError`` with code `.notFound`, or the system.
     public func remove(_ name: String) throws {
         try LockedFile.whileLocked(folder.appending(FilePath(ImageStore.lockName))) {
-            let removed = try entry(named: name)
-            try writeIndex(try entries().filter { $0.name != name })
+            let all = try entries()
+            let removed = try entry(in: all, named: name)
+            try writeIndex(all.filter { $0.name != name })
             try Folder.removeFile(folder.appending(FilePath(removed.file)))
         }
     }
 
-    private func entry(named name: String) throws -> Entry {
-        guard let entry = try entries().first(where: { $0.name == name }) else {
+    private func entry(in all: [Entry], named name: String) throws(ImageError) -> Entry {
+        guard let entry = all.first(where: { $0.name == name }) else {
             throw ImageError(.notFound, "there is no image named \(name)")
         }
         return entry
@@ -149,6 +200,7 @@ public struct ImageStore: Sendable {
             object["byteCount"] = .integer(entry.byteCount)
             object["width"] = entry.width.map { .integer($0) } ?? .null
             object["height"] = entry.height.map { .integer($0) } ?? .null
+            if let digest = entry.digest { object["sha256"] = .string(Base16.encode(digest)) }
             return .object(object)
         }
         let json: JSONValue = ["schema": .integer(ImageStore.schema), "images": .array(values)]
@@ -166,18 +218,27 @@ public struct ImageStore: Sendable {
             }
             return try root["images"].array.map { field throws(CodecError) in
                 let file = try field["file"].string
-                // A name in the index never leads out of the folder.
-                guard file.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }), file.hasSuffix(".arcaimg") else {
-                    throw field["file"].error("is no name of a file in the folder")
-                }
+                guard isFileName(file) else { throw field["file"].error("is no name of a file in the folder") }
                 return Entry(
                     name: try field["name"].string, file: file, mediaType: try field["mediaType"].string,
                     byteCount: try field["byteCount"].int, width: try field["width"].ifNotNull?.int,
-                    height: try field["height"].ifNotNull?.int)
+                    height: try field["height"].ifNotNull?.int,
+                    digest: try field["sha256"].ifNotNull.map { text throws(CodecError) in
+                        try Base16.decode(text.string)
+                    })
             }
         } catch {
             throw ImageError(
                 error.code == .unsupported ? .unsupported : .malformed, "the index: \(error.reason)")
         }
+    }
+
+    /// Whether it is a name that ``add(_:named:isReplacing:)`` makes: never one that leads out of the folder, or that of
+    /// the index itself.
+    private static func isFileName(_ name: String) -> Bool {
+        guard name.hasSuffix(fileEnding) else { return false }
+        let digits = name.utf8.dropLast(fileEnding.utf8.count)
+        return digits.count == 2 * fileNameByteCount
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

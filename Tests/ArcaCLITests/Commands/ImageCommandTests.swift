@@ -76,6 +76,18 @@ import Testing
                 ("arca image unpack -p --key-from file:key.bin -o o s.txt", 2),
                 ("arca image unpack --store none --name x -o o", 7), ("arca image pack --split 10 beach.png -o o", 2),
                 ("arca image pack --text base99 beach.png -o o", 2),
+                ("arca image pack --store none --text base16 beach.png", 2),
+                ("arca image pack --store none --media-type image/foo beach.png", 2),
+                ("arca image pack --work-factor 10 beach.png -o o", 2),
+                ("arca image pack --work-factor 10 --key-from file:key.bin beach.png -o o", 2),
+                ("arca image unpack --name x --passphrase-from env:PW -o o s.txt", 2),
+                ("arca image unpack --salt-place after -o o s.txt", 2),
+                ("arca image unpack --salt-level bytes -o o s.txt", 2),
+                ("arca image unpack --form base64 --salt-place after -o o s.txt", 2),
+                ("arca image unpack --form base64 --salt-level bytes -o o s.txt", 2),
+                ("arca image unpack --form base64 --salt x --salt-offset 1 -o o s.txt", 2),
+                ("arca image info --key-from file:key.bin s.txt", 2), ("arca image info --store none s.txt", 2),
+                ("arca image info --store none --check", 2),
             ] {
                 let result = try run(script + "; s=$?; [ ! -e o ] && exit $s", in: folder)
                 #expect(result.status == status, "\(script): \(result)")
@@ -83,6 +95,51 @@ import Testing
             }
             let json = try run("arca image info --json s.txt", in: folder)
             #expect(json.output.contains("\"logN\": 10"))
+        }
+    }
+
+    @Test("what was encrypted is written for the user alone, also where the passphrase was asked for")
+    func modes() throws {
+        try inFolder { folder in
+            let result = try run(
+                """
+                set -e; umask 022
+                arca image pack --work-factor 10 --passphrase-from env:PW -o s.txt beach.png
+                arca image unpack --passphrase-from env:PW -o given.png s.txt; stat -c %a given.png
+                python3 -c 'if 1:
+                    import os, pty, sys
+                    pid, end = pty.fork()
+                    if pid == 0: os.execv(sys.argv[1], ["arca", "image", "unpack", "-o", "asked.png", "s.txt"])
+                    while b": " not in os.read(end, 1000): pass
+                    os.write(end, b"secret\\n")
+                    try:
+                        while os.read(end, 1000): pass
+                    except OSError: pass
+                    os.waitpid(pid, 0)' '\(Peer.arca)'
+                stat -c %a asked.png; cmp asked.png beach.png
+                arca image pack -o s.txt beach.png 2> /dev/null; arca image unpack -o plain.png s.txt; stat -c %a plain.png
+                arca image pack --store album --name b --work-factor 10 --passphrase-from env:PW beach.png
+                arca image unpack --store album --name b --passphrase-from env:PW -o stored.png; stat -c %a stored.png
+                """, in: folder)
+            #expect(result.output == "600\n600\n644\n600\n" && result.errors.isEmpty, "\(result)")
+        }
+    }
+
+    @Test("checks strings that are not encrypted, and joins parts to describe them") func infoOfStrings() throws {
+        try inFolder { folder in
+            let result = try run(
+                """
+                arca image pack --text base16 -o s.txt beach.png; arca image info s.txt
+                tail -c 2 s.txt | grep -q 0 && last=1 || last=0; sed "s/.$/$last/" s.txt > t.txt; arca image info t.txt; echo $?
+                arca image pack --split 200 beach.png | sort -R > p.txt; arca image info p.txt
+                arca image pack --media-type image/x-raw beach.png | arca image info
+                """, in: folder)
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.count == 4 && lines[0].hasPrefix("s.txt: salted string in base16, image/png"), "\(result)")
+            #expect(lines[1] == "4", "\(result)")
+            #expect(lines[2].hasPrefix("p.txt: salted string in base64url, image/png"), "\(result)")
+            #expect(lines[3].contains("image/x-raw"), "\(result)")
+            #expect(try run("arca image pack --split \(Int.max) beach.png", in: folder).output.hasPrefix("arca:1/1:"))
         }
     }
 
@@ -147,6 +204,19 @@ import Testing
             )
             #expect(kept.output.contains("\"lostOrientation\": null") && kept.output.contains("orientation: 6"))
             #expect(try run("arca image strip --json beach.png", in: folder).status == 2)
+            #expect(try run("arca image info --check clean.png", in: folder).status == 0)
+            let profile = """
+                python3 -c 'if 1:
+                    import struct, zlib
+                    data = b"profile\\0\\0" + zlib.compress(b"")
+                    chunk = struct.pack(">I", len(data)) + b"iCCP" + data + struct.pack(">I", zlib.crc32(b"iCCP" + data))
+                    image = open("clean.png", "rb").read()
+                    open("profile.png", "wb").write(image[:33] + chunk + image[33:])'
+                arca image strip -o - profile.png | cmp - profile.png
+                arca image strip --colour-profile -o - profile.png | cmp - clean.png
+                """
+            let profiles = try run(profile, in: folder)
+            #expect(profiles.status == 0 && profiles.output.isEmpty, "\(profiles)")
             #expect(try run("arca image strip notes.txt -o o", in: folder).status == 5)
         }
     }
@@ -162,8 +232,20 @@ import Testing
                 arca image pack --store album --name two --replace --key-from file:key.bin beach.png
                 arca image unpack --store album --name two --key-from file:key.bin -o o; cmp o beach.png
                 ! arca image unpack --store album --name two --key-from file:key.hex -o p 2> errors
+                arca image info --store album --key-from file:key.bin
+                arca image info --store album --key-from file:key.bin --json | grep -c '"name"'
                 """, in: folder)
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasPrefix("beach.png: image/png, 7 x 5 pixels, "), "\(lines)")
+            #expect(lines[1].hasPrefix("two: image/png, ") && lines[2] == "2", "\(lines)")
+            _ = try run("arca image pack --store album --name notes --key-from file:key.bin notes.txt", in: folder)
+            let exchanged = try run(
+                """
+                f=$(ls -S album/*.arcaimg | tail -1); g=$(ls -S album/*.arcaimg | head -1); cp $g $f
+                arca image unpack --store album --name notes --key-from file:key.bin -o exchanged
+                """, in: folder)
+            #expect(exchanged.status == 4 && exchanged.errors.contains("another image"), "\(exchanged)")
         }
     }
 }

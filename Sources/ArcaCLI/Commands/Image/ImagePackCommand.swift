@@ -18,10 +18,10 @@ struct ImagePackCommand: Command {
         Example("arca image pack --store album --name beach --passphrase-from env:PW beach.png", "into a folder"),
     ]
 
-    var text = ImageTextName.base64url
+    var text: ImageText?
     var split: Int?
     var mediaType: String?
-    var logN = 17
+    var logN: Int?
     var store: FilePath?
     var name: String?
     var isReplacing = false
@@ -32,13 +32,16 @@ struct ImagePackCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
         Parameter.option("--text", value: "FORM", set: \.text, help: "form of the string")
+            .defaulting(to: ImageText.base64url.name)
         Parameter.option(
             "--split", value: "N", set: \.split, in: SaltedStringParts.smallestLimit...Int.max,
             help: "cut the string into parts of up to N characters")
         Parameter.option(
             "--media-type", value: "TYPE", set: \.mediaType, help: "what the image is, where content does not tell it")
         Parameter.option(
-            "--work-factor", value: "LOG2N", set: \.logN, in: 10...20, help: "what a passphrase costs to try: 2^LOG2N")
+            "--work-factor", value: "LOG2N", set: \.logN, in: 10...20, help: "what a passphrase costs to try: 2^LOG2N"
+        )
+        .defaulting(to: "\(Scrypt.Cost.standard.logN)")
         Parameter.option("--store", value: "FOLDER", set: \.store, help: "put the image into a folder with an index")
         Parameter.option("--name", value: "NAME", set: \.name, help: "what to call it there; the file's name when none")
         Parameter.flag("--replace", set: \.isReplacing, help: "replace an image of that name")
@@ -47,8 +50,14 @@ struct ImagePackCommand: Command {
     }
 
     consuming func run() throws {
-        if store != nil, split != nil || output.file != nil {
-            throw UsageError(.conflict, "--store excludes --split and -o", hint: "the folder is the output")
+        if store != nil, split != nil || text != nil || mediaType != nil || output.file != nil {
+            throw UsageError(
+                .conflict, "--store excludes --split, --text, --media-type and -o",
+                hint: "the folder is the output, and its index tells the type by content")
+        }
+        if logN != nil, !secret.isPassphrase {
+            throw UsageError(
+                .conflict, "--work-factor is what a passphrase costs to try", hint: "add -p or --passphrase-from")
         }
         if store == nil, name != nil || isReplacing {
             throw UsageError(
@@ -57,7 +66,7 @@ struct ImagePackCommand: Command {
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
         let secret = try self.secret.secret(isNew: true, readsStandardInput: file?.isDash ?? true)
-        let cost = try Scrypt.Cost(logN: logN)
+        let cost = try logN.map { logN throws(CryptoError) in try Scrypt.Cost(logN: logN) } ?? .standard
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
         if let store {
             guard let name = name ?? file.map({ String(printable: $0.name.bytes) }) else {
@@ -66,7 +75,7 @@ struct ImagePackCommand: Command {
             try ImageStore(store, secret: secret, cost: cost).add(bytes, named: name, isReplacing: isReplacing)
         } else {
             let string = try SaltedImage.pack(
-                bytes, as: text.text, mediaType: mediaType, protectedBy: secret, cost: cost)
+                bytes, as: text ?? .base64url, mediaType: mediaType, protectedBy: secret, cost: cost)
             var target = try output.open(.text, inputs: identities)
             if let split {
                 for part in try SaltedStringParts.split(string, characterLimit: split) {

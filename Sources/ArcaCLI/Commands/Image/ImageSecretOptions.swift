@@ -1,5 +1,6 @@
 internal import ArcaCrypto
 internal import ArcaImages
+internal import ArcaSystem
 
 /// `-p`, `--passphrase-from` and `--key-from`, for commands that may be given a secret.
 struct ImageSecretOptions: OptionGroup {
@@ -21,15 +22,25 @@ struct ImageSecretOptions: OptionGroup {
     }
 
     /// Whether the user has named a secret.
-    var isGiven: Bool { asks || passphraseSource != nil || keySource != nil }
+    var isGiven: Bool { isPassphrase || keySource != nil }
+
+    /// Whether it is a passphrase.
+    var isPassphrase: Bool { asks || passphraseSource != nil }
+
+    /// Gets the secret of a folder, asking for a passphrase where the folder says that it has one.
+    func secret(toOpen folder: FilePath) throws -> ImageSecret? {
+        if let given = try secret(isNew: false, readsStandardInput: false) { return given }
+        guard try ImageStore(folder).mode() == .passphrase else { return nil }
+        return .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: false))
+    }
 
     /// Gets the secret; nil when none was named.
     func secret(isNew: Bool, readsStandardInput: Bool) throws -> ImageSecret? {
-        if keySource != nil, asks || passphraseSource != nil {
+        if keySource != nil, isPassphrase {
             throw UsageError(.conflict, "a passphrase and a key exclude each other", hint: "name one of them")
         }
         if let keySource { return .key(try keySource.key(readsStandardInput: readsStandardInput)) }
-        guard asks || passphraseSource != nil else { return nil }
+        guard isPassphrase else { return nil }
         let source = passphraseSource ?? .prompt
         return .passphrase(try source.passphrase(isNew: isNew, readsStandardInput: readsStandardInput))
     }

@@ -11,7 +11,7 @@ struct ImageUnpackCommand: Command {
     static let summary = "take the image out of a salted string"
     static let details = """
         The form of the text is told by itself; parts of a split string may come in any order, from one file or several. \
-        Nothing is written unless everything fits.
+        Nothing is written unless everything fits; what was encrypted is written for the user alone.
 
         --form reads what apps have stored without any check: text of the form named, with a salt string before, after \
         or inside it. Such data is not protected in any way.
@@ -23,8 +23,8 @@ struct ImageUnpackCommand: Command {
             "arca image unpack --form base64 --salt x7Kp --salt-place before -o old.png old.txt",
             "what an app has stored", isRun: false),
         Example(
-            "arca image unpack --store album --name beach -o beach.png", "out of a folder, asking for the passphrase",
-            isRun: false),
+            "arca image unpack --store album --name beach -o beach.png",
+            "out of a folder, asking for the passphrase if it has one", isRun: false),
     ]
 
     /// Where an app's salt string stands.
@@ -34,9 +34,9 @@ struct ImageUnpackCommand: Command {
 
     var form: StoredImageForm.Encoding?
     var salt = ""
-    var place = Place.before
+    var place: Place?
     var offset: Int?
-    var level = StoredImageForm.SaltLevel.text
+    var level: StoredImageForm.SaltLevel?
     var store: FilePath?
     var name: String?
     var secret = ImageSecretOptions()
@@ -51,10 +51,12 @@ struct ImageUnpackCommand: Command {
             Parameter.option("--form", value: "FORM", set: \.form, help: "form of the text")
             Parameter.option("--salt", value: "TEXT", set: \.salt, help: "the salt string")
             Parameter.option("--salt-place", value: "PLACE", set: \.place, help: "where the salt string stands")
+                .defaulting(to: Place.before.rawValue)
             Parameter.option(
                 "--salt-offset", value: "N", set: \.offset, in: 0...Int.max,
                 help: "characters before it, where it stands inside and occurs more than once")
             Parameter.option("--salt-level", value: "LEVEL", set: \.level, help: "what the salt string was put into")
+                .defaulting(to: StoredImageForm.SaltLevel.text.rawValue)
         }
         Parameter.group(\.secret)
         Parameter.group(\.output)
@@ -64,24 +66,33 @@ struct ImageUnpackCommand: Command {
         try validate()
         var inputs: [FileIdentity] = []
         let image: [UInt8]
+        let isSecret: Bool
         if let store {
-            guard let name else { throw UsageError(.missingArgument, "which image?", hint: "say --name NAME") }
-            image = try ImageStore(store, secret: try storeSecret()).image(named: name).bytes
+            let opened = try unpack(from: store)
+            (image, isSecret) = (opened.bytes, opened.mode != .salted)
         } else {
             let (name, text) = try readAll(&inputs)
-            image = try ImageInput.naming(name) {
-                if let form { try read(form, text) } else { try unpack(text) }
+            (image, isSecret) = try ImageInput.naming(name) {
+                if let form { return (try read(form, text), false) }
+                let opened = try unpack(text)
+                return (opened.bytes, opened.mode != .salted)
             }
         }
-        var target = try output.open(secret.isGiven ? .secret : .binary, inputs: inputs)
+        var target = try output.open(isSecret ? .secret : .binary, inputs: inputs)
         try target.write(image)
         try target.commit()
     }
 
     private borrowing func validate() throws(UsageError) {
-        if form == nil, !salt.isEmpty || offset != nil {
+        let hasSaltOption = place != nil || offset != nil || level != nil
+        if form == nil, !salt.isEmpty || hasSaltOption {
             throw UsageError(
-                .conflict, "--salt belongs to --form", hint: "say which form an app has stored: --form base64")
+                .conflict, "the options for a salt string belong to --form",
+                hint: "say which form an app has stored: --form base64")
+        }
+        if salt.isEmpty, hasSaltOption {
+            throw UsageError(
+                .conflict, "--salt-place, --salt-offset and --salt-level belong to --salt", hint: "say the salt string")
         }
         if form != nil, secret.isGiven || store != nil {
             throw UsageError(.conflict, "--form reads what is not encrypted", hint: "leave the secret and --store out")
@@ -92,11 +103,17 @@ struct ImageUnpackCommand: Command {
         if store != nil, !files.isEmpty {
             throw UsageError(.conflict, "--store excludes files", hint: "name the image by --name")
         }
+        if store == nil, name != nil {
+            throw UsageError(.conflict, "--name belongs to --store", hint: "name the folder: --store FOLDER")
+        }
     }
 
-    /// A folder's index tells by itself whether it is encrypted only when it is opened: without options none is taken.
-    private borrowing func storeSecret() throws -> ImageSecret? {
-        try secret.secret(isNew: false, readsStandardInput: false)
+    private borrowing func unpack(from folder: FilePath) throws -> SaltedImage {
+        guard let name else {
+            throw UsageError(
+                .missingArgument, "which image?", hint: "say --name NAME; 'arca image info --store' lists the names")
+        }
+        return try ImageStore(folder, secret: try secret.secret(toOpen: folder)).image(named: name)
     }
 
     private borrowing func readAll(_ inputs: inout [FileIdentity]) throws -> (name: String, text: String) {
@@ -113,12 +130,15 @@ struct ImageUnpackCommand: Command {
         return (name, String(decoding: bytes, as: UTF8.self))
     }
 
-    private borrowing func unpack(_ text: String) throws -> [UInt8] {
-        var string = text
+    /// The salted string in a text, which is itself or comes in parts, one a line.
+    static func joined(_ text: String) throws(ImageError) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        if let first = lines.first, SaltedStringParts.recognises(first) {
-            string = try SaltedStringParts.join(lines.filter { !$0.isEmpty })
-        }
+        guard let first = lines.first, SaltedStringParts.recognises(first) else { return text }
+        return try SaltedStringParts.join(lines)
+    }
+
+    private borrowing func unpack(_ text: String) throws -> SaltedImage {
+        let string = try Self.joined(text)
         let header = try SaltedImage.header(of: string).envelope
         var given = try secret.secret(isNew: false, readsStandardInput: files.isEmpty)
         if header.mode == .passphrase, given == nil {
@@ -128,18 +148,18 @@ struct ImageUnpackCommand: Command {
         if image.mode == .salted, secret.isGiven {
             Messages.warning("the string was not encrypted: the secret was not needed, and anyone could have made it")
         }
-        return image.bytes
+        return image
     }
 
     private borrowing func read(_ encoding: StoredImageForm.Encoding, _ text: String) throws -> [UInt8] {
         let place: StoredImageForm.SaltPlace =
-            switch place {
+            switch place ?? .before {
             case .before: .before
             case .after: .after
             case .inside: .inside(offset: offset)
             }
         // One line end at the end is the file's, not the app's.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
-        return try StoredImageForm(encoding, salt: salt, place: place, level: level).read(bare)
+        return try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
     }
 }
