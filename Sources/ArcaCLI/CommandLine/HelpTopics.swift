@@ -45,22 +45,28 @@ struct HelpTopic: Sendable {
               cmd:COMMAND   what a command prints
               hexfile:PATH  a file with hexadecimal digits (keys only)
 
-            One newline at the end of a file is dropped from a passphrase, none from a key.
+            One line end, LF or CR LF, is dropped from the end of a passphrase, none from a key.
             """)
 
     private static let formats = HelpTopic(
         name: "formats", summary: "the encrypted files that Arca writes and reads",
         text: """
-              age       what 'age' writes (age-encryption.org/v1): to recipients, SSH
-                        keys among them, or to a passphrase. Authenticated piece by
-                        piece; what is written unless --format says otherwise.
-              openssl   what 'openssl enc' writes: Salted__, AES, DES or 3DES, with
-                        PBKDF2 or the old derivation of the key. It is not authenticated:
-                        that a file was changed is not noticed.
+              age            what 'age' writes (age-encryption.org/v1): to recipients, SSH
+                             keys among them, or to a passphrase. Authenticated piece by
+                             piece; what is written unless --format says otherwise.
+              openssl        what 'openssl enc' writes: Salted__, AES, DES or 3DES, with
+                             PBKDF2 or the old derivation of the key. It is not
+                             authenticated: that a file was changed is not noticed.
+              c2sp-chunked   encryption with a key, in pieces of 16 KiB that are each
+                             authenticated; nothing in the file tells its format.
+              rncryptor      RNCryptor 3, as iOS apps have stored it; authenticated.
+              aescrypt-objc  strings of AESCrypt-ObjC; read only, not authenticated.
+              rsautil        RSA blocks of PKCS #1 v1.5, as apps have stored them;
+                             not authenticated.
 
             'arca encrypt --format F' chooses what to write. 'arca decrypt' knows the format by itself where the file says \
             it. Costs that a file dictates, such as the iterations of a key derivation or the size of what a compressed \
-            file unpacks to, are capped when reading; an option raises the cap.
+            file unpacks to, are capped when reading; for age's passphrases --max-work-factor moves the cap.
             """)
 
     private static let codecs = HelpTopic(

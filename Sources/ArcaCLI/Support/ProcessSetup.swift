@@ -11,6 +11,7 @@ internal import Darwin
 enum ProcessSetup {
     /// Sets up signals and limits.
     static func prepare() {
+        ProcessHardening.forbidCrashReports()
         occupyStandardDescriptors()
         // A closed pipe then shows as an error at the write, so that half-written files are removed on the way out.
         signal(SIGPIPE, SIG_IGN)

@@ -25,6 +25,14 @@ enum SecretSource: Sendable, Hashable {
     /// What a shell command prints.
     case command([UInt8])
 
+    /// Whether it gives something else, or nothing, when it is read again.
+    var isReadOnce: Bool {
+        switch self {
+        case .standardInput, .environment, .descriptor: true
+        case .prompt, .file, .hexFile, .command: false
+        }
+    }
+
     /// Longer passphrases are refused: somebody has named the wrong file.
     private static let largestPassphrase = 64 * 1024
     /// Longer keys are refused, for the same reason.
@@ -37,8 +45,8 @@ enum SecretSource: Sendable, Hashable {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "use file:PATH for a \(name)")
         }
-        let asked = isNew ? "\(name) (leave empty to have one made)" : name
-        let first = try read(asking: asked, Self.largestPassphrase, readsStandardInput)
+        let prompt = isNew ? "\(name) (leave empty to have one made)" : name
+        let first = try read(name, prompt: prompt, Self.largestPassphrase, readsStandardInput)
         let secret = Self.withoutLineEnd(first)
         if secret.isEmpty, isNew, self == .prompt { return try Self.makePassphrase(name) }
         guard !secret.isEmpty else {
@@ -46,7 +54,7 @@ enum SecretSource: Sendable, Hashable {
         }
         if self == .prompt, isNew {
             let again = Self.withoutLineEnd(
-                try read(asking: "\(name) again", Self.largestPassphrase, readsStandardInput))
+                try read(name, prompt: "\(name) again", Self.largestPassphrase, readsStandardInput))
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
         return secret
@@ -63,7 +71,7 @@ enum SecretSource: Sendable, Hashable {
 
     /// Gets a secret of any content, byte for byte; what is typed on a terminal has no line end.
     func content(_ name: String = "secret", readsStandardInput: Bool) throws -> SecretBytes {
-        try read(asking: name, Self.largestKey, readsStandardInput)
+        try read(name, Self.largestKey, readsStandardInput)
     }
 
     /// Gets a key: the exact bytes; of a hex file, those that its digits stand for.
@@ -71,7 +79,7 @@ enum SecretSource: Sendable, Hashable {
         if self == .prompt {
             throw UsageError(.conflict, "a key is not typed", hint: "use file:PATH, hexfile:PATH, env:, fd: or cmd:")
         }
-        let secret = try read(asking: "key", Self.largestKey, readsStandardInput)
+        let secret = try read("key", Self.largestKey, readsStandardInput)
         guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
         return try Self.withoutLineEnd(secret).withBytes { text throws(UsageError) in
             do throws(CodecError) {
@@ -90,9 +98,11 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
-    private func read(asking name: String, _ limit: Int, _ readsStandardInput: Bool) throws -> SecretBytes {
+    private func read(
+        _ name: String, prompt: String? = nil, _ limit: Int, _ readsStandardInput: Bool
+    ) throws -> SecretBytes {
         switch self {
-        case .prompt: return try Self.ask(name)
+        case .prompt: return try Self.ask(name, prompt: prompt ?? name)
         case .standardInput:
             guard !readsStandardInput else {
                 throw UsageError(
@@ -112,9 +122,9 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
-    private static func ask(_ name: String) throws -> SecretBytes {
+    private static func ask(_ name: String, prompt: String) throws -> SecretBytes {
         do {
-            let prompt = "\(name.prefix(1).uppercased())\(name.dropFirst()): "
+            let prompt = "\(prompt.prefix(1).uppercased())\(prompt.dropFirst()): "
             return try SecretBytes(byteCount: Terminal.largestLine) { output in
                 try Terminal.readSecret(prompt: prompt, into: &output)
             }

@@ -16,7 +16,7 @@ public struct Bech32: Sendable, Hashable {
         /// The checksum of BIP 350, for witness versions from 1.
         case bech32m
 
-        fileprivate var constant: UInt32 { self == .bech32 ? 1 : 0x2bc8_30a3 }
+        var constant: UInt32 { self == .bech32 ? 1 : 0x2bc8_30a3 }
         fileprivate var name: String { self == .bech32 ? "bech32" : "bech32m" }
     }
 
@@ -30,8 +30,8 @@ public struct Bech32: Sendable, Hashable {
     /// The most characters by the standard.
     public static let standardMaximumCount = 90
 
-    private static let symbols: [UInt8] = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-    private static let symbolValues: [UInt8] = {
+    static let symbols: [UInt8] = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+    static let symbolValues: [UInt8] = {
         var values = [UInt8](repeating: SymbolTable.invalid, count: 256)
         for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
         return values
@@ -52,17 +52,12 @@ public struct Bech32: Sendable, Hashable {
     ) throws(CodecError) -> String {
         var values: [UInt8] = []
         bytes.withBytes { span in
-            var accumulator: UInt32 = 0
-            var bits = 0
+            var groups = BitGroups(from: 8, to: 5)
             for index in span.indices {
-                accumulator = accumulator << 8 | UInt32(span[index])
-                bits += 8
-                while bits >= 5 {
-                    bits -= 5
-                    values.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)) & 31)
-                }
+                groups.take(span[index])
+                while let value = groups.next() { values.append(value) }
             }
-            if bits > 0 { values.append(UInt8(truncatingIfNeeded: accumulator << UInt32(5 - bits)) & 31) }
+            if let value = groups.rest() { values.append(value) }
         }
         return try encode(values: values, prefix: prefix, variant: variant, maximumCount: maximumCount)
     }
@@ -92,7 +87,9 @@ public struct Bech32: Sendable, Hashable {
                 .limitExceeded, "the text would have \(count) characters",
                 suggestion: "the limit is \(maximumCount)")
         }
-        let all = values + checksum(name.map { $0.lowercase }, values, variant)
+        var checksum = Checksum(prefix: name)
+        for value in values { checksum.take(value) }
+        let all = values + checksum.symbols(variant)
         let text = all.map { isUpper ? symbols[Int($0)].uppercase : symbols[Int($0)] }
         return prefix + "1" + String(decoding: text, as: UTF8.self)
     }
@@ -110,47 +107,60 @@ public struct Bech32: Sendable, Hashable {
         _ text: String, variant: Variant? = nil, maximumCount: Int? = standardMaximumCount
     ) throws(CodecError) -> Bech32 {
         let bytes = Array(text.utf8)
-        func place(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: bytes) }
+        let found = try check(bytes.span, variant, maximumCount)
+        let values = bytes[(found.separator + 1)..<(bytes.count - 6)].map { symbolValues[Int($0.lowercase)] }
+        return Bech32(prefix: found.prefix, values: values, variant: found.variant)
+    }
+
+    /// Checks text as ``decode(_:variant:maximumCount:)`` does, and keeps nothing of the data.
+    static func check(
+        _ bytes: Span<UInt8>, _ variant: Variant?, _ maximumCount: Int?
+    ) throws(CodecError) -> (prefix: String, separator: Int, variant: Variant) {
         if let maximumCount, bytes.count > maximumCount {
             throw CodecError(
-                .limitExceeded, at: place(maximumCount), "the text has \(bytes.count) characters",
-                suggestion: "the limit is \(maximumCount)")
+                .limitExceeded, at: TextPosition(offset: maximumCount, in: bytes),
+                "the text has \(bytes.count) characters", suggestion: "the limit is \(maximumCount)")
         }
-        guard let separator = bytes.lastIndex(of: 0x31) else {
-            throw CodecError(.invalidSyntax, at: place(bytes.count), "there is no 1 between prefix and data")
+        let end = TextPosition(offset: bytes.count, in: bytes)
+        guard let separator = bytes.indices.last(where: { bytes[$0] == 0x31 }) else {
+            throw CodecError(.invalidSyntax, at: end, "there is no 1 between prefix and data")
         }
-        let name = Array(bytes[..<separator])
+        let name = [UInt8](bytes: bytes.extracting(..<separator))
         try checkPrefix(name, .invalidSyntax)
-        let firstLetter = bytes.first { $0.isLowerLetter || $0.isUpperLetter }
-        let isUpper = firstLetter?.isUpperLetter ?? false
-        var values: [UInt8] = []
-        for (offset, byte) in bytes.enumerated() {
+        let firstLetter = bytes.indices.first { bytes[$0].isLowerLetter || bytes[$0].isUpperLetter }
+        let isUpper = firstLetter.map { bytes[$0].isUpperLetter } ?? false
+        var checksum = Checksum(prefix: name)
+        for offset in bytes.indices {
+            let byte = bytes[offset]
             if isUpper ? byte.isLowerLetter : byte.isUpperLetter {
                 throw CodecError(
-                    .invalidCharacter, at: place(offset), "\(byte.quoted) is not in the case of the letters before it")
+                    .invalidCharacter, at: TextPosition(offset: offset, in: bytes),
+                    "\(byte.quoted) is not in the case of the letters before it")
             }
             guard offset > separator else { continue }
             let value = symbolValues[Int(byte.lowercase)]
             guard value != SymbolTable.invalid else {
-                throw CodecError(.invalidCharacter, at: place(offset), "\(byte.quoted) is not a symbol of bech32")
+                throw CodecError(
+                    .invalidCharacter, at: TextPosition(offset: offset, in: bytes),
+                    "\(byte.quoted) is not a symbol of bech32")
             }
-            values.append(value)
+            checksum.take(value)
         }
-        guard values.count >= 6 else {
-            throw CodecError(.truncated, at: place(bytes.count), "\(values.count) symbols can not hold a checksum of 6")
+        let count = bytes.count - separator - 1
+        guard count >= 6 else {
+            throw CodecError(.truncated, at: end, "\(count) symbols can not hold a checksum of 6")
         }
-        let remainder = polymod(expand(name.map { $0.lowercase }) + values)
-        guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == remainder }) else {
+        let last = TextPosition(offset: bytes.count - 6, in: bytes)
+        guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == checksum.remainder }) else {
             throw CodecError(
-                .checksumMismatch, at: place(bytes.count - 6), "the checksum does not fit",
-                suggestion: "a character may be mistyped")
+                .checksumMismatch, at: last, "the checksum does not fit", suggestion: "a character may be mistyped")
         }
         if let variant, variant != found {
             throw CodecError(
-                .checksumMismatch, at: place(bytes.count - 6), "the checksum is that of \(found.name)",
+                .checksumMismatch, at: last, "the checksum is that of \(found.name)",
                 suggestion: "\(variant.name) is wanted here")
         }
-        return Bech32(prefix: String(decoding: name, as: UTF8.self), values: values.dropLast(6), variant: found)
+        return (String(decoding: name, as: UTF8.self), separator, found)
     }
 
     /// The data as bytes.
@@ -167,22 +177,12 @@ public struct Bech32: Sendable, Hashable {
     /// - Throws: `.invalidLength` when five or more bits are left, `.trailingBits` when they are not zero.
     public static func bytes(of values: some Sequence<UInt8>) throws(CodecError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var accumulator: UInt32 = 0
-        var bits = 0
+        var groups = BitGroups(from: 5, to: 8)
         for value in values {
-            accumulator = accumulator << 5 | UInt32(value & 31)
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)))
-            }
+            groups.take(value & 31)
+            if let byte = groups.next() { bytes.append(byte) }
         }
-        guard bits < 5 else {
-            throw CodecError(.invalidLength, "\(bits) bits behind the last byte: the last symbol is surplus")
-        }
-        guard accumulator & (1 << UInt32(bits) - 1) == 0 else {
-            throw CodecError(.trailingBits, "unused bits of the last symbol are not zero")
-        }
+        try groups.checkRest()
         return bytes
     }
 
@@ -204,31 +204,11 @@ public struct Bech32: Sendable, Hashable {
                 code, at: TextPosition(offset: offset, in: prefix), "the prefix mixes upper and lower case")
         }
     }
-
-    // The checksum, BIP 173 "Checksum".
-
-    private static func polymod(_ values: [UInt8]) -> UInt32 {
-        let generator: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
-        var remainder: UInt32 = 1
-        for value in values {
-            let top = remainder >> 25
-            remainder = (remainder & 0x1ff_ffff) << 5 ^ UInt32(value)
-            for bit in 0..<5 where top >> UInt32(bit) & 1 == 1 { remainder ^= generator[bit] }
-        }
-        return remainder
-    }
-
-    private static func expand(_ prefix: [UInt8]) -> [UInt8] { prefix.map { $0 >> 5 } + [0] + prefix.map { $0 & 31 } }
-
-    private static func checksum(_ prefix: [UInt8], _ values: [UInt8], _ variant: Variant) -> [UInt8] {
-        let remainder = polymod(expand(prefix) + values + [UInt8](repeating: 0, count: 6)) ^ variant.constant
-        return (0..<6).map { UInt8(truncatingIfNeeded: remainder >> UInt32(25 - 5 * $0)) & 31 }
-    }
 }
 
 extension UInt8 {
-    fileprivate var isUpperLetter: Bool { self >= 0x41 && self <= 0x5a }
-    fileprivate var isLowerLetter: Bool { self >= 0x61 && self <= 0x7a }
-    fileprivate var lowercase: UInt8 { isUpperLetter ? self | 0x20 : self }
-    fileprivate var uppercase: UInt8 { isLowerLetter ? self & 0xdf : self }
+    var isUpperLetter: Bool { self >= 0x41 && self <= 0x5a }
+    var isLowerLetter: Bool { self >= 0x61 && self <= 0x7a }
+    var lowercase: UInt8 { isUpperLetter ? self | 0x20 : self }
+    var uppercase: UInt8 { isLowerLetter ? self & 0xdf : self }
 }

@@ -18,9 +18,6 @@ struct AgeArmorDecoder {
     private var offset = 0
     private var lineStart = 0
 
-    /// Whether the armor is whole: only whitespace may follow.
-    var isComplete: Bool { state == .after }
-
     /// Takes text in and appends the bytes that it stands for.
     mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
         var rest = 0

@@ -20,40 +20,50 @@ extension Age {
         /// Reads a file.
         ///
         /// - Parameters:
-        ///   - file: The whole file, secret.
+        ///   - file: The whole file, secret; no copy is left of age's own identities in it.
+        ///   - largestLogN: The highest work factor that is taken from a file that is encrypted itself, 1 to 30.
         ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
         ///     when something is decrypted that is for that key.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
         ///   `.malformed` when there is no identity, `.unsupported` when there are only such that cannot be used; for an encrypted file what opening it throws, for instance
         ///   `.wrongKey`; what `passphrase` throws.
         public init(
-            _ file: borrowing some Bytes, passphrase: @escaping @Sendable () throws -> SecretBytes
+            _ file: borrowing some Bytes, largestLogN: Int = Passphrase.defaultLargestLogN,
+            passphrase: @escaping @Sendable () throws -> SecretBytes
         ) throws {
-            let bytes = Array(bytes: file)
-            if Age.recognises(FileBeginning(bytes, isWhole: true)) {
-                // Inside stands a file that is not encrypted: one layer, or files could be made that ask for ever.
-                try self.init(lines: Self.decrypted(bytes, passphrase()))
-            } else if AgeSSHKeys.isPEM(bytes) {
-                try self.init(pem: bytes, passphrase)
-            } else {
-                try self.init(lines: bytes)
+            self = try file.withBytes { file in
+                if Self.isEncrypted(file) {
+                    // Inside stands a file that is not encrypted: one layer, or files could be made that ask for ever.
+                    let identity = try Passphrase(passphrase(), largestLogN: largestLogN)
+                    return try Self.decrypted(file, identity).withBytes { try IdentityFile(lines: $0) }
+                }
+                return AgeSSHKeys.isPEM(file)
+                    ? try IdentityFile(pem: file, passphrase) : try IdentityFile(lines: file)
             }
         }
 
-        private static func decrypted(_ file: [UInt8], _ passphrase: SecretBytes) throws -> [UInt8] {
-            try Age(identities: [Passphrase(passphrase)]).open(file)
+        private static func isEncrypted(_ file: Span<UInt8>) -> Bool {
+            file.begins(with: Header.versionPrefix)
+                || file.begins(with: AgeArmorDecoder.firstLine, at: file.leadingSpaceCount)
         }
 
-        private init(lines text: [UInt8]) throws {
+        private static func decrypted(_ file: Span<UInt8>, _ identity: Passphrase) throws -> SecretBytes {
+            var opener = try Opener(MemoryReader([UInt8](bytes: file)))
+            try opener.unlock(with: [identity])
+            return try opener.openSecret()
+        }
+
+        private init(lines text: Span<UInt8>) throws {
             var found: [X25519Identity] = []
             var skipped: [(number: Int, error: ContainerError)] = []
-            for (number, line) in AgeLines.content(of: text) {
+            for (number, range) in AgeLines.ranges(in: text) {
+                let line = text.extracting(range)
                 guard !Age.isSSHKey(line) else {
                     throw ContainerError(
                         .malformed, "line \(number): this is a public key; an identity is a private one")
                 }
                 do {
-                    found.append(try X25519Identity(line.utf8))
+                    found.append(try X25519Identity(line))
                 } catch let error as ContainerError {
                     let named = ContainerError(error.code, "line \(number): \(error.reason)")
                     guard error.code == .unsupported else { throw named }
@@ -68,7 +78,7 @@ extension Age {
             skippedLines = skipped.map(\.number)
         }
 
-        private init(pem text: [UInt8], _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+        private init(pem text: Span<UInt8>, _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
             skippedLines = []
             if let file = try? OpenSSHPrivateKey(pem: text), file.isEncrypted {
                 recipients = [try AgeSSHKeys.recipient(file.publicKey)]
@@ -80,8 +90,9 @@ extension Age {
             recipients = [try AgeSSHKeys.recipient(key.publicKey)]
         }
 
-        private static func privateKey(_ text: [UInt8], _ passphrase: () throws -> SecretBytes) throws -> AnyPrivateKey
-        {
+        private static func privateKey(
+            _ text: Span<UInt8>, _ passphrase: () throws -> SecretBytes
+        ) throws -> AnyPrivateKey {
             do throws(KeyError) {
                 return try AnyKey(text).privateKey()
             } catch {

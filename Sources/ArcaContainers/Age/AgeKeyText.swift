@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCrypto
 
 /// The text form of age's own keys: Bech32 without its limit on length.
 ///
@@ -12,14 +13,33 @@ enum AgeKeyText {
         do throws(CodecError) {
             decoded = try Bech32.decode(text, variant: .bech32, maximumCount: nil)
         } catch {
-            throw ContainerError(.malformed, "no age \(what): \(reason(error))")
+            throw malformed(error, what)
         }
         guard decoded.prefix == prefix else { throw otherKind(decoded.prefix, prefix, what) }
         do throws(CodecError) {
             return try decoded.bytes()
         } catch {
-            throw ContainerError(.malformed, "no age \(what): \(reason(error))")
+            throw malformed(error, what)
         }
+    }
+
+    /// The bytes of a key that is secret, as ``bytes(of:prefix:what:)``; no copy of it is left elsewhere.
+    static func secret(of text: Span<UInt8>, prefix: String, what: String) throws(ContainerError) -> SecretBytes {
+        var found = ""
+        let key: SecretBytes
+        do throws(CodecError) {
+            key = try SecretBytes(byteCount: text.count) { output throws(CodecError) in
+                found = try Bech32.decode(text, into: &output)
+            }
+        } catch {
+            throw malformed(error, what)
+        }
+        guard found == prefix else { throw otherKind(found, prefix, what) }
+        return key
+    }
+
+    private static func malformed(_ error: CodecError, _ what: String) -> ContainerError {
+        ContainerError(.malformed, "no age \(what): \(reason(error))")
     }
 
     /// What is wrong, without the characters that are.

@@ -64,6 +64,27 @@ extension Age {
             }
         }
 
+        /// Decrypts all of the payload into memory that is wiped, and nothing of it elsewhere: for files that are keys.
+        ///
+        /// - Returns: The plaintext.
+        /// - Throws: As ``open(into:)``.
+        mutating func openSecret() throws -> SecretBytes {
+            let (payload, start) = try readNonce()
+            let isArmored = isArmored
+            var sealed: [UInt8] = []
+            while case let piece = try input.next(AgePayload.sealedByteCount), !piece.isEmpty { sealed += piece }
+            return try SecretBytes(byteCount: sealed.count) { output in
+                var (index, offset) = (0, 0)
+                repeat {
+                    let end = min(offset + AgePayload.sealedByteCount, sealed.count)
+                    try payload.open(
+                        sealed.span.extracting(offset..<end), index: index, isLast: end == sealed.count,
+                        place: isArmored ? nil : start + offset, into: &output)
+                    (index, offset) = (index + 1, end)
+                } while offset < sealed.count
+            }
+        }
+
         /// Reads the payload's nonce; gives its key and the offset where the chunks begin.
         mutating func readNonce() throws -> (payload: AgePayload, start: Int) {
             guard let fileKey else { throw ContainerError(.wrongKey, "the file has not been unlocked") }
@@ -98,16 +119,26 @@ extension Age.Header {
     /// Whether the file is encrypted to a passphrase rather than to recipients.
     public var hasPassphrase: Bool { stanzas.contains { $0.type == Age.Passphrase.stanzaType } }
 
-    /// The kinds of recipient with their numbers: `2 × X25519, ssh-rsa`.
+    private static let shownTypeCount = 8
+
+    /// The kinds of recipient with their numbers: `2 × X25519, ssh-rsa`; of more than eight kinds, the first ones.
     public var recipientSummary: String {
         var counts: [(type: String, count: Int)] = []
+        var others = 0
         for stanza in stanzas {
             if let index = counts.firstIndex(where: { $0.type == stanza.type }) {
                 counts[index].count += 1
-            } else if counts.count < 8 {
+            } else if counts.count < Self.shownTypeCount {
                 counts.append((stanza.type, 1))
+            } else {
+                others += 1
             }
         }
-        return counts.map { $0.count == 1 ? $0.type : "\($0.count) × \($0.type)" }.joined(separator: ", ")
+        let names = counts.map { type, count in
+            // Whoever made the file has chosen them: of any number and length.
+            let name = type.utf8.count > 32 ? type.prefix(32) + "…" : type
+            return count == 1 ? name : "\(count) × \(name)"
+        }
+        return (names + (others > 0 ? ["\(others) of other kinds"] : [])).joined(separator: ", ")
     }
 }

@@ -103,3 +103,10 @@ struct AgePayload: Sendable {
         return (chunks, byteCount - chunks * tagByteCount)
     }
 }
+
+extension Age.Header {
+    /// How much plaintext a binary file of so many bytes holds if it is sound; nil for a length that no file has.
+    package func plaintextByteCount(ofFile byteCount: Int) -> Int? {
+        AgePayload.counts(sealed: byteCount - self.byteCount - AgePayload.nonceByteCount)?.byteCount
+    }
+}

@@ -23,7 +23,7 @@ extension Age {
         ///   may be secret by mistake; `.malformed` when there is no recipient.
         public init(_ text: borrowing some Bytes) throws(ContainerError) {
             let text = Array(bytes: text)
-            guard !AgeSSHKeys.isPEM(text) else {
+            guard !AgeSSHKeys.isPEM(text.span) else {
                 recipients = [try AgeSSHKeys.recipient(pem: text)]
                 skippedLines = []
                 return
@@ -58,8 +58,11 @@ extension Age {
     }
 
     /// Whether a line begins as SSH's public keys do.
-    static func isSSHKey(_ text: String) -> Bool {
-        ["ssh-", "ecdsa-", "sk-"].contains { text.hasPrefix($0) }
+    static func isSSHKey(_ text: String) -> Bool { text.utf8.withBytes { isSSHKey($0) } }
+
+    /// Whether a line, which may be secret, begins as SSH's public keys do.
+    static func isSSHKey(_ line: Span<UInt8>) -> Bool {
+        ["ssh-", "ecdsa-", "sk-"].contains { line.begins(with: $0.utf8) }
     }
 }
 
@@ -67,10 +70,20 @@ extension Age {
 enum AgeLines {
     /// The lines with content, numbered from 1, without their ends; a line that is no UTF-8 gets replacement characters.
     static func content(of text: [UInt8]) -> [(number: Int, text: String)] {
-        text.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated().compactMap { index, line in
-            let line = line.last == 0x0d ? line.dropLast() : line
-            guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
-            return (index + 1, String(decoding: line, as: UTF8.self))
+        ranges(in: text.span).map { ($0.number, String(decoding: text[$0.range], as: UTF8.self)) }
+    }
+
+    /// Where the lines with content lie, numbered from 1, without their ends.
+    static func ranges(in text: Span<UInt8>) -> [(number: Int, range: Range<Int>)] {
+        var ranges: [(number: Int, range: Range<Int>)] = []
+        var (number, start) = (0, 0)
+        while start < text.count {
+            let end = (start..<text.count).first { text[$0] == 0x0a } ?? text.count
+            number += 1
+            let range = start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
+            if !range.isEmpty, text[start] != UInt8(ascii: "#") { ranges.append((number, range)) }
+            start = end + 1
         }
+        return ranges
     }
 }

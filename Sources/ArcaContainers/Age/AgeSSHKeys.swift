@@ -13,8 +13,8 @@ enum AgeSSHKeys {
     }
 
     /// Whether bytes begin as PEM, which all private keys of SSH and OpenSSL are in.
-    static func isPEM(_ text: [UInt8]) -> Bool {
-        text.drop { $0 == 0x0a || $0 == 0x0d || $0 == 0x20 }.starts(with: "-----BEGIN ".utf8)
+    static func isPEM(_ text: Span<UInt8>) -> Bool {
+        text.begins(with: "-----BEGIN ".utf8, at: text.leadingSpaceCount)
     }
 
     /// The recipient that a line `ssh-… AAAA…` stands for.

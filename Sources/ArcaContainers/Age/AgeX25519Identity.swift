@@ -29,26 +29,26 @@ extension Age {
 
         /// Reads an identity.
         ///
-        /// - Parameter text: `AGE-SECRET-KEY-1…` in upper case, secret; wiping it is the caller's business.
+        /// - Parameter text: `AGE-SECRET-KEY-1…` in upper case, secret; wiping it is the caller's business. No copy is left of it.
         /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a post-quantum or plugin identity. It never
         ///   quotes the text.
         public init(_ text: borrowing some Bytes) throws {
-            let text = text.withBytes { String(decoding: Array(bytes: $0), as: UTF8.self) }
-            let key = try AgeKeyText.bytes(of: text, prefix: Self.prefix, what: "identity")
+            let key = try text.withBytes { text throws(ContainerError) in
+                try AgeKeyText.secret(of: text, prefix: Self.prefix, what: "identity")
+            }
             guard key.count == 32 else {
                 throw ContainerError(.malformed, "an identity AGE-SECRET-KEY-1… holds 32 bytes, not \(key.count)")
             }
-            try self.init(
-                privateKey: Curve25519.KeyAgreement.PrivateKey(rawRepresentation: SecretBytes(copying: key)))
+            try self.init(privateKey: Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key))
         }
 
         /// The identity as text, secret: `AGE-SECRET-KEY-1…`.
         public var text: SecretBytes {
-            // 32 bytes and a fixed prefix always fit.
-            let text = try? privateKey.rawRepresentation.withBytes { key in
-                try Bech32.encode(key, prefix: Self.prefix)
+            privateKey.rawRepresentation.withBytes { key in
+                SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: Self.prefix)) { output in
+                    Bech32.encode(key, prefix: Self.prefix, into: &output)
+                }
             }
-            return SecretBytes(copying: (text ?? "").utf8)
         }
 
         /// Unwraps the file key from the first stanza that this identity opens.

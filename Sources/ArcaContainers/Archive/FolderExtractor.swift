@@ -57,7 +57,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     }
 
     /// Makes another name of a file; false when there is no such file in the folder.
-    private func makeHardLink(_ path: InnerPath, to target: FilePath) throws(SystemError) -> Bool {
+    private mutating func makeHardLink(_ path: InnerPath, to target: FilePath) throws(SystemError) -> Bool {
         guard let existing = try? InnerPath(target.bytes) else { return false }
         do throws(SystemError) {
             try folder.makeHardLink(path, to: existing)

@@ -50,7 +50,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
     private var missing = 0
     private var paddingByteCount = 0
     private var offset = 0
-    private var hasEntry = false
     private var globals = PaxRecords()
     private var records = PaxRecords()
     private var longName: [UInt8]?

@@ -51,6 +51,10 @@ public struct OpenSSLEnc: ContainerFormat {
     /// Whether the file is Base64 in lines of 64; reading tells a salted one by itself.
     public let isArmored: Bool
 
+    /// What is wrong with a file that should be salted.
+    package static let notSalted = ContainerError(
+        .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
+
     static let magic = Array("Salted__".utf8)
     static let armoredMagic = Array("U2FsdGVkX1".utf8)
     static let saltByteCount = 8

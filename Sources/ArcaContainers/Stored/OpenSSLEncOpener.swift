@@ -91,8 +91,7 @@ final class OpenSSLEncOpener {
         held.append(contentsOf: bytes.extracting(..<missing))
         guard format.isSalted else { return try start(salt: nil, bytes, into: &output) }
         guard held.prefix(OpenSSLEnc.magic.count).elementsEqual(OpenSSLEnc.magic.prefix(held.count)) else {
-            throw ContainerError(
-                .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
+            throw OpenSSLEnc.notSalted
         }
         guard held.count == headerByteCount else { return }
         try start(salt: Array(held[OpenSSLEnc.magic.count...]), bytes.extracting(missing...), into: &output)

@@ -48,7 +48,9 @@ public struct DerivationReport: Sendable, Equatable {
 
     static func scrypt(logN: Int, r: Int, p: Int) -> DerivationReport {
         // N·r of 2^17·8 is recommended; more lanes make up for less memory in part.
-        let memory = logN < 50 && r > 0 && r < 1 << 10 ? 128 * r << logN : Int.max
+        // Numbers of a file, within which nothing overflows; what is beyond is more memory than there is.
+        let isCountable = (0..<40).contains(logN) && (1..<1 << 10).contains(r)
+        let memory = isCountable ? 128 * (r << logN) : Int.max
         let verdict: Verdict = memory >= 128 << 20 ? .strong : memory >= 16 << 20 ? .fair : .weak
         return DerivationReport("scrypt", "N = 2^\(logN), r = \(r), p = \(p)", memory: memory, verdict)
     }

@@ -30,6 +30,14 @@ public struct InspectedData: Sendable {
     func starts(with magic: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 }
 
+extension Int {
+    /// A number in decimal digits alone, as formats have them: without a sign.
+    init?(digits: some StringProtocol) {
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.init(digits)
+    }
+}
+
 /// Reads numbers and pieces of bytes one after the other; nil behind the end.
 struct ByteCursor {
     let bytes: [UInt8]

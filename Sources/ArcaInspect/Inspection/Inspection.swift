@@ -35,10 +35,10 @@ public struct Inspection: Sendable {
         self.name = name
     }
 
-    /// Whether opening it, or what is inside, takes a secret.
+    /// Whether opening it, or what is inside, takes a secret; the hash of a password cannot be opened.
     public var isEncrypted: Bool {
-        contents.contains(where: \.isEncrypted) || facts.contains { $0.name == "cipher" } || !derivations.isEmpty
-            || !recipients.isEmpty
+        contents.contains(where: \.isEncrypted) || facts.contains { $0.name == "cipher" }
+            || !derivations.isEmpty && identifier != PHCInspector.identifier || !recipients.isEmpty
     }
 
     mutating func add(_ name: String, _ value: String) { facts.append(Fact(name: name, value: .string(value))) }

@@ -12,7 +12,6 @@ internal import Darwin
 /// and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for one value at a time.
 public struct SafeFolder: ~Copyable {
     private struct Link {
-        let path: InnerPath
         let target: FilePath
         let modified: Int
     }
@@ -26,7 +25,8 @@ public struct SafeFolder: ~Copyable {
     private let hidden: HiddenFolder
     private let root: Descriptor
     private let lastAct: LastAct?
-    private var links: [Link] = []
+    /// By their places: what comes later in an archive takes the place of what has the same name.
+    private var links: [InnerPath: Link] = [:]
     private var folders: [FolderInfo] = []
 
     /// Begins a folder; what is at its place stays as it is until ``commit()``.
@@ -76,6 +76,7 @@ public struct SafeFolder: ~Copyable {
     /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
     public mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
+        links[path] = nil
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
     }
 
@@ -86,7 +87,7 @@ public struct SafeFolder: ~Copyable {
     ///   - mode: Permission bits, of which the process's mask takes some away.
     /// - Returns: A writer of its content.
     /// - Throws: ``SystemError``.
-    public func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
+    public mutating func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
         let name = try name(path)
         let number = try hidden.step { () throws(SystemError) in
             let folder = try open(path.names.dropLast())
@@ -99,6 +100,7 @@ public struct SafeFolder: ~Copyable {
                 }
             }
         }
+        links[path] = nil
         return FileWriter(Descriptor(owning: number), name: path.description)
     }
 
@@ -108,7 +110,7 @@ public struct SafeFolder: ~Copyable {
     ///   - path: The new name.
     ///   - existing: The file.
     /// - Throws: ``SystemError``: `.notFound` when there is no such file.
-    public func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
+    public mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
         let (name, other) = (try name(path), try name(existing))
         try hidden.step { () throws(SystemError) in
             let folder = try open(path.names.dropLast())
@@ -122,6 +124,7 @@ public struct SafeFolder: ~Copyable {
                 }
             }
         }
+        links[path] = nil
     }
 
     /// Makes a symbolic link, after all the rest.
@@ -135,7 +138,7 @@ public struct SafeFolder: ~Copyable {
         guard path.allowsLink(to: target) else {
             throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
         }
-        links.append(Link(path: path, target: target, modified: modified))
+        links[path] = Link(target: target, modified: modified)
     }
 
     /// Makes the links, gives folders their modes and times, and puts the folder at its place.
@@ -143,7 +146,7 @@ public struct SafeFolder: ~Copyable {
     /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile, `.unsafePath` for a link
     ///   where a folder is.
     public consuming func commit() throws(SystemError) {
-        for link in links { try hidden.step { () throws(SystemError) in try make(link) } }
+        for (path, link) in links { try hidden.step { () throws(SystemError) in try make(link, at: path) } }
         try hidden.place { () throws(SystemError) in
             // What lies inside first: a folder that may not be written takes no changes any more.
             for folder in folders.sorted(by: { $0.path.names.count > $1.path.names.count }) {
@@ -168,16 +171,16 @@ public struct SafeFolder: ~Copyable {
         return name
     }
 
-    private func make(_ link: Link) throws(SystemError) {
-        let name = try name(link.path)
-        let folder = try open(link.path.names.dropLast())
+    private func make(_ link: Link, at path: InnerPath) throws(SystemError) {
+        let name = try name(path)
+        let folder = try open(path.names.dropLast())
         try name.withCString("cannot link") { name throws(SystemError) in
             try link.target.withCString("cannot link") { target throws(SystemError) in
                 unlinkat(folder.number, name, 0)
                 guard symlinkat(target, folder.number, name) == 0 else {
                     // What has not gone by now is a folder.
-                    if errno == EEXIST { throw SystemError(.unsafePath, "the link '\(link.path)' is a folder as well") }
-                    throw SystemError(errno: errno, "cannot make link \(link.path)")
+                    if errno == EEXIST { throw SystemError(.unsafePath, "the link '\(path)' is a folder as well") }
+                    throw SystemError(errno: errno, "cannot make link \(path)")
                 }
                 let time = timespec(tv_sec: link.modified, tv_nsec: 0)
                 utimensat(folder.number, name, [time, time], AT_SYMLINK_NOFOLLOW)

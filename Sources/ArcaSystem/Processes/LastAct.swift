@@ -78,7 +78,7 @@ final class LastAct {
         for signal in signals {
             var old = sigaction()
             sigaction(signal, nil, &old)
-            guard old.handlerAddress != ignored else { continue }
+            guard !old.isIgnoring else { continue }
             var action = sigaction()
             #if canImport(Glibc)
             action.__sigaction_handler.sa_handler = handler
@@ -99,12 +99,12 @@ final class LastAct {
             if current.handlerAddress == unsafeBitCast(handler, to: Int.self) { sigaction(signal, &action, nil) }
         }
     }
-
-    /// What `SIG_IGN` is, which Swift cannot compare.
-    private static let ignored = 1
 }
 
 extension sigaction {
+    /// Whether the signal is ignored; Swift cannot compare with `SIG_IGN` itself.
+    var isIgnoring: Bool { handlerAddress == 1 }
+
     /// The handler as a number.
     fileprivate var handlerAddress: Int {
         #if canImport(Glibc)

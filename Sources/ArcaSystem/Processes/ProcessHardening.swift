@@ -22,6 +22,17 @@ public enum ProcessHardening {
         _ = arca_set_dumpable(0)
     }
 
+    /// Takes Swift's own crash reports away: they print registers and the memory that these point at, which may be secrets.
+    ///
+    /// A crash then ends the process by its signal alone; a signal that the caller ignores stays ignored.
+    public static func forbidCrashReports() {
+        for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            if !action.isIgnoring { signal(number, SIG_DFL) }
+        }
+    }
+
     /// Whether the system would write or hand out this process's memory.
     public static var allowsDumps: Bool { arca_is_dumpable() == 1 }
 }

@@ -42,7 +42,7 @@ struct SignalWatch {
             sigaction(signal, nil, &old)
             // What is ignored stays so: under nohup a hang-up must not end the process. But a child's end that is ignored
             // is nothing that could be waited for.
-            if signal == SIGCHLD || !Self.isIgnored(old) { sigaction(signal, &action, nil) }
+            if signal == SIGCHLD || !old.isIgnoring { sigaction(signal, &action, nil) }
             previous.append(old)
         }
         // Who started this process, or this thread, may have blocked them: they would be waited for in vain.
@@ -92,13 +92,5 @@ struct SignalWatch {
         pthread_sigmask(SIG_SETMASK, &mask, nil)
         for (signal, var action) in zip(signals, previous) { sigaction(signal, &action, nil) }
         for end in ends { close(end) }
-    }
-
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        #if canImport(Glibc)
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-        #else
-        unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
-        #endif
     }
 }

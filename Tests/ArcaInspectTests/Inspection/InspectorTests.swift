@@ -1,7 +1,7 @@
 import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
-import ArcaInspect
+@testable import ArcaInspect
 internal import ArcaTestSupport
 internal import Foundation
 import Testing
@@ -49,6 +49,51 @@ import Testing
         let chunked = try ChunkedEncryption(key: SymmetricKey(bitCount: 256)).seal([UInt8](repeating: 0, count: 5000))
         let noise = Self.inspect(chunked)
         #expect(noise.identifier == "binary" && noise.notes.contains { $0.contains("C2SP") })
+    }
+
+    @Test("costs that no machine has are named, at any depth, and no number of a file stops it")
+    func enormousCosts() throws {
+        for (logN, r) in [(49, 1000), (63, 8), (44, 1 << 20), (9_000_000_000, 1), (39, 1023), (18, 0)] {
+            let text = "$scrypt$ln=\(logN),r=\(r),p=1$c2FsdHNhbHQ$aGFzaGhhc2g"
+            let found = Self.inspect(text)
+            #expect(found.derivations.first?.memoryByteCount == (logN == 39 ? 1023 << 46 : Int.max))
+            #expect(found.derivations.first?.cost.hasPrefix("N = 2^\(logN), r = \(r)") == true)
+            #expect(Self.inspect(Base64.standard.encode(text.utf8)).contents.first?.derivations == found.derivations)
+        }
+        // PKCS #8 by PBES2 with scrypt: N = 2^49, r = 1000.
+        let key = try Base16.standard.decode(
+            "305c304806092a864886f70d01050d303b302306092b06010401da47040b3016040401020304020702000000000000020203e8020101"
+                + "301406082a864886f70d0307040801020304050607080410000102030405060708090a0b0c0d0e0f")
+        #expect(Self.inspect(key).derivations.first?.memoryByteCount == .max)
+        // What the formats do not allow is no number.
+        for text in ["+12", "-5"] {
+            #expect(Self.inspect("$scrypt$ln=\(text),r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2g").derivations.isEmpty)
+            let age = "age-encryption.org/v1\n-> scrypt AAAAAAAAAAAAAAAAAAAAAA \(text)\n"
+            let body = String(repeating: "A", count: 43) + "\n--- " + String(repeating: "A", count: 43) + "\n"
+            let file = Self.inspect(age + body)
+            #expect(file.recipients.count == 1 && file.derivations.isEmpty)
+        }
+    }
+
+    @Test("the hash of a password has a derivation, and nothing in it is encrypted")
+    func hashesAreNotEncrypted() {
+        let hash = Self.inspect("$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW")
+        #expect(hash.derivations.first?.verdict == .strong && !hash.isEncrypted)
+    }
+
+    @Test("every layer is looked under once: more of them do not double the work")
+    func looksUnderLayersOnce() {
+        var text =
+            Array("nothing but noise of 16 bytes: ".utf8) + (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+        for _ in 0..<3 { text = Array(Base64.standard.encode(text).utf8) }
+        var calls = 0
+        func inspect(_ data: InspectedData, _ depth: Int) -> Inspection? {
+            calls += 1
+            return BaseNInspector.inspect(data) { depth < 6 ? inspect($0, depth + 1) : nil }
+                ?? Inspection("binary", "data")
+        }
+        _ = inspect(InspectedData(text, byteCount: text.count), 0)
+        #expect(calls == 4)
     }
 
     @Test("layers of Base64 come off")

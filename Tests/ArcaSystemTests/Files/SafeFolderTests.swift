@@ -21,7 +21,7 @@ import Testing
     func interrupted(signal: Int32) async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
-            let folder = try Self.begin(FilePath(path))
+            var folder = try Self.begin(FilePath(path))
             die(of: signal)
             // The other thread ends the process, whatever happens here meanwhile.
             for number in 0..<1_000_000 {
@@ -44,6 +44,30 @@ import Testing
             exit(0)
         }
         #expect(folder.names.isEmpty)
+    }
+
+    @Test("what comes later takes the place of a link of its name, and a link that of what came before")
+    func lastOfAName() throws {
+        let (file, other, link) = (
+            try InnerPath(Array("a".utf8)), try InnerPath(Array("in/b".utf8)), try InnerPath(Array("c".utf8))
+        )
+        var made = try SafeFolder(folder("out"))
+        for path in [file, other, link] { try made.makeLink(path, to: "x", modified: 0) }
+        var writer = try made.makeFile(file, mode: 0o600)
+        try writer.write("2".utf8)
+        try made.makeHardLink(other, to: file)
+        try made.makeFolder(link, mode: 0o700, modified: 0)
+        // The other way round, the link stays.
+        let last = try InnerPath(Array("last".utf8))
+        _ = try made.makeFile(last, mode: 0o600)
+        try made.makeLink(last, to: "a", modified: 0)
+        try made.commit()
+        for name in ["out/a", "out/in/b", "out/last"] as [FilePath] {
+            #expect(contents(of: folder(name)) == Array("2".utf8))
+        }
+        #expect(try FileInfo(folder("out/a"), followingLinks: false).kind == .regular)
+        #expect(try FileInfo(folder("out/c"), followingLinks: false).kind == .folder)
+        #expect(try FileInfo(folder("out/last"), followingLinks: false).kind == .link)
     }
 
     @Test("keeps what has its place, leaves signals as they were, and ignored ones ignored")

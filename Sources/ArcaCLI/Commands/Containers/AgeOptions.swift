@@ -39,7 +39,7 @@ struct AgeOptions: FormatOptions {
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
         Parameter.option(
             "--max-work-factor", value: "N", set: \.largestLogN, in: 1...30,
-            help: "the most that is taken from a file"
+            help: "the most that is taken from a file, or from one with identities"
         ).defaulting(to: "\(Age.Passphrase.defaultLargestLogN)")
     }
 
@@ -51,9 +51,16 @@ struct AgeOptions: FormatOptions {
         return largestLogN == nil ? nil : "--max-work-factor"
     }
 
+    var hasArmor: Bool { true }
+
     // MARK: Encrypting
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
+        guard largestLogN == nil || !identityFiles.isEmpty else {
+            throw UsageError(
+                .conflict, "--max-work-factor is for files that are opened",
+                hint: "--work-factor says what a new one costs")
+        }
         let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && identityFiles.isEmpty)
         try checkStandardInput(recipientFiles + identityFiles, request)
         guard hasRecipients else {
@@ -69,10 +76,15 @@ struct AgeOptions: FormatOptions {
         guard logN == nil else {
             throw UsageError(.conflict, "--work-factor is for passphrases", hint: "leave it out")
         }
-        return Age(
-            recipients: try recipients.map(Self.recipient) + recipientFiles.flatMap { try readRecipients($0) }
-                + identityFiles.flatMap { try readRecipients(ofIdentities: $0, request) },
-            isArmored: request.isArmored)
+        let all =
+            try recipients.map(Self.recipient) + recipientFiles.flatMap { try readRecipients($0) }
+            + identityFiles.flatMap { try readRecipients(ofIdentities: $0, request) }
+        guard request.passphrase.source == nil || request.hasAskedForPassphrase else {
+            throw UsageError(
+                .conflict, "--passphrase-from: none of the identities needs a passphrase to be encrypted to",
+                hint: "leave it out: it would protect nothing")
+        }
+        return Age(recipients: all, isArmored: request.isArmored)
     }
 
     private static func recipient(_ text: String) throws -> any Age.Recipient {
@@ -119,6 +131,11 @@ struct AgeOptions: FormatOptions {
         guard recipients.isEmpty, recipientFiles.isEmpty else {
             throw UsageError(.conflict, "recipients are for encrypting", hint: "-i names who decrypts")
         }
+        guard logN == nil else {
+            throw UsageError(
+                .conflict, "--work-factor is for encrypting",
+                hint: "--max-work-factor says how much is taken from a file")
+        }
         // What is wrong with the header shows before anything is asked for.
         let header = try? Age.Opener(MemoryReader(request.beginning.bytes)).header
         var identities: [any Age.Identity] = []
@@ -127,8 +144,12 @@ struct AgeOptions: FormatOptions {
             Self.warn(file, path.isDash ? "standard input" : path.description)
             identities += file.identities
         }
-        let wantsPassphrase = takesPassphrase || (identityFiles.isEmpty && request.passphrase.source != nil)
-        if wantsPassphrase || (identityFiles.isEmpty && header?.hasPassphrase == true) {
+        // A file with a passphrase has no other recipient, so a source that was named is meant for it.
+        let hasPassphrase = header?.hasPassphrase == true
+        let wantsPassphrase = hasPassphrase || identityFiles.isEmpty
+        if takesPassphrase || (wantsPassphrase && request.passphrase.source != nil)
+            || (identityFiles.isEmpty && hasPassphrase)
+        {
             identities.append(
                 try Age.Passphrase(
                     request.knownPassphrase(), largestLogN: largestLogN ?? Age.Passphrase.defaultLargestLogN))
@@ -140,7 +161,9 @@ struct AgeOptions: FormatOptions {
         let source = path.isDash ? SecretSource.standardInput : .file(path)
         let text = try source.key(readsStandardInput: false)
         return try AgeOptions.named(path) {
-            try Age.IdentityFile(text) { try request.knownPassphrase("passphrase of \(path)") }
+            try Age.IdentityFile(text, largestLogN: largestLogN ?? Age.Passphrase.defaultLargestLogN) {
+                try request.knownPassphrase("passphrase of \(path)")
+            }
         }
     }
 

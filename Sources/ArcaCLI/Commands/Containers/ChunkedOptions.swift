@@ -13,6 +13,7 @@ struct ChunkedOptions: FormatOptions {
 
     var givenOption: String? { context.isEmpty ? nil : "--context" }
     var takesKey: Bool { true }
+    var hasPassphrases: Bool { false }
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat { try format(request) }
 

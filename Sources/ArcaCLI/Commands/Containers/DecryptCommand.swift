@@ -22,8 +22,9 @@ struct DecryptCommand: Command {
 
         c2sp-chunked has nothing to tell it by, so --format must name it.
 
-        --range reads no more of a file than it needs: what comes out is what was encrypted, and that the file has not \
-        been cut is checked, but damage outside of the range is not noticed. --verify-only checks all of a file.
+        --range reads no more than it needs of a file of age or c2sp-chunked: what comes out is what was encrypted, and \
+        that the file has not been cut is checked, but damage outside of the range is not noticed. Other formats, text \
+        and pipes are read in full. --verify-only checks all of a file.
         """
     static let examples = [
         Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
@@ -74,18 +75,19 @@ struct DecryptCommand: Command {
     consuming func run() throws {
         let wishes = [
             part != nil ? "--range" : nil, verifiesOnly ? "--verify-only" : nil, folder.map { _ in "--extract" },
+            output.file.flatMap { _ in part == nil ? "-o" : nil },
         ]
         .compactMap { $0 }
-        guard wishes.count < 2, folder == nil || output.file == nil else {
-            let names = wishes.count < 2 ? "--extract and -o" : wishes.joined(separator: " and ")
-            throw UsageError(.conflict, "\(names) exclude each other", hint: "take one of them")
+        guard wishes.count < 2 else {
+            throw UsageError(
+                .conflict, "\(wishes.joined(separator: " and ")) exclude each other", hint: "take one of them")
         }
         if !verifiesOnly, folder == nil { try CryptReport.check(json, output) }
         let input = try EncryptedInput.open(file, format: format)
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
             recipients: AgeOptions.kinds(in: input.beginning))
-        try self.options.validate(for: input.format, secrets)
+        try self.options.validate(for: input.format, secrets, isArmored: isArmored)
         let options = options[input.format]
         let isAuthenticated: Bool
         if verifiesOnly {

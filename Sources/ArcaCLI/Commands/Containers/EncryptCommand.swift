@@ -62,7 +62,7 @@ struct EncryptCommand: Command {
     }
 
     consuming func run() throws {
-        try self.options.validate(for: format, secrets)
+        try self.options.validate(for: format, secrets, isArmored: isArmored)
         try CryptReport.check(json, output)
         let options = options[format]
         guard let folder else {
@@ -88,7 +88,9 @@ struct EncryptCommand: Command {
         readsStandardInput: Bool
     ) throws -> ProgressReader<Input> {
         let path = output.file
-        var output = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
+        var output = try output.open(
+            isArmored || format == .rsautil ? .text : .binary, inputs: identities,
+            hint: options.hasArmor ? "--armor" : nil)
         let container = try options.sealingFormat(
             FormatRequest(
                 passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,

@@ -25,7 +25,19 @@ struct AllFormatOptions: OptionGroup {
     }
 
     /// Checks the options of a format, and that none of another one was given.
-    func validate(for name: FormatName, _ secrets: FormatSecrets) throws {
+    func validate(for name: FormatName, _ secrets: FormatSecrets, isArmored: Bool) throws {
+        guard !isArmored || self[name].hasArmor else {
+            throw UsageError(
+                .conflict, "--armor is not for the format \(name.rawValue)", hint: "it goes with age and openssl")
+        }
+        let hasKey = secrets.key != nil && name != .rsautil
+        let passphraseOption = secrets.passphrase.source != nil ? "--passphrase-from" : age.takesPassphrase ? "-p" : nil
+        if let passphraseOption, hasKey || !self[name].hasPassphrases {
+            throw UsageError(
+                .conflict,
+                "\(passphraseOption) is not for the format \(name.rawValue)\(self[name].hasPassphrases ? " with a key" : "")",
+                hint: "the key alone protects the file: leave \(passphraseOption) out")
+        }
         if secrets.key != nil, !self[name].takesKey {
             throw UsageError(
                 .conflict, "--key-from is not for the format \(name.rawValue)",

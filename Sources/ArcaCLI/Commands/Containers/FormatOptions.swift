@@ -1,5 +1,6 @@
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import Synchronization
 
 /// The options of one format of encrypted files, and how they and a few secrets become a format.
 ///
@@ -10,6 +11,12 @@ protocol FormatOptions: OptionGroup {
 
     /// Whether the format has keys instead of passphrases, or as well.
     var takesKey: Bool { get }
+
+    /// Whether the format takes passphrases, for a file or for a key.
+    var hasPassphrases: Bool { get }
+
+    /// Whether the format can be written as text or as bytes.
+    var hasArmor: Bool { get }
 
     /// Checks names and combinations, before a file is opened or a secret asked for.
     func validate() throws
@@ -32,6 +39,8 @@ protocol FormatOptions: OptionGroup {
 extension FormatOptions {
     var givenOption: String? { nil }
     var takesKey: Bool { false }
+    var hasPassphrases: Bool { true }
+    var hasArmor: Bool { false }
     func validate() throws {}
     func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? { nil }
@@ -49,15 +58,22 @@ struct FormatRequest {
     let readsStandardInput: Bool
     /// The first bytes of the file to decrypt.
     var beginning = FileBeginning([UInt8](), isWhole: false)
+    private let taken = TakenPassphrase()
+
+    /// Whether the passphrase of a file was asked for.
+    var hasAskedForPassphrase: Bool { taken.bytes != nil }
 
     /// A new passphrase, asked for twice on a terminal.
     func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
-    /// The passphrase of a file.
+    /// The passphrase of a file, or of one of several; each is typed, but another source can be read only once.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
-        try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+        if let bytes = taken.bytes, let source = passphrase.source, source != .prompt { return bytes }
+        let bytes = try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+        taken.bytes = bytes
+        return bytes
     }
 
     /// The key that a format cannot do without.
@@ -66,5 +82,15 @@ struct FormatRequest {
             throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
         }
         return try keySource.key(readsStandardInput: readsStandardInput)
+    }
+}
+
+/// The passphrase that was read last.
+private final class TakenPassphrase: Sendable {
+    private let state = Mutex<SecretBytes?>(nil)
+
+    var bytes: SecretBytes? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }

@@ -4,6 +4,9 @@ internal import ArcaSystem
 
 /// What `arca inspect` prints.
 enum InspectionText {
+    /// A header of 2 MiB has thousands.
+    private static let shownRecipientCount = 50
+
     /// Lines for people.
     static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
         var text = "\(file): \(inspection.name)"
@@ -22,7 +25,11 @@ enum InspectionText {
                 "key derivation: \(derivation.function), \(derivation.cost)\(memory ?? ""): \(derivation.verdict.rawValue)"
             )
         }
-        for recipient in inspection.recipients { lines.append("recipient: \(recipient)") }
+        let recipients = inspection.recipients
+        for recipient in recipients.prefix(shownRecipientCount) { lines.append("recipient: \(recipient)") }
+        if recipients.count > shownRecipientCount {
+            lines.append("\(recipients.count - shownRecipientCount) more recipients: --json names them")
+        }
         for note in inspection.notes { lines.append("note: \(note)") }
         var text = lines.map { indent + String(printable: Array($0.utf8)) + "\n" }.joined()
         for content in inspection.contents {
@@ -54,7 +61,12 @@ enum InspectionText {
         object["name"] = .string(inspection.name)
         object["isEncrypted"] = .bool(inspection.isEncrypted)
         var facts = JSONObject()
-        for fact in inspection.facts { facts[fact.name] = fact.value }
+        // What is there several times, such as the users of a key, becomes a list.
+        let groups = Dictionary(grouping: inspection.facts, by: \.name)
+        for fact in inspection.facts where facts[fact.name] == nil {
+            let values = groups[fact.name]?.map(\.value) ?? []
+            facts[fact.name] = values.count > 1 ? .array(values) : fact.value
+        }
         object["facts"] = .object(facts)
         object["keyDerivations"] = .array(
             inspection.derivations.map { derivation in

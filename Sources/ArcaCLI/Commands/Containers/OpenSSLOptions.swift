@@ -42,6 +42,8 @@ struct OpenSSLOptions: FormatOptions {
         return isSalted ? nil : "--no-salt"
     }
 
+    var hasArmor: Bool { true }
+
     /// The ciphers that such a file can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
 
@@ -50,12 +52,17 @@ struct OpenSSLOptions: FormatOptions {
     }
 
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
-        let passphrase = try request.knownPassphrase()
         let recovery = try recovery()
-        // With one way only, whatever comes out is what was asked for.
-        let hasHeader = (request.beginning.decodedBase64 ?? request.beginning).bytes.count >= 16
-        guard isSalted, hasHeader, recovery.ciphers.count * recovery.derivations.count > 1 else {
-            return try format(passphrase, isArmored: request.isArmored)
+        let file = request.beginning.decodedBase64 ?? request.beginning
+        guard isSalted, file.bytes.count >= 16 else {
+            return try format(request.knownPassphrase(), isArmored: request.isArmored)
+        }
+        guard OpenSSLEnc.recognises(file) else { throw OpenSSLEnc.notSalted }
+        let passphrase = try request.knownPassphrase()
+        if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
+            // With one way only, whatever comes out is what was asked for.
+            return try OpenSSLEnc(
+                passphrase: passphrase, cipher: recovery.ciphers[0], derivation: recovery.derivations[0])
         }
         guard let format = try recovery.recover(request.beginning, passphrase: passphrase) else {
             throw ContainerError(
@@ -82,6 +89,11 @@ struct OpenSSLOptions: FormatOptions {
             }
         }
         var ways = usual
+        if derivation != .bytestokey, iterations == nil, let hash {
+            // As encrypting with that hash does it.
+            let own = OpenSSLEnc.Derivation.pbkdf2(hash, iterations: 600_000)
+            if !ways.contains(own) { ways.append(own) }
+        }
         if ways.isEmpty || iterations != nil {
             // What was given is usual with nothing: only that, with the usual hashes.
             let hashes = hash.map { [$0] } ?? [.sha256, .sha512, .sha1, .md5]

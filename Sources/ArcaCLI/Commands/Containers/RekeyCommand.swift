@@ -76,6 +76,10 @@ struct RekeyCommand: Command {
         guard !hasRecipients || newPassphrase == nil else {
             throw UsageError(.conflict, "a passphrase does not go with other recipients", hint: "name one or the other")
         }
+        if let newPassphrase, newPassphrase == oldPassphrase.source, newPassphrase.isReadOnce {
+            throw UsageError(
+                .conflict, "--passphrase-from and --new-passphrase-from name the same source", hint: "name two")
+        }
         try CryptReport.check(json, OutputOptions(file: target))
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
@@ -113,7 +117,7 @@ struct RekeyCommand: Command {
                 ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
                 ("output", target.map { .string($0.description) } ?? .null),
                 ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
-                ("armored", .bool(format.isArmored)), ("formerRecipients", list(former ?? [])),
+                ("armored", .bool(format.isArmored)), ("formerRecipients", former.map(list) ?? .null),
                 ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
             ])
     }

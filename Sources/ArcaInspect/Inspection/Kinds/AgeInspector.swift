@@ -39,18 +39,17 @@ enum AgeInspector: InspectingKind {
         inspection.add("cipher", "ChaCha20-Poly1305 in chunks of 64 KiB")
         for stanza in header.stanzas {
             inspection.add(recipient: ([stanza.type] + stanza.arguments).joined(separator: " "))
-            if stanza.type == "scrypt", stanza.arguments.count == 2, let logN = Int(stanza.arguments[1]) {
+            if stanza.type == "scrypt", stanza.arguments.count == 2, let logN = Int(digits: stanza.arguments[1]) {
                 inspection.add(.scrypt(logN: logN, r: 8, p: 1))
             }
         }
         inspection.add("header bytes", header.byteCount)
-        // Behind the header: a nonce, then chunks with a tag each, the last one not empty unless it is the only one.
-        if let byteCount, byteCount - header.byteCount >= 32 {
-            let sealed = byteCount - header.byteCount - 16
-            let chunks = max(1, (sealed + 65551) / 65552)
-            inspection.add("plaintext bytes", sealed - 16 * chunks)
-        } else if byteCount != nil {
-            inspection.note("the payload is cut")
+        if let byteCount {
+            if let count = header.plaintextByteCount(ofFile: byteCount) {
+                inspection.add("plaintext bytes", count)
+            } else {
+                inspection.note("the payload is cut")
+            }
         }
         return inspection
     }

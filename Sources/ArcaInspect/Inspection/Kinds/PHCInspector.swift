@@ -2,6 +2,8 @@
 ///
 /// Source: PHC string format; crypt(5) of libxcrypt.
 enum PHCInspector: InspectingKind {
+    static let identifier = "phc"
+
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.count < 2000, data.bytes.first == UInt8(ascii: "$"), let all = data.text else {
             return nil
@@ -11,7 +13,7 @@ enum PHCInspector: InspectingKind {
         guard parts.count >= 2, let name = parts.first, !name.isEmpty, name.utf8.count <= 32, !text.contains("\n"),
             name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d })
         else { return nil }
-        var inspection = Inspection("phc", "password hash")
+        var inspection = Inspection(identifier, "password hash")
         inspection.add("function", name)
         let values = numbers(parts)
         switch name {
@@ -23,10 +25,12 @@ enum PHCInspector: InspectingKind {
             inspection.add(.scrypt(logN: logN, r: r, p: values["p"] ?? 1))
         case "pbkdf2-sha256", "pbkdf2-sha512", "pbkdf2", "pbkdf2-sha1":
             let hash = name.hasSuffix("sha512") ? "SHA-512" : name.hasSuffix("sha256") ? "SHA-256" : "SHA-1"
-            guard let count = values["i"] ?? parts.dropFirst().first.flatMap({ Int($0) }) else { return inspection }
+            guard let count = values["i"] ?? parts.dropFirst().first.flatMap({ Int(digits: $0) }) else {
+                return inspection
+            }
             inspection.add(.pbkdf2(hash, iterations: count))
         case "2a", "2b", "2x", "2y":
-            if let rounds = Int(parts[1]) { inspection.add(.bcrypt(logRounds: rounds)) }
+            if let rounds = Int(digits: parts[1]) { inspection.add(.bcrypt(logRounds: rounds)) }
         case "1", "apr1": inspection.add(.hash("MD5-crypt", rounds: 1000))
         case "5", "6":
             let rounds = values["rounds"] ?? 5000
@@ -42,7 +46,7 @@ enum PHCInspector: InspectingKind {
         var values: [String: Int] = [:]
         for pair in parts.flatMap({ $0.split(separator: ",") }) {
             let sides = pair.split(separator: "=", maxSplits: 1)
-            if sides.count == 2, let value = Int(sides[1]), value >= 0 { values[String(sides[0])] = value }
+            if sides.count == 2, let value = Int(digits: sides[1]) { values[String(sides[0])] = value }
         }
         return values
     }

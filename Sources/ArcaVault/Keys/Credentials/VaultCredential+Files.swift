@@ -20,7 +20,7 @@ extension VaultCredential {
     ) throws -> [VaultCredential] {
         if VaultKeyFile.isKeyFile(file) { return [.keyFile(try VaultKeyFile(file))] }
         do {
-            guard !isStructured([UInt8](bytes: file)) else {
+            guard !file.withBytes({ isStructured($0) }) else {
                 return [try VaultCredential(try privateKey(file, passphrase))]
             }
             return try Age.IdentityFile(file, passphrase: passphrase).identities.map { identity in
@@ -72,7 +72,7 @@ extension NewVaultSlot {
     public static func recipients(in file: borrowing some Bytes) throws(VaultError) -> [NewVaultSlot] {
         let text = [UInt8](bytes: file)
         do {
-            guard !isStructured(text) else {
+            guard !isStructured(text.span) else {
                 return try AnyKey.all(in: text).map { key in
                     guard case .publicKey(let publicKey) = key.content else {
                         throw VaultError(.malformed, "this is a \(key.kindName); a slot is made for a public key")
@@ -122,9 +122,9 @@ extension NewVaultSlot {
 }
 
 /// Whether a file is PEM but no age file, DER, JWK or OpenSSH's binary form, and no list of lines.
-private func isStructured(_ file: [UInt8]) -> Bool {
-    let start = file.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
-    if start.starts(with: "-----BEGIN AGE ".utf8) { return false }
-    return start.starts(with: "-----BEGIN ".utf8) || start.starts(with: "{".utf8) || file.first == 0x30
-        || file.starts(with: "openssh-key-v1".utf8)
+private func isStructured(_ file: Span<UInt8>) -> Bool {
+    let start = file.leadingSpaceCount
+    if file.begins(with: "-----BEGIN AGE ".utf8, at: start) { return false }
+    return file.begins(with: "-----BEGIN ".utf8, at: start) || file.begins(with: "{".utf8, at: start)
+        || file.begins(with: [0x30]) || file.begins(with: "openssh-key-v1".utf8)
 }

@@ -31,18 +31,21 @@ public struct VaultKeyFile: Sendable, Equatable {
         guard Self.isKeyFile(file) else {
             throw VaultError(.malformed, "no key file of arca: it does not begin with \(Self.prefix)1")
         }
-        let text = file.withBytes { file in
-            guard file.count <= Self.largestByteCount else { return "" }
-            return String(decoding: [UInt8](bytes: file), as: UTF8.self)
-        }
-        let line = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
         do throws(CodecError) {
-            let decoded = try Bech32.decode(line, variant: .bech32, maximumCount: nil)
-            let bytes = try decoded.bytes()
-            guard decoded.prefix == Self.prefix, bytes.count == Self.byteCount else {
-                throw CodecError(.invalidSyntax, "other length")
+            key = try file.withBytes { file throws(CodecError) in
+                var count = file.count
+                if count > 0, file[count - 1] == 0x0a { count -= 1 }
+                if count < file.count, count > 0, file[count - 1] == 0x0d { count -= 1 }
+                var prefix = ""
+                let key = try SecretBytes(byteCount: Self.largestByteCount) { output throws(CodecError) in
+                    guard file.count <= Self.largestByteCount else { throw CodecError(.invalidSyntax, "too long") }
+                    prefix = try Bech32.decode(file.extracting(..<count), into: &output)
+                }
+                guard prefix == Self.prefix, key.count == Self.byteCount else {
+                    throw CodecError(.invalidSyntax, "other length")
+                }
+                return SecretBytes(copying: key)
             }
-            key = SecretBytes(copying: bytes)
         } catch {
             throw VaultError(
                 .malformed,
@@ -57,16 +60,17 @@ public struct VaultKeyFile: Sendable, Equatable {
     /// - Parameter file: The file, or its beginning.
     /// - Returns: Whether it is worth reading as a key file.
     public static func isKeyFile(_ file: borrowing some Bytes) -> Bool {
-        file.withBytes { file in [UInt8](bytes: file.extracting(first: prefix.utf8.count)).elementsEqual(prefix.utf8) }
+        file.withBytes { file in file.begins(with: prefix.utf8) }
     }
 
     /// The file's content, secret: one line with its end.
     public var text: SecretBytes {
-        // 32 bytes and a fixed prefix always fit.
-        let line = try? key.withBytes { key throws(CodecError) in
-            try Bech32.encode(key, prefix: Self.prefix, maximumCount: nil)
+        key.withBytes { key in
+            SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: Self.prefix) + 1) { output in
+                Bech32.encode(key, prefix: Self.prefix, into: &output)
+                output.append(0x0a)
+            }
         }
-        return SecretBytes(copying: ((line ?? "") + "\n").utf8)
     }
 
     /// `S` of its slots.

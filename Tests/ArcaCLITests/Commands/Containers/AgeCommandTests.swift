@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaTestSupport
 internal import Foundation
 import Testing
@@ -81,6 +82,63 @@ import Testing
         }
     }
 
+    @Test("opens identities that have a passphrase: several with one source, within the cost that is taken")
+    func lockedIdentities() throws {
+        try Self.inFolder { folder in
+            for name in ["a", "b"] {
+                let made = try Self.arca(
+                    ["encrypt", "--work-factor", "6", "-o", name, "key"] + Self.secret, in: folder)
+                #expect(made.status == 0, "\(made.errors)")
+            }
+            let open = ["decrypt", "-i", "a", "-i", "b"] + Self.secret
+            #expect(try Self.arca(open + ["file"], in: folder).output == Self.message)
+            for (cap, status) in [("6", 0), ("5", 5)] as [(String, Int32)] {
+                let answer = try Self.arca(open + ["--max-work-factor", cap, "file"], in: folder)
+                #expect(answer.status == status, "\(answer.errors)")
+                let sealing = ["encrypt", "-i", "a", "--max-work-factor", cap, "plain"] + Self.secret
+                #expect(try Self.arca(sealing, in: folder).status == status)
+            }
+            // A file with a passphrase has no other recipient: the source is for it.
+            _ = try Self.arca(["encrypt", "--work-factor", "4", "-o", "sealed", "plain"] + Self.secret, in: folder)
+            let both = try Self.arca(["decrypt", "-i", "key", "sealed"] + Self.secret, in: folder)
+            #expect(both.status == 0 && both.output == Self.message, "\(both.errors)")
+        }
+    }
+
+    @Test("leaves no identity in memory that it has read", .enabled(if: Peer.canTrace, "needs to trace processes"))
+    func identitiesInMemory() throws {
+        let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
+        let text = Array(try Bech32.encode(key, prefix: "AGE-SECRET-KEY-").utf8)
+        try Self.inFolder { folder in
+            try Self.put(text + [0x0a], "other", folder)
+            _ = try Self.arca(["encrypt", "--work-factor", "4", "-o", "locked", "other"] + Self.secret, in: folder)
+            _ = try Self.arca(["encrypt", "-i", "other", "-o", "file", "plain"], in: folder)
+            for arguments in [
+                ["decrypt", "-i", "other", "-o", "out", "file"], ["encrypt", "-i", "other", "-o", "out", "plain"],
+                ["decrypt", "-i", "locked", "-o", "out", "file"] + Self.secret,
+            ] {
+                let findings = try Peer.memoryFindings(
+                    in: [Peer.arca] + arguments, needles: [Array("out".utf8), key, Array(text[20..<60])],
+                    environment: ["PW": "correct horse"], in: folder)
+                // The path shows that the search finds what is there.
+                #expect(findings.status == 0 && findings.found == [0], "\(arguments): \(findings.errors)")
+            }
+        }
+    }
+
+    @Test("names the kinds of recipients that a stranger has chosen in a line of ordinary length")
+    func strangeRecipients() throws {
+        try Self.inFolder { folder in
+            let stanzas = (0..<20).map {
+                "-> t\($0)" + String(repeating: "x", count: 3000) + " a\n" + String(repeating: "A", count: 22) + "\n"
+            }
+            let text = "age-encryption.org/v1\n" + stanzas.joined() + "--- " + String(repeating: "A", count: 43) + "\n"
+            try Self.put(Array(text.utf8) + [UInt8](repeating: 0, count: 32), "strange", folder)
+            let answer = try Self.arca(["decrypt", "-i", "key", "strange"], in: folder)
+            #expect(answer.status == 3 && answer.errors.utf8.count < 500 && answer.errors.contains("12 of other kinds"))
+        }
+    }
+
     @Test("makes a passphrase when none is typed, and shows it on the terminal alone")
     func makesPassphrase() throws {
         try Self.inFolder { folder in
@@ -131,6 +189,11 @@ import Testing
                 (["rekey"], 2),
                 (["rekey", "-r", Self.recipient, "--new-passphrase-from", "env:NEW", "file"], 2),
                 (["encrypt", "-r", "age1pq1xx76jralnlxdmew0", "plain"], 2),
+                (["encrypt", "-i", "key"] + Self.secret + ["plain"], 2),
+                (["encrypt", "--max-work-factor", "5"] + Self.secret + ["plain"], 2),
+                (["decrypt", "--work-factor", "5"] + Self.secret + ["file"], 2),
+                (["decrypt", "-i", "key", "--verify-only", "-o", "out", "file"], 2),
+                (["rekey"] + Self.secret + ["--new-passphrase-from", "env:PW", "file"], 2),
             ]
             for (arguments, status) in list {
                 let answer = try Self.arca(arguments, in: folder, input: Self.message)
@@ -235,6 +298,8 @@ import Testing
                 let answer = try Self.arca(["rekey"] + step + ["file"], in: folder)
                 #expect(answer.status == 0 && answer.output.isEmpty, "\(step): \(answer.errors)")
                 #expect(Self.get("file", folder)?.suffix(140_000) == payload)
+                let stanza = Self.get("file", folder)?.split(separator: 0x0a)[1] ?? []
+                #expect(String(decoding: stanza, as: UTF8.self).hasSuffix(" 4") == step.contains("--work-factor"))
                 for other in opens {
                     let back = try Self.arca(["decrypt"] + other + ["file"], in: folder)
                     #expect(

@@ -184,6 +184,11 @@ import Testing
                 ["decrypt"] + Self.chunked + ["--range", "5-2", "plain"],
                 ["decrypt"] + Self.chunked + ["--range", "0-1", "--verify-only", "plain"],
                 ["decrypt"] + Self.chunked + ["--extract", "d", "-o", "x", "plain"],
+                ["decrypt"] + Self.chunked + ["--verify-only", "-o", "x", "plain"],
+                ["encrypt"] + Self.chunked + ["-a", "plain"], ["decrypt"] + Self.chunked + ["-a", "plain"],
+                ["encrypt", "--format", "rncryptor", "-a"] + Self.passphrase + ["plain"],
+                ["encrypt"] + Self.chunked + Self.passphrase + ["plain"],
+                ["encrypt", "--format", "rncryptor", "--key-from", "file:keys"] + Self.passphrase + ["plain"],
             ] {
                 let answer = try Self.arca(arguments, in: folder)
                 #expect(
@@ -214,6 +219,10 @@ import Testing
             #expect(first?["kind"]?.string == "age" && first?["isEncrypted"]?.bool == true)
             #expect(first?["keyDerivations"]?[0]?["verdict"]?.string == "weak")
             #expect(first?["facts"]?["plaintext bytes"]?.int == Self.message.count)
+            // OpenPGP with two users: no fact takes the place of another one of its name.
+            let users: [UInt8] = [0xc6, 6, 4, 0, 0, 0, 1, 1, 0xcd, 1, 0x61, 0xcd, 1, 0x62]
+            let pgp = try JSONReader.read(try Self.arca(["inspect", "--json"], in: folder, input: users).output)
+            #expect(pgp["files"]?[0]?["facts"]?["user"]?.array?.compactMap(\.string) == ["a", "b"], "\(pgp)")
             #expect(
                 try Self.arca(["inspect"], in: folder, input: Array("hello there, world\n".utf8)).text.contains("text"))
         }

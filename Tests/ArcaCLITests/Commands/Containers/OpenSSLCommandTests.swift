@@ -38,7 +38,8 @@ import Testing
             [], ["--cipher", "aes-256-ctr"], ["--cipher", "aes-128-cfb", "--iter", "1000", "--md", "sha512"],
             ["--kdf", "bytestokey"], ["--kdf", "bytestokey", "--md", "md5", "--cipher", "des3"],
             ["--no-salt", "--iter", "9"],
-            ["--armor"], ["--armor", "--no-salt", "--cipher", "aes-192-ecb"],
+            ["--armor"], ["--armor", "--no-salt", "--cipher", "aes-192-ecb"], ["--md", "sha512"], ["--md", "sha1"],
+            ["--md", "sha512", "--cipher", "aes-256-cbc", "--kdf", "pbkdf2"],
         ])
     func agreesWithOpenSSL(options: [String]) throws {
         try Self.inFolder { folder in
@@ -59,6 +60,36 @@ import Testing
                 in: folder)
             let ours = try Self.arca(Self.decrypt + options + ["--format", "openssl", "theirs"], in: folder)
             #expect(ours.output == Self.message && ours.status == 0)
+        }
+    }
+
+    @Test(
+        "takes the one way that options leave, and finds the way that they leave open",
+        arguments: [
+            ("-aes-256-cbc -md md5", ["--cipher", "aes-256-cbc", "--md", "md5"]),
+            ("-aes-256-cbc -md md5", ["--cipher", "aes-256-cbc", "--md", "md5", "--kdf", "bytestokey"]),
+            ("-aes-256-cbc -pbkdf2 -md sha1", ["--kdf", "pbkdf2", "--md", "sha1", "--cipher", "aes-256-cbc"]),
+            ("-aes-256-cbc -pbkdf2 -md sha1 -iter 77", ["--md", "sha1", "--iter", "77", "--cipher", "aes-256-cbc"]),
+            ("-aes-256-cbc -pbkdf2 -md sha512 -iter 600000", []),
+        ])
+    func findsTheirs(command: String, options: [String]) throws {
+        try Self.inFolder { folder in
+            let theirs = try Peer.run(
+                ["sh", "-c", "openssl enc \(command) -pass env:PW -in plain -out theirs"],
+                environment: ["PW": "correct horse"], in: folder)
+            #expect(theirs.status == 0)
+            let ours = try Self.arca(Self.decrypt + options + ["theirs"], in: folder)
+            #expect(ours.status == 0 && ours.output == Self.message, "\(ours.errors)")
+        }
+    }
+
+    @Test("says of a file that is not salted what is wrong, before it asks")
+    func notSalted() throws {
+        try Self.inFolder { folder in
+            try Data("something else, of some length\n".utf8).write(to: folder.appendingPathComponent("text"))
+            let answer = try Self.arca(
+                ["decrypt", "--format", "openssl", "--passphrase-from", "env:NONE", "text"], in: folder)
+            #expect(answer.status == 5 && answer.errors.contains("does not begin with Salted__"), "\(answer.errors)")
         }
     }
 

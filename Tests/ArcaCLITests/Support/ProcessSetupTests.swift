@@ -1,0 +1,35 @@
+internal import ArcaTestSupport
+import Testing
+
+/// What holds for every command.
+@Suite struct ProcessSetupTests {
+    @Test("a crash ends it by the signal alone: no report of registers and memory, which may hold secrets")
+    func crashes() throws {
+        // Whoever runs tests may have blocked signals, which is handed down.
+        let unblocking = """
+            import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        // The command that gives the passphrase is a child of what it ends.
+        for signal in ["ILL", "SEGV", "TRAP", "ABRT"] {
+            let answer = try Peer.run(
+                [
+                    "python3", "-c", unblocking, Peer.arca, "encrypt", "--passphrase-from",
+                    "cmd:kill -\(signal) $PPID; sleep 1",
+                ],
+                input: Array("x".utf8), environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"])
+            #expect(answer.wasSignalled && answer.output.isEmpty && answer.errors.isEmpty, "\(answer.errors)")
+        }
+    }
+
+    @Test("a signal that the caller ignores stays ignored")
+    func ignoredSignals() throws {
+        let answer = try Peer.run(
+            [
+                "sh", "-c",
+                "trap '' QUIT; exec '\(Peer.arca)' encrypt --work-factor 1 --passphrase-from 'cmd:kill -QUIT $PPID; echo x'",
+            ])
+        #expect(answer.status == 0 && !answer.wasSignalled && !answer.output.isEmpty, "\(answer.errors)")
+    }
+}
