@@ -117,6 +117,18 @@ import Testing
         }
     }
 
+    @Test("what fills up a marker goes with it, and pixels do not go on behind a segment") func fill() throws {
+        let jpeg = try ImageInfoTests.sample("rgb.jpg")
+        let (pixels, end) = (Array(jpeg.dropLast(2)), Array(jpeg.suffix(2)))
+        let filled = pixels + hex("ffffff fffe 0004 6869") + end
+        let stripped = try ImageStripper().strip(filled).bytes
+        #expect(try stripped == ImageStripper().strip(jpeg).bytes)
+        // Taken out, the segment would leave its fill in front of the next byte, as another marker.
+        let torn = pixels + hex("ffffff ff7f 0002 c0000b08") + end
+        #expect(try ImageInfo(of: torn).findings.contains { $0.code == .malformed })
+        #expect(throws: ImageError.self) { try ImageStripper().strip(torn) }
+    }
+
     @Test("a chunk may follow one without its filling byte") func oddWebP() throws {
         let lossless = try ImageInfoTests.sample("lossless.webp")
         let picture = Array(lossless.dropFirst(12).dropLast())

@@ -89,8 +89,7 @@ public struct ImageStripper: Sendable, Hashable {
         var place = 2
         var isInScan = false
         while let segment = JPEGSegment(data, at: place, isInScan: isInScan) {
-            place = segment.end
-            if segment.marker == 0xda { isInScan = true }
+            (place, isInScan) = (segment.end, segment.isInScan)
             if goes(JPEGReader.metadataKind(data, segment)) { continue }
             if let marker = segment.marker, let surplus = JPEGReader.surplus(data, segment) {
                 var kept = Array(data.bytes[segment.dataStart..<segment.end - surplus.byteCount])

@@ -24,14 +24,13 @@ enum JPEGReader: ImageReader {
                 }
                 return
             case 0xda:
-                isInScan = true
                 scanCount += 1
             case .some(let marker) where isFrame(marker): readFrame(data, segment, into: &draft)
             case 0xdc where segment.dataByteCount != 2:
                 draft.find(.malformed, at: place, "the number of lines has \(segment.dataByteCount) bytes, not two")
             default: readMetadata(data, segment, into: &draft)
             }
-            place = segment.end
+            (place, isInScan) = (segment.end, segment.isInScan)
         }
         if place >= data.count || isCutOff(data, at: place) {
             draft.find(.truncated, at: data.count, "the file ends before its end marker")

@@ -44,7 +44,10 @@ struct JPEGSegment {
         }
     }
 
-    /// Where coded pixels end: at a marker that is no restart; at the end of the file if there is none.
+    /// Whether coded pixels may stand behind it, which only those of a scan do, and each other.
+    var isInScan: Bool { marker == nil || marker == 0xda }
+
+    /// Where coded pixels end: at a marker that is no restart, with what fills it up; at the end of the file if there is none.
     private static func endOfPixels(_ data: ImageData, from start: Int) -> Int? {
         data.bytes.withUnsafeBufferPointer { bytes in
             var place = start
@@ -53,10 +56,12 @@ struct JPEGSegment {
                     place += 1
                     continue
                 }
-                guard place + 1 < bytes.count else { return bytes.count }
-                let next = bytes[place + 1]
-                if next != 0, !(0xd0...0xd7).contains(next), next != 0xff { return place }
-                place += next == 0xff ? 1 : 2
+                var last = place
+                while last + 1 < bytes.count, bytes[last + 1] == 0xff { last += 1 }
+                guard last + 1 < bytes.count else { return bytes.count }
+                let next = bytes[last + 1]
+                if next != 0, !(0xd0...0xd7).contains(next) { return place }
+                place = last + 2
             }
             return bytes.count
         }
