@@ -52,6 +52,7 @@ let package = Package(
         harness("pattern", ["ArcaCodecs", "Arca"]),
         harness("vault-import", ["ArcaCodecs", "Arca"]),
         harness("vault-slots", ["ArcaCodecs", "Arca"]),
+        harness("vault-records", ["ArcaCodecs", "Arca"]),
     ],
     swiftLanguageModes: [.v6]
 )

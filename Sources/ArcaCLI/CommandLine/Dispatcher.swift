@@ -32,7 +32,8 @@ enum Dispatcher {
             if word == "--" { break }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
         }
-        return .run(command, rest, path: (above + [command.name]).joined(separator: " "))
+        // `joined` would search the whole program's conformances, on every start.
+        return .run(command, rest, path: above.reduce(into: "") { $0 += $1 + " " } + command.name)
     }
 
     /// Parses the words as this command and runs it.

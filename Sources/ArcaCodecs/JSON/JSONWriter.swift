@@ -35,7 +35,10 @@ public struct JSONWriter: Sendable {
     private var hasValue = false
 
     /// What was written and not yet drained.
-    public private(set) var bytes: [UInt8] = []
+    public var bytes: [UInt8] { text.bytes }
+    /// How many bytes these are.
+    public var byteCount: Int { text.bytes.count }
+    private var text = WipingBytes()
 
     /// Makes a writer with nothing written.
     public init(_ layout: Layout = .compact) { self.layout = layout }
@@ -70,13 +73,22 @@ public struct JSONWriter: Sendable {
         levels[levels.count - 1].awaitsValue = true
     }
 
-    /// Hands all that was written so far to `writer` and forgets it.
+    /// Writes a string whose characters are a secret: no copy of them is left once they are drained.
+    ///
+    /// - Parameter characters: UTF-8; the caller has made sure of that.
+    public mutating func write(secret characters: borrowing some Bytes) {
+        beginValue()
+        characters.withBytes { append(quoted: $0) }
+        endValue()
+    }
+
+    /// Hands all that was written so far to `writer`, overwrites and forgets it.
     ///
     /// - Parameter writer: Receives the bytes in one call.
     /// - Throws: When writing fails.
     public mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
-        try writer.write(bytes)
-        bytes.removeAll(keepingCapacity: true)
+        try writer.write(text.bytes)
+        text.wipe()
     }
 
     // MARK: Structure
@@ -84,7 +96,7 @@ public struct JSONWriter: Sendable {
     private mutating func begin(_ level: Level, _ bracket: Unicode.Scalar) {
         beginValue()
         levels.append(level)
-        bytes.append(UInt8(ascii: bracket))
+        text.append(UInt8(ascii: bracket))
     }
 
     private mutating func end(isObject: Bool, _ bracket: Unicode.Scalar) {
@@ -92,7 +104,7 @@ public struct JSONWriter: Sendable {
             preconditionFailure("nothing of this kind is open, or a name lacks its value")
         }
         if !level.isEmpty { newLine(depth: levels.count) }
-        bytes.append(UInt8(ascii: bracket))
+        text.append(UInt8(ascii: bracket))
         endValue()
     }
 
@@ -111,84 +123,83 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func endValue() {
-        if levels.isEmpty, layout == .lines { bytes.append(UInt8(ascii: "\n")) }
+        if levels.isEmpty, layout == .lines { text.append(UInt8(ascii: "\n")) }
     }
 
     private mutating func separate() {
-        if !levels[levels.count - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if !levels[levels.count - 1].isEmpty { text.append(UInt8(ascii: ",")) }
         levels[levels.count - 1].isEmpty = false
         newLine(depth: levels.count)
     }
 
     private mutating func newLine(depth: Int) {
         guard layout == .pretty else { return }
-        bytes.append(UInt8(ascii: "\n"))
-        for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+        text.append(UInt8(ascii: "\n"))
+        for _ in 0..<depth * 2 { text.append(UInt8(ascii: " ")) }
     }
 
     private mutating func appendColon() {
-        bytes.append(UInt8(ascii: ":"))
-        if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
+        text.append(UInt8(ascii: ":"))
+        if layout == .pretty { text.append(UInt8(ascii: " ")) }
     }
 
     // MARK: Values
 
     private mutating func append(_ value: JSONValue, depth: Int) {
         switch value {
-        case .null: bytes.append(contentsOf: "null".utf8)
-        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .number(let number): bytes.append(contentsOf: number.description.utf8)
-        case .string(let text): append(text)
+        case .null: text.append("null")
+        case .bool(let value): text.append(value ? "true" : "false")
+        case .number(let number): text.append(number.description)
+        case .string(let string): append(string)
         case .array(let elements):
-            bytes.append(UInt8(ascii: "["))
+            text.append(UInt8(ascii: "["))
             for index in elements.indices {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 newLine(depth: depth + 1)
                 append(elements[index], depth: depth + 1)
             }
             if !elements.isEmpty { newLine(depth: depth) }
-            bytes.append(UInt8(ascii: "]"))
+            text.append(UInt8(ascii: "]"))
         case .object(let object):
-            bytes.append(UInt8(ascii: "{"))
+            text.append(UInt8(ascii: "{"))
             for (index, member) in object.members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 newLine(depth: depth + 1)
                 append(member.name)
                 appendColon()
                 append(member.value, depth: depth + 1)
             }
             if object.count > 0 { newLine(depth: depth) }
-            bytes.append(UInt8(ascii: "}"))
+            text.append(UInt8(ascii: "}"))
         }
     }
 
-    private mutating func append(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { units in
-            var start = 0
-            var index = 0
-            while index < units.count {
-                let unit = units[index]
-                if unit >= 0x20, unit < 0x7f, unit != UInt8(ascii: "\""), unit != UInt8(ascii: "\\") {
-                    index += 1
-                    continue
-                }
-                // U+0080 to U+009F are C2 80 to C2 9F.
-                let isControlPair = unit == 0xc2 && units[index + 1] < 0xa0
-                guard unit < 0x80 || isControlPair else {
-                    index += 1
-                    continue
-                }
-                bytes.append(contentsOf: units[start..<index])
-                if isControlPair { index += 1 }
-                bytes.append(contentsOf: Self.escape(of: units[index]).utf8)
+    private mutating func append(_ string: String) { append(quoted: string.utf8.span) }
+
+    private mutating func append(quoted units: Span<UInt8>) {
+        text.append(UInt8(ascii: "\""))
+        var start = 0
+        var index = 0
+        while index < units.count {
+            let unit = units[index]
+            if unit >= 0x20, unit < 0x7f, unit != UInt8(ascii: "\""), unit != UInt8(ascii: "\\") {
                 index += 1
-                start = index
+                continue
             }
-            bytes.append(contentsOf: units[start...])
+            // U+0080 to U+009F are C2 80 to C2 9F.
+            let isControlPair = unit == 0xc2 && units[index + 1] < 0xa0
+            guard unit < 0x80 || isControlPair else {
+                index += 1
+                continue
+            }
+            text.append(contentsOf: units.extracting(start..<index))
+            if isControlPair { index += 1 }
+            text.append(Self.escape(of: units[index]))
+            index += 1
+            start = index
         }
-        bytes.append(UInt8(ascii: "\""))
+        text.append(contentsOf: units.extracting(start...))
+        text.append(UInt8(ascii: "\""))
     }
 
     /// The escape of a quote, a backslash or a character below U+00A0.

@@ -1,5 +1,11 @@
 internal import ArcaCodecs
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// How a pipeline is laid out.
 struct PipelineShape {
     /// Pieces under way at once.
@@ -24,8 +30,31 @@ struct PipelineSlot {
     var state = State.free
     var sequence = 0
     var isLast = false
-    var inputCount = 0
-    var outputCount = 0
+    private(set) var inputCount = 0
+    private(set) var outputCount = 0
+    /// How much of the memory was ever used.
+    private(set) var usedInputCount = 0
+    private(set) var usedOutputCount = 0
+
+    /// Notes that a piece of so many bytes lies in the memory for input.
+    mutating func hold(input count: Int) {
+        inputCount = count
+        usedInputCount = max(usedInputCount, count)
+    }
+
+    /// Notes that a result of so many bytes lies in the memory for output.
+    mutating func hold(output count: Int) {
+        outputCount = count
+        usedOutputCount = max(usedOutputCount, count)
+    }
+
+    /// Overwrites and frees the memory: either side may be a secret.
+    func deallocate() {
+        for (memory, count) in [(input, usedInputCount), (output, usedOutputCount)] {
+            if count > 0 { explicit_bzero(memory.baseAddress.unsafelyUnwrapped, count) }
+            memory.deallocate()
+        }
+    }
 }
 
 /// What ``ChunkPipeline`` runs on: a ring of slots, and threads that each take the most urgent thing to do.
@@ -97,12 +126,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         }
     }
 
-    deinit {
-        for slot in slots {
-            slot.input.deallocate()
-            slot.output.deallocate()
-        }
-    }
+    deinit { for slot in slots { slot.deallocate() } }
 
     /// Memory that begins with a page, where the kernel copies fastest.
     private static func allocate(_ byteCount: Int) -> UnsafeMutableBufferPointer<UInt8> {
@@ -198,7 +222,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
             slots[slot].state = .filled
             slots[slot].sequence = piece
             slots[slot].isLast = false
-            slots[slot].inputCount = count
+            slots[slot].hold(input: count)
             readByteCount += count
             if let failed {
                 // Whether the piece before was the last one is not known any more, so it goes as well.
@@ -222,7 +246,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         } catch { failed = error }
         let count = result.finalize(for: slot.output)
         finish {
-            slots[piece % shape.slots].outputCount = count
+            slots[piece % shape.slots].hold(output: count)
             slots[piece % shape.slots].state = .ready
             if let failed { fail(Failure(error: failed, end: piece + 1, isReading: false)) }
         }

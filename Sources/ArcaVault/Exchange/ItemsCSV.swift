@@ -71,9 +71,7 @@ public enum ItemsCSV {
         if item.attributes.expires != nil { losses.append("expiry") }
         if item.secretChanged != item.modified { losses.append("time of the password") }
         if item.historyCount > 0 { losses.append("\(item.historyCount) older versions") }
-        if String(validating: Array(bytes: secret.value), as: UTF8.self) == nil {
-            losses.append("a secret that is no text")
-        }
+        if !secret.value.isText { losses.append("a secret that is no text") }
         return losses
     }
 }

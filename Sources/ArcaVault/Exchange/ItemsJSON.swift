@@ -2,8 +2,8 @@ public import ArcaCodecs
 
 /// Arca's own JSON of items: everything but attachments' contents, versioned, read strictly.
 ///
-/// The text holds secrets in the clear and passes through ordinary memory, which is not wiped.
-/// ``VaultArchive`` keeps the same text encrypted, with attachments.
+/// The text holds secrets in the clear. Writing leaves no copy of them in memory; reading does, in strings that are not
+/// wiped. ``VaultArchive`` keeps the same text encrypted, with attachments.
 /// Documentation/VAULT-EXCHANGE.md describes the members.
 public enum ItemsJSON {
     /// The member whose number is the version, and by which the format is known.
@@ -33,7 +33,7 @@ public enum ItemsJSON {
         json.beginArray()
         try contents.withSnapshot { contents in
             for item in try contents.items(matching: query) {
-                json.write(.object(try object(item, contents)))
+                try write(item, contents, to: &json)
                 try json.drain(into: &writer)
                 left += item.attachments.map { "\(item.name.text): \($0.name)" }
             }
@@ -45,30 +45,41 @@ public enum ItemsJSON {
         return left
     }
 
-    /// An item with its secret and history.
+    /// Writes an item with its secret and history.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - contents: Where its secrets are.
+    ///   - json: Receives the object.
     ///   - path: Where the content of the attachment of a number, from 0, will be; nil for nowhere.
-    /// - Returns: The object.
     /// - Throws: What `contents` throws.
-    static func object<Contents: VaultContents>(
-        _ item: VaultItem, _ contents: Contents, path: ((Int) -> String)? = nil
-    ) throws -> JSONObject {
-        var object = ItemJSON.object(item, try contents.secret(of: item.name))
+    static func write<Contents: VaultContents>(
+        _ item: VaultItem, _ contents: Contents, to json: inout JSONWriter, path: ((Int) -> String)? = nil
+    ) throws {
+        let secret = try contents.secret(of: item.name)
+        // The oldest first, so that adding them in this order makes the same history.
+        let versions = item.historyCount > 0 ? try contents.history(of: item.name).reversed() : []
+        json.beginObject()
+        ItemJSON.write(item, secret, to: &json)
         let attachments = item.attachments.enumerated().map { index, attachment in
             ItemJSON.object(attachment, path: path?(index))
         }
-        if !attachments.isEmpty { object["attachments"] = .array(attachments) }
-        var versions: [JSONValue] = []
-        // The oldest first, so that adding them in this order makes the same history.
-        for version in item.historyCount > 0 ? try contents.history(of: item.name).reversed() : [] {
-            let secret = try contents.secret(of: item.name, version: version.version)
-            versions.append(.object(ItemJSON.object(version, secret)))
+        if !attachments.isEmpty {
+            json.name("attachments")
+            json.write(.array(attachments))
         }
-        if !versions.isEmpty { object["history"] = .array(versions) }
-        return object
+        if !versions.isEmpty {
+            json.name("history")
+            json.beginArray()
+            for version in versions {
+                let secret = try contents.secret(of: item.name, version: version.version)
+                json.beginObject()
+                ItemJSON.write(version, secret, to: &json)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        json.endObject()
     }
 
     /// Reads a document, strictly: an unknown member is an error.

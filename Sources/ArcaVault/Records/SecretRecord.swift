@@ -54,7 +54,8 @@ struct SecretRecord: Sendable, Equatable {
         else { throw VaultError(.tampered, "an item's secret does not belong to its attributes") }
     }
 
-    private init(_ record: Span<UInt8>) throws(VaultError) {
+    /// Reads fields without padding; whether they belong to an item's attributes is for the caller to see.
+    init(_ record: Span<UInt8>) throws(VaultError) {
         var reader = TLVReader(lists: [2, 4])
         secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
         while let (number, found) = try reader.next(record) {

@@ -124,7 +124,8 @@ struct StateRecord: Sendable, Equatable {
         }
     }
 
-    private init(_ record: Span<UInt8>) throws(VaultError) {
+    /// Reads fields without padding.
+    init(_ record: Span<UInt8>) throws(VaultError) {
         var reader = TLVReader(lists: [10, 11])
         var generation: UInt64?
         var (epoch, limit): (UInt32?, UInt32?)

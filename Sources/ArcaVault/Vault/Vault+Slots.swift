@@ -12,20 +12,15 @@ extension Vault {
         }
     }
 
-    /// The slot that a credential opens.
+    /// The slot that this value was opened by; nil for a session, for a vault that was just made, and once the slot was
+    /// removed, changed or rewrapped by a rotation.
     ///
-    /// - Parameter credential: What somebody has or knows; a passphrase costs scrypt for each slot that it is tried on.
-    /// - Returns: The slot.
-    /// - Throws: ``VaultError`` with code `.wrongCredential`, and as ``item(_:)``.
-    public func slot(openedBy credential: VaultCredential) throws(VaultError) -> SlotDescription {
-        let (table, entries) = try read { (transaction) throws(VaultError) in
-            (try transaction.slots(), transaction.state.slots)
+    /// Reading it throws as ``slots`` does.
+    public var openingSlot: SlotDescription? {
+        get throws(VaultError) {
+            let identifier = withEngine { $0.openingSlot?.identifier }
+            return try slots.first { $0.identifier == identifier }
         }
-        let folder = withEngine { $0.options.stateFolder }
-        let slot = try VaultSlots.unlock(table, of: identifier, with: credential, folder).slot
-        guard let found = entries.first(where: { $0.identifier == slot.identifier }).flatMap(SlotDescription.init)
-        else { throw VaultError(.notFound, "the vault has no such slot") }
-        return found
     }
 
     /// Adds a way to open the vault.

@@ -74,8 +74,8 @@ public final class Vault: Sendable {
     ) throws(VaultError) -> Vault {
         let isReadOnly = options.isReadOnly || options.isBackup
         let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
-        let (key, isUnproven) = try VaultSlots.unlock(database, with: credential, options)
-        let engine = VaultEngine(database, try RecordKeys(key), options, isUnproven: isUnproven)
+        let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
+        let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
         // State, slots and log are checked now, so that a file that cannot be trusted does not open.
         try engine.read { (_) throws(VaultError) in }
         // Who has something else than the pattern may try the pattern anew; a right pattern has done so by itself.

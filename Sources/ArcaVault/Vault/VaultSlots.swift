@@ -52,10 +52,10 @@ enum VaultSlots {
 
     // MARK: Opening
 
-    /// The vault key that a credential gives, and whether anyone could have made the slot that it came out of.
+    /// The vault key that a credential gives, and the slot that it came out of; no slot for a session.
     static func unlock(
         _ database: Database, with credential: VaultCredential, _ options: Vault.OpenOptions
-    ) throws(VaultError) -> (key: VaultKey, isUnproven: Bool) {
+    ) throws(VaultError) -> (key: VaultKey, slot: Slot?) {
         let (state, slots) = try database.read { () throws(VaultError) in
             (try StateRow(in: database), try StateRow.slots(in: database))
         }
@@ -63,11 +63,11 @@ enum VaultSlots {
             guard let session = try session(of: state.vault, options) else {
                 throw VaultError(.locked, "the vault is locked; unlock it, or give a passphrase or a key")
             }
-            return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), false)
+            return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), nil)
         }
         let table = try SlotTable(rows: slots, vault: state.vault, epoch: state.epoch)
-        let (key, slot) = try unlock(table, of: state.vault, with: credential, options.stateFolder)
-        return (key, slot.kind.isForPublicKey)
+        let opened = try unlock(table, of: state.vault, with: credential, options.stateFolder)
+        return (opened.key, opened.slot)
     }
 
     /// Opens the slot that a credential fits; a pattern is tried only as often as the lockout lets.

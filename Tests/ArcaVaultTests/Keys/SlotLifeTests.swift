@@ -34,10 +34,14 @@ import Testing
             for credential in [first.credential, .x25519(identity), .keyFile(fixture.key)] {
                 let opened = try Vault.open(at: fixture.path, with: credential, options: fixture.options())
                 #expect(try opened.text("a", "b") == "secret" && opened.slots == slots)
+                #expect(try opened.openingSlot?.kind == credential.kind)
             }
-            #expect(try vault.slot(openedBy: first.credential) == added)
+            let byFirst = try Vault.open(at: fixture.path, with: first.credential, options: fixture.options())
+            #expect(try byFirst.openingSlot == added)
+            #expect(try vault.openingSlot == nil, "it was made, not opened")
             let changed = try vault.changeSlot(added.identifier, to: second.slot)
             #expect(changed.label == "desk" && changed.identifier != added.identifier)
+            #expect(try byFirst.openingSlot == nil, "its slot is gone")
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try Vault.open(at: fixture.path, with: first.credential, options: fixture.options())
             }

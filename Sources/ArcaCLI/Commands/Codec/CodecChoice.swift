@@ -1,5 +1,7 @@
 /// What the first operand of `arca encode` and `arca decode` asks for.
-enum CodecChoice<Direction: CodecDirection> {
+///
+/// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
+enum CodecChoice<Direction> {
     /// To go through codecs, one after the other.
     case codecs([Codec])
     /// To print the list of codecs.
@@ -8,7 +10,7 @@ enum CodecChoice<Direction: CodecDirection> {
     case auto
 }
 
-extension CodecChoice: ArgumentValue {
+extension CodecChoice: ArgumentValue where Direction: CodecDirection {
     init(argument: Argument) throws(UsageError) {
         if argument == "list" {
             self = .list

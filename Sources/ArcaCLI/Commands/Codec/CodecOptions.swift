@@ -28,10 +28,14 @@ extension CodecDirection {
 }
 
 /// The options for codecs in one direction; those that no codec has are left out.
-struct CodecOptions<Direction: CodecDirection>: OptionGroup {
-    static var title: String { "Options of codecs ('arca \(Direction.name) list' says which has which)" }
-
+///
+/// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
+struct CodecOptions<Direction> {
     var settings = CodecSettings()
+}
+
+extension CodecOptions: OptionGroup where Direction: CodecDirection {
+    static var title: String { "Options of codecs ('arca \(Direction.name) list' says which has which)" }
 
     static var parameters: [Parameter<Self>] {
         let options = Direction.options

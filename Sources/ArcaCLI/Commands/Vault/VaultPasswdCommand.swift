@@ -66,7 +66,7 @@ struct VaultPasswdCommand: Command {
         // What opened the vault stays as it is, unless it is what changes; a recovery code is used once.
         var opening: (SlotDescription, VaultCredential)?
         if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
-            opening = (try vault.slot(openedBy: credential), credential)
+            opening = try vault.openingSlot.map { ($0, credential) }
         }
         let prepared = try rotation.prepare(
             slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost)
@@ -84,7 +84,7 @@ struct VaultPasswdCommand: Command {
             let found = try slot.find(in: slots)
             // Its file stays, so it must be the one that is at hand.
             if found.kind == .passphraseAndKeyFile, isTwofold {
-                guard try vault.slot(openedBy: credential).identifier == found.identifier else {
+                guard try vault.openingSlot == found else {
                     throw UsageError(
                         .conflict, "slot \(found.shortName) is for another passphrase and file than those given",
                         hint: "open the vault with these")
@@ -98,7 +98,7 @@ struct VaultPasswdCommand: Command {
             }
             return found
         }
-        if isTwofold || credential.kind == .passphrase { return try vault.slot(openedBy: credential) }
+        if let opening = try vault.openingSlot, isTwofold || opening.kind == .passphrase { return opening }
         let found = slots.filter { $0.kind == .passphrase }
         guard found.count == 1 else {
             throw UsageError(

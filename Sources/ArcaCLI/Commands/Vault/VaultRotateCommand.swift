@@ -46,9 +46,8 @@ struct VaultRotateCommand: Command {
             try rotation.rotate(vault, nil)
             return Messages.note("the rotation is done")
         }
-        let opened = try vault.slot(openedBy: credential)
         // A recovery code is used once.
-        let opening = credential.kind == .recoveryCode ? nil : (opened, credential)
+        let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
         Messages.note("the vault has a new key; what old copies of it hold can still be read from those")

@@ -8,7 +8,9 @@ enum ArchiveWriting {
         _ contents: Contents, _ items: [VaultItem], _ head: ArchiveLayout.Head, to output: inout Output
     ) throws {
         let modified = Int(head.exported.seconds)
-        try write(ArchiveLayout.head, Array(head.text.utf8), modified, to: &output)
+        let text = Array(head.text.utf8)
+        try output.write(try header(ArchiveLayout.head, text.count, modified) + text)
+        try output.write(TarWriter.padding(behind: text.count))
         var attachments: [(item: VaultItem.Name, attachment: VaultItem.Attachment)] = []
         var next = 0
         var number = 0
@@ -20,19 +22,22 @@ enum ArchiveWriting {
             json.write(.integer(ItemsJSON.version))
             json.name("items")
             json.beginArray()
-            while next < items.count, json.bytes.count < ArchiveLayout.itemsByteCount {
+            while next < items.count, json.byteCount < ArchiveLayout.itemsByteCount {
                 let item = items[next]
                 let first = attachments.count
                 attachments += item.attachments.map { (item.name, $0) }
-                let object = try ItemsJSON.object(item, contents) { index in
+                try ItemsJSON.write(item, contents, to: &json) { index in
                     ArchiveLayout.path(ArchiveLayout.attachmentsFolder, first + index + 1)
                 }
-                json.write(.object(object))
                 next += 1
             }
             json.endArray()
             json.endObject()
-            try write(ArchiveLayout.path(ArchiveLayout.itemsFolder, number, ".json"), json.bytes, modified, to: &output)
+            let byteCount = json.byteCount
+            try output.write(
+                try header(ArchiveLayout.path(ArchiveLayout.itemsFolder, number, ".json"), byteCount, modified))
+            try json.drain(into: &output)
+            try output.write(TarWriter.padding(behind: byteCount))
         }
         for (index, entry) in attachments.enumerated() {
             let path = ArchiveLayout.path(ArchiveLayout.attachmentsFolder, index + 1)
@@ -44,14 +49,6 @@ enum ArchiveWriting {
             try output.write(TarWriter.padding(behind: byteCount))
         }
         try output.write(TarWriter.end)
-    }
-
-    private static func write<Output: ByteWriter>(
-        _ path: String, _ bytes: [UInt8], _ modified: Int, to output: inout Output
-    ) throws {
-        try output.write(try header(path, bytes.count, modified))
-        try output.write(bytes)
-        try output.write(TarWriter.padding(behind: bytes.count))
     }
 
     private static func header(_ path: String, _ byteCount: Int, _ modified: Int) throws -> [UInt8] {

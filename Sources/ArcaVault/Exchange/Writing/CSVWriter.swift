@@ -9,33 +9,33 @@ internal import ArcaCodecs
 /// Source: RFC 4180, section 2.
 struct CSVWriter {
     /// What was written since it was last drained.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] { text.bytes }
+    private var text = WipingBytes()
     private var isAtStart = true
 
     /// Writes the next field of the record.
     mutating func write(_ value: borrowing some Bytes) {
-        if !isAtStart { bytes.append(UInt8(ascii: ",")) }
+        if !isAtStart { text.append(UInt8(ascii: ",")) }
         isAtStart = false
-        bytes.append(UInt8(ascii: "\""))
+        text.append(UInt8(ascii: "\""))
         value.withBytes { span in
             for index in span.indices {
-                if span[index] == UInt8(ascii: "\"") { bytes.append(span[index]) }
-                bytes.append(span[index])
+                if span[index] == UInt8(ascii: "\"") { text.append(span[index]) }
+                text.append(span[index])
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+        text.append(UInt8(ascii: "\""))
     }
 
     /// Ends the record.
     mutating func endRecord() {
-        bytes.append(UInt8(ascii: "\n"))
+        text.append(UInt8(ascii: "\n"))
         isAtStart = true
     }
 
     /// Hands all that was written to a writer, and overwrites it here.
     mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
-        try writer.write(bytes)
-        for index in bytes.indices { bytes[index] = 0 }
-        bytes.removeAll(keepingCapacity: true)
+        try writer.write(text.bytes)
+        text.wipe()
     }
 }

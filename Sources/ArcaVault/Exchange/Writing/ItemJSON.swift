@@ -22,39 +22,57 @@ enum ItemJSON {
 
     // MARK: Writing
 
-    static func object(_ item: VaultItem, _ secret: ItemSecret) -> JSONObject {
-        var object = JSONObject()
-        object["class"] = .string(classes.first { $0.0 == item.name.itemClass }?.1 ?? "")
-        object["service"] = .string(item.name.service)
-        object["account"] = .string(item.name.account)
-        set("scheme", item.name.scheme, &object)
-        if item.name.port != 0 { object["port"] = .integer(item.name.port) }
-        set("path", item.name.path, &object)
-        set("label", item.attributes.label, &object)
-        set("kind", item.attributes.kind, &object)
-        set("comment", item.attributes.comment, &object)
-        set("group", item.attributes.group, &object)
-        object["expires"] = item.attributes.expires.map { .string($0.description) }
-        object["created"] = .string(item.created.description)
-        object["modified"] = .string(item.modified.description)
-        object["secretChanged"] = .string(item.secretChanged.description)
+    /// Writes the members of an item, but for history and attachments, into the object that is open; no copy of a
+    /// secret is left.
+    static func write(_ item: VaultItem, _ secret: ItemSecret, to json: inout JSONWriter) {
+        json.write("class", .string(classes.first { $0.0 == item.name.itemClass }?.1 ?? ""))
+        json.write("service", .string(item.name.service))
+        json.write("account", .string(item.name.account))
+        json.writeUnlessEmpty("scheme", item.name.scheme)
+        if item.name.port != 0 { json.write("port", .integer(item.name.port)) }
+        json.writeUnlessEmpty("path", item.name.path)
+        json.writeUnlessEmpty("label", item.attributes.label)
+        json.writeUnlessEmpty("kind", item.attributes.kind)
+        json.writeUnlessEmpty("comment", item.attributes.comment)
+        json.writeUnlessEmpty("group", item.attributes.group)
+        if let expires = item.attributes.expires { json.write("expires", .string(expires.description)) }
+        json.write("created", .string(item.created.description))
+        json.write("modified", .string(item.modified.description))
+        json.write("secretChanged", .string(item.secretChanged.description))
         let fields = item.attributes.fields.map { ["name": .string($0.name), "value": .string($0.value)] as JSONValue }
-        if !fields.isEmpty { object["fields"] = .array(fields) }
-        object["secret"] = value(secret.value)
-        let protected = secret.fields.map { ["name": .string($0.name), "value": value($0.value)] as JSONValue }
-        if !protected.isEmpty { object["protectedFields"] = .array(protected) }
-        object["oneTimePassword"] = secret.oneTimePassword.map { self.object($0) }
-        return object
+        if !fields.isEmpty { json.write("fields", .array(fields)) }
+        json.name("secret")
+        write(secret.value, to: &json)
+        if !secret.fields.isEmpty {
+            json.name("protectedFields")
+            json.beginArray()
+            for field in secret.fields {
+                json.beginObject()
+                json.write("name", .string(field.name))
+                json.name("value")
+                write(field.value, to: &json)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        if let password = secret.oneTimePassword {
+            json.name("oneTimePassword")
+            write(password, to: &json)
+        }
     }
 
-    private static func object(_ password: OneTimePassword) -> JSONValue {
-        [
-            "kind": .string(password.kind == .time ? "time" : "counter"),
-            "algorithm": .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""),
-            "digits": .integer(password.digits), "period": .integer(password.period),
-            "counter": .integer(password.counter), "key": .string(Base32.standard.encode(password.key)),
-            "issuer": .string(password.issuer), "account": .string(password.account),
-        ]
+    private static func write(_ password: OneTimePassword, to json: inout JSONWriter) {
+        json.beginObject()
+        json.write("kind", .string(password.kind == .time ? "time" : "counter"))
+        json.write("algorithm", .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""))
+        json.write("digits", .integer(password.digits))
+        json.write("period", .integer(password.period))
+        json.write("counter", .integer(password.counter))
+        json.name("key")
+        json.write(secret: text(of: password.key, in: Base32.standard))
+        json.write("issuer", .string(password.issuer))
+        json.write("account", .string(password.account))
+        json.endObject()
     }
 
     static func object(_ attachment: VaultItem.Attachment, path: String?) -> JSONValue {
@@ -66,16 +84,21 @@ enum ItemJSON {
         return .object(object)
     }
 
-    private static func set(_ name: String, _ text: String, _ object: inout JSONObject) {
-        if !text.isEmpty { object[name] = .string(text) }
+    /// Text as such, other bytes in Base64.
+    private static func write(_ secret: SecretBytes, to json: inout JSONWriter) {
+        if secret.isText { return json.write(secret: secret) }
+        json.beginObject()
+        json.name("base64")
+        json.write(secret: text(of: secret, in: Base64.standard))
+        json.endObject()
     }
 
-    /// Text as such, other bytes in Base64.
-    private static func value(_ secret: SecretBytes) -> JSONValue {
-        guard let text = String(validating: Array(bytes: secret), as: UTF8.self) else {
-            return ["base64": .string(Base64.encode(secret))]
+    private static func text<Codec: TextCodec>(
+        of secret: SecretBytes, in codec: Codec
+    ) -> SecretBytes where Codec.EncodingFailure == Never {
+        SecretBytes(byteCount: codec.maximumEncodedCount(for: secret.count)) { output in
+            secret.withBytes { codec.encode($0, into: &output) }
         }
-        return .string(text)
     }
 
     // MARK: Reading
@@ -203,4 +226,22 @@ enum ItemJSON {
             }
         }
     }
+}
+
+extension JSONWriter {
+    /// Writes a member.
+    fileprivate mutating func write(_ name: String, _ value: JSONValue) {
+        self.name(name)
+        write(value)
+    }
+
+    /// Writes a member, unless it is empty.
+    fileprivate mutating func writeUnlessEmpty(_ name: String, _ text: String) {
+        if !text.isEmpty { write(name, .string(text)) }
+    }
+}
+
+extension SecretBytes {
+    /// Whether the bytes are UTF-8; no copy of them is made.
+    var isText: Bool { withBytes { (try? UTF8Span(validating: $0)) != nil } }
 }

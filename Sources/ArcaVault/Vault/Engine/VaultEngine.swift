@@ -5,19 +5,21 @@ internal import ArcaSystem
 final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
     let database: Database
     let options: Vault.OpenOptions
+    /// The slot that gave the key; nil for a session, and for a vault that was just made.
+    let openingSlot: Slot?
     /// Whether the key came out of a slot that anyone could have made.
-    private let isUnproven: Bool
+    private var isUnproven: Bool { openingSlot?.kind.isForPublicKey ?? false }
     private(set) var keys: RecordKeys?
     private var previousKeys: RecordKeys?
     /// The newest state that this value saw and did not find to be an older one's.
     private var seen: Anchor?
     private let session: SessionCache?
 
-    init(_ database: Database, _ keys: RecordKeys, _ options: Vault.OpenOptions, isUnproven: Bool = false) {
+    init(_ database: Database, _ keys: RecordKeys, _ options: Vault.OpenOptions, openedBy slot: Slot? = nil) {
         self.database = database
         self.keys = keys
         self.options = options
-        self.isUnproven = isUnproven
+        openingSlot = slot
         session = options.stateFolder.map { SessionCache(of: keys.vaultKey.vault, folder: $0) }
     }
 

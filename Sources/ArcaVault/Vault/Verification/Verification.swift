@@ -137,8 +137,8 @@ extension Vault {
             try report.noteSidecars(of: path)
             return report
         }
-        let (key, isUnproven) = try VaultSlots.unlock(database, with: credential, options)
-        let engine = VaultEngine(database, try RecordKeys(key), options, isUnproven: isUnproven)
+        let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
+        let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
         return try engine.verify(progress: progress)
     }
 }

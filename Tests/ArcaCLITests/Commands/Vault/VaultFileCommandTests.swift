@@ -71,15 +71,20 @@ struct VaultFileCommandTests {
             let sound = try trial.arca(["verify", "--json"])
             #expect(sound.status == 0 && sound.text.contains("\"isSound\": true"))
             #expect(sound.text.contains("\"itemCount\": 3"))
-            let removed = try Peer.run(
-                ["sqlite3", "vault.arca", "DELETE FROM item WHERE tag = (SELECT min(tag) FROM item)"], in: trial.folder)
-            #expect(removed.status == 0)
+            // Rows whose random tags begin alike are counted together, and can't be told apart when one is gone.
+            let first = "(SELECT min(tag) FROM item)"
+            let script = """
+                SELECT count(*) FROM item WHERE substr(tag, 1, 1) = substr(\(first), 1, 1);
+                DELETE FROM item WHERE tag = \(first)
+                """
+            let removed = try Peer.run(["sqlite3", "vault.arca", script], in: trial.folder)
+            let counted = try #require(Int(removed.lines.first ?? ""), "\(removed.errors)")
             let damaged = try trial.arca(["verify", "--json"])
             #expect(damaged.status == 4 && damaged.text.contains("\"record-missing\""))
             #expect(try trial.arca(["list"]).status == 4)
             // The name whose row is gone is not called missing, and the others are still read.
             let statuses = try (1...3).map { try trial.arca(["get", "service\($0)/x"]).status }.sorted()
-            #expect(statuses == [0, 0, 4])
+            #expect(statuses == [Int32](repeating: 0, count: 3 - counted) + [Int32](repeating: 4, count: counted))
         }
     }
 

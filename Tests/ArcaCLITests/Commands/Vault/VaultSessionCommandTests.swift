@@ -213,6 +213,60 @@ import Testing
         }
     }
 
+    @Test(
+        "at the end of commands that handle all secrets their memory holds none",
+        .enabled(if: hasKeyring && Peer.canTrace, "no keyring, or processes cannot be traced here"),
+        arguments: [
+            (["import", "items.csv"], [String]()),
+            (["export", "--format", "csv", "-o", "out.csv", "--passphrase-from", "env:PW"], ["PW"]),
+            (["export", "--format", "json", "-o", "out.json", "--passphrase-from", "env:PW"], ["PW"]),
+            (
+                [
+                    "export", "-o", "out.age", "--passphrase-from", "env:PW", "--archive-passphrase-from",
+                    "env:ARCHIVE", "--work-factor", "10",
+                ], ["PW", "ARCHIVE"]
+            ),
+            (["audit"], []), (["totp", "a.org/alice"], []),
+            (["run", "--env", "SECRET=arca://a.org/alice", "--", "sh", "-c", "echo $SECRET"], []),
+            (["rotate", "--passphrase-from", "env:PW", "--drop"], ["PW"]),
+        ])
+    func memoryOfExchange(words: [String], variables: [String]) throws {
+        try VaultSession.run { (session) throws in
+            #expect(try session.unlock().status == 0)
+            let (secret, key, path) = ("purple otter 9931 saddle", try session.key(), Array(session.file.path.utf8))
+            let oneTime = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+            let csv = """
+                name,url,username,password
+                a.org,https://a.org/,alice,\(secret)
+                """
+            try Data(csv.utf8).write(to: session.folder.appendingPathComponent("items.csv"))
+            var words = words
+            if words[0] != "import" {
+                let set = ["set", "a.org/alice", "--secret-from", "env:S", "--otp-from", "env:T"]
+                let answer = try session.arca(set, ["S": secret, "T": oneTime])
+                #expect(answer.status == 0, "\(answer.errors)")
+            }
+            if words[0] == "rotate" {
+                let slots = try session.arca(["slot", "list", "--json"])
+                let list = try JSONSerialization.jsonObject(with: Data(slots.output)) as? [String: Any]
+                let slot = (list?["slots"] as? [[String: Any]])?.first { $0["kind"] as? String == "gesture pattern" }
+                words.append(try #require(slot?["identifier"] as? String))
+            }
+            let environment = session.environment.merging(["ARCHIVE": "walnut 3310 breeze"]) { $1 }.filter {
+                !["PW", "ARCHIVE", "PATTERN"].contains($0.key) || variables.contains($0.key)
+            }
+            let needles = [
+                path, Array(VaultSession.passphrase.utf8), Array(secret.utf8), key, Array(key[..<16]),
+                Array(key[16...]), Array(oneTime.utf8), Array("walnut 3310 breeze".utf8),
+                Array("Hello!\u{de}\u{ad}\u{be}\u{ef}".unicodeScalars.map { UInt8($0.value) }),
+            ]
+            let findings = try Peer.memoryFindings(
+                in: [Peer.arca, "vault"] + words, needles: needles, environment: environment, in: session.folder)
+            #expect(findings.status == 0, "\(findings.errors)")
+            #expect(findings.found == [0], "\(words)")
+        }
+    }
+
     @Test("a crash leaves no core")
     func core() throws {
         try VaultSession.run { (session) throws in

@@ -19,14 +19,22 @@ extension CodecStage {
 }
 
 /// An encoder or decoder of ArcaCodecs as a stage, in constant memory.
-final class TransformStage<Transform: ByteTransform>: CodecStage {
+///
+/// What a transform must be stands at the extension: a condition here would be looked up at every start of the program.
+final class TransformStage<Transform> {
     private var transform: Transform
     private var output: PageBuffer
 
-    /// Makes a stage of a transform at the start of its stream.
-    init(_ transform: Transform) {
+    private init(_ transform: Transform, outputByteCount: Int) {
         self.transform = transform
-        output = PageBuffer(byteCount: transform.maximumOutputCount(for: PageBuffer.pieceByteCount))
+        output = PageBuffer(byteCount: outputByteCount)
+    }
+}
+
+extension TransformStage: CodecStage where Transform: ByteTransform {
+    /// Makes a stage of a transform at the start of its stream.
+    convenience init(_ transform: Transform) {
+        self.init(transform, outputByteCount: transform.maximumOutputCount(for: PageBuffer.pieceByteCount))
     }
 
     func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
