@@ -34,7 +34,7 @@ import Testing
             let files = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(files.count == 3)
             let everything = try files.map { try Data(contentsOf: URL(fileURLWithPath: "\(path)/\($0)")) }
-            #expect(everything.allSatisfy { $0.range(of: Data("beach".utf8)) == nil })
+            #expect(everything.allSatisfy { $0.range(of: Data("beach party".utf8)) == nil })
         }
     }
 

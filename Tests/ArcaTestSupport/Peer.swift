@@ -52,7 +52,9 @@ public enum Peer {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = command
             process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            // Python would write another charset where the locale has one.
+            process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONUTF8": "1"]) { $1 }
+                .merging(environment) { $1 }
             process.standardInput = try FileHandle(forReadingFrom: given)
             process.standardError = try FileHandle(forWritingTo: said)
             let pipe = Pipe()

@@ -59,6 +59,8 @@ public enum Folder {
         let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
         let number = descriptor.number
         _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
+        // Closing alone would not unlock while a child that is being started holds a copy of the descriptor.
+        defer { _ = flock(number, LOCK_UN) }
         let result = try body()
         extendLifetime(descriptor)
         return result

@@ -26,6 +26,9 @@ public struct LockedFile: ~Copyable {
         name = path.description
     }
 
+    // A child that is being started holds a copy of the descriptor until its `exec`: closing alone would not unlock.
+    deinit { _ = flock(descriptor.number, LOCK_UN) }
+
     /// Runs `body` while a file is locked that exists for nothing else.
     ///
     /// - Parameters:

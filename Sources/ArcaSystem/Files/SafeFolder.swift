@@ -217,10 +217,26 @@ public struct SafeFolder: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// The process's mask; asking for it sets it, so it is put back at once.
+    /// The process's mask.
+    ///
+    /// Linux shows it; elsewhere asking for it sets it, so it is put back at once.
     private static let mask: mode_t = {
+        #if os(Linux)
+        if let mask = shownMask { return mask }
+        #endif
         let mask = umask(0o077)
         umask(mask)
         return mask
     }()
+
+    #if os(Linux)
+    /// What `/proc/self/status` says, since another thread that makes a file in between would get the wrong mode.
+    private static var shownMask: mode_t? {
+        guard var file = try? FileReader("/proc/self/status") else { return nil }
+        let status = try? [UInt8](capacity: 4096) { output throws(SystemError) in try file.read(into: &output) }
+        let line = status?.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Umask:".utf8) }
+        let digits = line?.dropFirst(6).drop { $0 == UInt8(ascii: "\t") }
+        return digits.flatMap { mode_t(String(decoding: $0, as: UTF8.self), radix: 8) }
+    }
+    #endif
 }

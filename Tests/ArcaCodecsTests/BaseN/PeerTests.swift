@@ -92,7 +92,7 @@ import Testing
         // A literal patch line holds the length as a letter, then Base85 of up to 52 deflated bytes, zero-padded to
         // four: it must be text that decodes, and encodes to itself.
         let script = """
-            set -e; d=$(mktemp -d); trap 'rm -rf $d' EXIT; cd $d; git init -q .; cat >f
+            set -e; unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; d=$(mktemp -d); trap 'rm -rf $d' EXIT; cd $d; git init -q .; cat >f
             git add f; git diff --cached --binary | awk '/^literal/ { on = 1; next } /^$/ { on = 0 } on' | cut -c2-
             """
         let lines = try Peer.run(["bash", "-c", script], input: noise(500)).lines

@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("serves many threads on one key", .timeLimit(.minutes(1)))
+    @Test("serves many threads on one key")
     func servesThreads() async throws {
         let cipher = try Cipher(named: "aes-256-gcm")
         let key = Self.key(cipher)

@@ -44,9 +44,10 @@ import Testing
     func calibrates() throws {
         let least = try Scrypt.Cost(logN: 10, r: 8, p: 1)
         #expect(try Scrypt.Cost.calibrated(milliseconds: 0, least: least) == least)
-        let more = try Scrypt.Cost.calibrated(milliseconds: 200, least: least)
-        #expect(more.logN > 10 && more.r == 8)
-        let limited = try Scrypt.Cost.calibrated(milliseconds: 1000, least: least, memoryLimit: 2 << 20)
+        // More time than it takes on any machine: memory decides, and then the largest p.
+        let more = try Scrypt.Cost.calibrated(milliseconds: 600_000, least: least, memoryLimit: 8 << 20)
+        #expect((more.logN, more.r, more.p) == (13, 8, 4))
+        let limited = try Scrypt.Cost.calibrated(milliseconds: 600_000, least: least, memoryLimit: 2 << 20)
         #expect((limited.logN, limited.p) == (11, 4))
         #expect(throws: CryptoError(.costTooHigh, "")) {
             try Scrypt.Cost.calibrated(milliseconds: 1, least: least, memoryLimit: 1 << 19)

@@ -62,8 +62,11 @@ import Testing
         }
     }
 
-    @Test("numbers made to keep the search for primes going are refused at once", .timeLimit(.minutes(1)))
+    @Test("numbers made to keep the search for primes going are refused at once")
     func refusesHostileExponents() throws {
+        let key = try Self.key.get()
+        let start = ThreadClock.seconds
+        defer { #expect(ThreadClock.seconds - start < 60) }
         // e·d - 1 is 2^16383, which can be halved 16,383 times.
         let powerOfTwo = hex("2" + String(repeating: "a", count: 4094) + "b")
         let long = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 2048), exponent: [3])
@@ -71,7 +74,7 @@ import Testing
             try RSAPrivateNumbers(publicNumbers: long, privateExponent: powerOfTwo)
         }
         // Modulo a prime and modulo its square all exponents belong together, and no root of 1 gives a factor.
-        let prime = BigNumber(try Self.key.get().numbers.prime1)
+        let prime = BigNumber(key.numbers.prime1)
         let one = BigNumber(1)
         for (modulus, order) in [(prime, prime - one), (prime * prime, prime * (prime - one))] {
             let inverse = try #require(BigNumber(65537).inverse(modulo: order))

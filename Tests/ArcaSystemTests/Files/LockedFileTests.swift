@@ -7,8 +7,12 @@ import Testing
 
     /// Whether somebody else could have the lock now.
     private func isFree(_ path: FilePath) -> Bool {
-        let file = path.withTestCString { open($0, O_RDWR) }
-        defer { close(file) }
+        let file = path.withTestCString { open($0, O_RDWR | O_CLOEXEC) }
+        defer {
+            // A child that another test starts may hold a copy of the descriptor for a moment.
+            flock(file, LOCK_UN)
+            close(file)
+        }
         return flock(file, LOCK_EX | LOCK_NB) == 0
     }
 

@@ -62,6 +62,8 @@ import Testing
                 }
             }
             #expect(throws: SystemError(.interrupted, "")) { try answer.get() }
+            // Another thread may be the one that gets the signal.
+            for _ in 0..<1000 where seenEcho.load(ordering: .relaxed) == 0 { usleep(10_000) }
             #expect(seenEcho.load(ordering: .relaxed) == 2, "the former handler ran, and saw echo")
         }
     }
@@ -151,20 +153,21 @@ private final class PseudoTerminal: Sendable {
                 screen.withLock { $0 += self.read(until: { $0.hasSuffix(" ") }) }
                 // The prompt comes after echo was turned off.
                 _ = text.withCString { write(self.user, $0, strlen($0)) }
-                screen.withLock { $0 += self.read(until: { _ in result.withLock { $0 != nil } }) }
+                // The last echo comes by a thread of the kernel, which may be late.
+                screen.withLock { $0 += self.read(until: { _ in result.withLock { $0 != nil } }, quiet: 500) }
             }
         }
         return (result.withLock { $0 } ?? .failure(SystemError(.failed, "no result")), screen.withLock { $0 })
     }
 
-    /// Reads the screen until `isDone` holds and nothing more comes.
-    private func read(until isDone: (String) -> Bool) -> String {
+    /// Reads the screen until `isDone` holds and nothing more has come for `quiet` milliseconds.
+    private func read(until isDone: (String) -> Bool, quiet: Int32 = 20) -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 8192)
         while true {
             let done = isDone(String(decoding: bytes, as: UTF8.self))
             var source = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
-            guard poll(&source, 1, 20) > 0 else {
+            guard poll(&source, 1, done ? quiet : 20) > 0 else {
                 if done { return String(decoding: bytes, as: UTF8.self) }
                 continue
             }

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("`arca vault rotate` is killed again and again, and comes to its end", .timeLimit(.minutes(3)))
+    @Test("`arca vault rotate` is killed again and again, and comes to its end", .timeLimit(.minutes(30)))
     func kills() throws {
         try VaultFixture.run { fixture in
             let count = 1200

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("an error ends the command though its input stays open", .timeLimit(.minutes(1)))
+    @Test("an error ends the command though its input stays open", .timeLimit(.minutes(10)))
     func openInput() throws {
         // The writer keeps the pipe open until the command has gone; waiting for the end would be waiting for ever.
         let script = """
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("what can be said of the first bytes is said before more come", .timeLimit(.minutes(1)))
+    @Test("what can be said of the first bytes is said before more come", .timeLimit(.minutes(10)))
     func answersAtOnce() throws {
         // The writer keeps the pipe open: what is held back does not come.
         let script = """
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("cracking reads no more than it looks at", .timeLimit(.minutes(1)))
+    @Test("cracking reads no more than it looks at", .timeLimit(.minutes(10)))
     func endlessInput() throws {
         let answer = try Self.shell("yes 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack --top 1")
         #expect(answer.status == 0 && answer.text.contains("3       100.0 %  english   The danger of the sea"))
