@@ -103,7 +103,13 @@ let package = Package(
             ], testing: ["VaultWriter"])
         + module("Arca", library)
         + [
-            .executableTarget(name: "ArcaCLI", dependencies: library + ["ArcaVectors"], swiftSettings: strict),
+            .executableTarget(
+                name: "ArcaCLI", dependencies: library + ["ArcaVectors"], swiftSettings: strict,
+                // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
+                // on the stack, and what was copied last through them may be a secret.
+                linkerSettings: [
+                    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))
+                ]),
             // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
             .executableTarget(
                 name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",

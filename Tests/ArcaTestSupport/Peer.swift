@@ -52,12 +52,16 @@ public enum Peer {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = command
             process.currentDirectoryURL = folder
-            // Python would write another charset where the locale has one.
-            process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONUTF8": "1"]) { $1 }
-                .merging(environment) { $1 }
+            // Messages and charsets as they are everywhere, also where a locale is named that is not installed.
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(["PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"]) { $1 }.merging(environment) { $1 }
             process.standardInput = try FileHandle(forReadingFrom: given)
             process.standardError = try FileHandle(forWritingTo: said)
             let pipe = Pipe()
+            // Other children, started meanwhile, would hold its end open as long as they run.
+            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
             process.standardOutput = pipe
             try process.run()
             let output = try pipe.fileHandleForReading.readToEnd() ?? Data()

@@ -71,7 +71,16 @@ extension Vault {
 extension VaultTransaction {
     /// The items that a query means, in the order of their names.
     func items(matching query: VaultQuery) throws(VaultError) -> [VaultItem] {
-        try all { query.matches($0) }.map(\.record.item).sorted { $0.name < $1.name }
+        let found = try collect { query.matches($0.record.item) ? $0.record.item : nil }
+        // Places are sorted instead of items, which are large.
+        var places: [(share: Int32, index: Int32)] = []
+        places.reserveCapacity(found.reduce(0) { $0 + $1.count })
+        for (share, items) in found.enumerated() {
+            for index in items.indices { places.append((Int32(share), Int32(index))) }
+        }
+        func item(_ place: (share: Int32, index: Int32)) -> VaultItem { found[Int(place.share)][Int(place.index)] }
+        places.sort { item($0).name < item($1).name }
+        return places.map(item)
     }
 
     /// The older versions of an item, newest first.

@@ -70,7 +70,7 @@ import Testing
                 ("arca image unpack --passphrase-from fd:3 -o o s.txt 3< <(echo wrong)", 3),
                 ("arca image unpack --key-from file:key.bin -o o s.txt", 3),
                 ("head -c 200 s.txt > t; arca image unpack --passphrase-from env:PW -o o t", 4),
-                ("sed s/.$/A/ s.txt > t; arca image unpack --passphrase-from env:PW -o o t", 4),
+                ("sed 's/A$/Q/;t;s/.$/A/' s.txt > t; arca image unpack --passphrase-from env:PW -o o t", 4),
                 ("arca image unpack --passphrase-from env:PW -o o notes.txt", 5),
                 ("arca image unpack -o o missing", 8), ("arca image unpack --salt x -o o s.txt", 2),
                 ("arca image unpack -p --key-from file:key.bin -o o s.txt", 2),

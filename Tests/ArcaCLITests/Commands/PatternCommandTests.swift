@@ -52,16 +52,18 @@ import Testing
                     ["verify", "p.txt", "--pattern-from", "stdin", "--lockout", "lock"] + pepper + more, pattern,
                     in: folder)
             }
-            #expect(try verify("14789").errors.contains("wait 86400 seconds"))
+            #expect(try verify("14789").errors.contains(/wait 86(400|3\d\d) seconds/))
             #expect(try verify("14789", ["--new-lockout"]).status == 0)
             for _ in 0..<5 { #expect(try verify("1478").errors.contains("pattern is wrong")) }
             let locked = try verify("14789")
             #expect(locked.status == 1 && locked.errors.contains("too many wrong patterns: wait"))
             let report = try verify("14789", ["--json"])
             #expect(report.status == 1 && report.text.contains("\"isValid\": false"), "\(report.text)")
-            #expect(report.text.contains(/"waitSeconds": (30|2\d)/), "\(report.text)")
+            #expect(report.text.contains(/"waitSeconds": ([1-9]|[12]\d|30)\b/), "\(report.text)")
             #expect(
                 try arca(["verify", "p.txt", "--lockout", "x", "--pattern-from", "stdin"], "1", in: folder).status == 2)
+            // The count is also in the kernel's keyring, where it would stay.
+            #expect(try verify("14789", ["--new-lockout"]).status == 0)
         }
     }
 

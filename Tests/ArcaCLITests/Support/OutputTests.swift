@@ -61,7 +61,8 @@ import Testing
     func hardening() throws {
         try Peer.inFolder { folder in
             let answer = try shell(
-                "mkfifo f; $ARCA hash f & sleep 0.3; grep 'core file' /proc/$!/limits; echo > f; wait", in: folder)
+                "mkfifo f; $ARCA hash f & while ! grep 'core file size *0 *0 ' /proc/$!/limits; do kill -0 $! || exit 9; "
+                    + "done; echo > f; wait", in: folder)
             #expect(answer.text.hasPrefix("Max core file size        0                    0"))
         }
     }

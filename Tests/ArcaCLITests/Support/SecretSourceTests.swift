@@ -100,17 +100,21 @@ import Testing
     }
 
     @Test("takes a variable out of the environment")
-    func environment() throws {
-        setenv("ARCA_TEST_SECRET", "top secret", 1)
-        let place = getenv("ARCA_TEST_SECRET")
-        let secret = try source("env:ARCA_TEST_SECRET").passphrase(isNew: false, readsStandardInput: false)
-        #expect(bytes(secret) == Array("top secret".utf8))
-        #expect(getenv("ARCA_TEST_SECRET") == nil)
-        #expect(place?.pointee == 0, "wiped where it stood")
-        let error = #expect(throws: UsageError.self) {
-            try source("env:ARCA_TEST_SECRET").passphrase(isNew: false, readsStandardInput: false)
+    func environment() async {
+        // In a process of its own: other tests read the environment while this one changes it.
+        await #expect(processExitsWith: .success) {
+            let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"))
+            setenv("ARCA_TEST_SECRET", "top secret", 1)
+            let place = getenv("ARCA_TEST_SECRET")
+            let secret = try source.passphrase(isNew: false, readsStandardInput: false)
+            #expect([UInt8](bytes: secret) == Array("top secret".utf8))
+            #expect(getenv("ARCA_TEST_SECRET") == nil)
+            #expect(place?.pointee == 0, "wiped where it stood")
+            let error = #expect(throws: UsageError.self) {
+                try source.passphrase(isNew: false, readsStandardInput: false)
+            }
+            #expect(error?.reason == "there is no environment variable ARCA_TEST_SECRET")
         }
-        #expect(error?.reason == "there is no environment variable ARCA_TEST_SECRET")
     }
 
     @Test("reads a descriptor and a command's output")

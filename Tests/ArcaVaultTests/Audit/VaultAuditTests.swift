@@ -53,14 +53,19 @@ struct PasswordStrengthTests {
 
     @Test("Random passwords are estimated at nearly their entropy, passphrases of words too")
     func generated() throws {
+        var sum = 0.0
         for _ in 0..<20 {
             let password = try SecretBytes(randomByteCount: 16).withBytes { span in
                 (0..<16).map { UInt8(ascii: "!") + span[$0] % 94 }
             }
-            #expect(abs(PasswordStrength(of: password).bits - 104.9) < 25)
+            // One in sixty thousand has a row of keys or a repeat in it, and is worth less.
+            let bits = PasswordStrength(of: password).bits
+            #expect(bits > 50 && bits < 106, "\(bits)")
+            sum += bits
             let words = PasswordStrength(of: try Passphrase.generate(wordCount: 6, separator: "-")).bits
             #expect(words > 70 && words < 125, "\(words)")
         }
+        #expect(abs(sum / 20 - 104.25) < 5, "\(sum / 20)")
     }
 
     @Test(

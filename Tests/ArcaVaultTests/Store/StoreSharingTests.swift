@@ -130,6 +130,8 @@ struct StoreSharingTests {
         let path = folder.appendingPathComponent("vault").path
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
+            // The temporary folder may be one that others cannot enter.
+            guard access(path, F_OK) == 0 else { exit(9) }
             let reader = try Database(FilePath(path), .readOnly)
             guard try reader.read({ () throws(VaultError) in try reader.generations }) == [1] else { exit(1) }
             exit(vaultError { _ = try Database(FilePath(path), .readWrite) }?.code == .systemFailed ? 9 : 2)
@@ -138,6 +140,7 @@ struct StoreSharingTests {
         chmod(folder.appendingPathComponent("vault").path, 0o666)
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
+            guard access(path, F_OK) == 0 else { exit(9) }
             let writer = try Database(FilePath(path), .readWrite)
             let error = vaultError { try writer.write { () throws(VaultError) in try writer.insert(2) } }
             exit(error?.code == .systemFailed ? 9 : 2)

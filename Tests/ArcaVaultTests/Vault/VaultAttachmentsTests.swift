@@ -110,8 +110,10 @@ struct VaultAttachmentsTests {
     @Test(
         "changed, cut, extended or mixed up are refused",
         arguments: [
-            "UPDATE piece SET data = CAST(substr(data, 1, 900) || X'00' || substr(data, 902) AS BLOB) WHERE n = 0",
-            "UPDATE piece SET data = CAST(X'00' || substr(data, 2) AS BLOB) WHERE n = 0",
+            "UPDATE piece SET data = CAST(substr(data, 1, 900) || iif(substr(data, 901, 1) = X'00', X'01', X'00') "
+                + "|| substr(data, 902) AS BLOB) WHERE n = 0",
+            "UPDATE piece SET data = CAST(iif(substr(data, 1, 1) = X'00', X'01', X'00') || substr(data, 2) AS BLOB) "
+                + "WHERE n = 0",
             "DELETE FROM piece WHERE n = 1", "DELETE FROM piece WHERE n = 0", "DELETE FROM piece",
             "UPDATE piece SET data = substr(data, 1, length(data) - 1) WHERE n = 1",
             "UPDATE piece SET data = substr(data, 1, 1000) WHERE n = 0",

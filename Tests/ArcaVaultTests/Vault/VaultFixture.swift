@@ -32,7 +32,7 @@ struct VaultFixture {
     func options(_ change: (inout Vault.OpenOptions) -> Void = { _ in }) -> Vault.OpenOptions {
         var options = Vault.OpenOptions(stateFolder: StateFolder(path(of: "state")))
         options.notes = { [notes] in notes.add($0) }
-        options.busyMilliseconds = 5000
+        options.busyMilliseconds = 60_000
         change(&options)
         return options
     }

@@ -75,18 +75,23 @@ extension VaultTransaction {
 
     /// All items that a condition holds for, once every row was found to be one that the state knows.
     func all(where matches: @Sendable (VaultItem) -> Bool) throws(VaultError) -> [OpenedItem] {
+        try collect { matches($0.record.item) ? $0 : nil }.flatMap(\.self)
+    }
+
+    /// What is kept of all items, in pieces, once every row was found to be one that the state knows.
+    func collect<Kept: Sendable>(_ keep: @Sendable (OpenedItem) -> Kept?) throws(VaultError) -> [[Kept]] {
         var (sums, previousSums) = (SetSums(), SetSums())
-        var found: [OpenedItem] = []
+        var found: [[Kept]] = []
         try forEachBatch { (rows) throws(VaultError) in
-            let opened = try open(rows, where: matches)
-            for (row, leaf) in zip(rows, opened.leaves) {
+            let opened = try open(rows, keep)
+            for (row, leaf) in zip(rows, opened.lazy.flatMap(\.leaves)) {
                 if row.key.epoch == keys.epoch {
                     sums[row.key.tag.group].add(leaf)
                 } else {
                     previousSums[row.key.tag.group].add(leaf)
                 }
             }
-            found += opened.items
+            found += opened.map(\.kept)
         }
         guard sums == state.sums, previousSums == state.previous?.sums ?? SetSums() else {
             throw VaultTransaction.changedGroup
@@ -108,30 +113,29 @@ extension VaultTransaction {
         try body(rows)
     }
 
-    /// Opens rows on all cores; gives the leaf of each, and the items that a condition holds for, in the rows' order.
-    private func open(
-        _ rows: [SealedRow], where matches: @Sendable (VaultItem) -> Bool
-    ) throws(VaultError) -> (leaves: [UInt128], items: [OpenedItem]) {
+    /// Rows that one core has opened: the leaf of each, and what is kept of them.
+    private typealias Share<Kept> = (leaves: [UInt128], kept: [Kept])
+
+    /// Opens rows on all cores, in shares that follow the rows' order.
+    private func open<Kept: Sendable>(
+        _ rows: [SealedRow], _ keep: @Sendable (OpenedItem) -> Kept?
+    ) throws(VaultError) -> [Share<Kept>] {
         let share = 256
         let (keys, previous) = (keys, previous)
-        let results = Mutex<[Int: ([UInt128], [OpenedItem])]>([:])
         let count = (rows.count + share - 1) / share
+        let results = Mutex([Share<Kept>](repeating: ([], []), count: count))
         try Workers.forEach(count) { (_, index) throws(VaultError) in
             var leaves: [UInt128] = []
-            var items: [OpenedItem] = []
+            var kept: [Kept] = []
             for row in rows[index * share..<min(rows.count, (index + 1) * share)] {
                 let rowKeys = row.key.epoch == keys.epoch ? keys : previous
                 guard let rowKeys, rowKeys.epoch == row.key.epoch else { throw VaultTransaction.changedGroup }
                 leaves.append(rowKeys.leaf(row, .item))
-                let item = try OpenedItem(row, rowKeys)
-                if matches(item.record.item) { items.append(item) }
+                if let part = keep(try OpenedItem(row, rowKeys)) { kept.append(part) }
             }
-            results.withLock { $0[index] = (leaves, items) }
+            results.withLock { $0[index] = (leaves, kept) }
         }
-        let found = results.withLock { $0 }
-        return (
-            (0..<count).flatMap { found[$0]?.0 ?? [] }, (0..<count).flatMap { found[$0]?.1 ?? [] }
-        )
+        return results.withLock { $0 }
     }
 }
 

@@ -86,7 +86,7 @@ enum CodecCommand {
             try Data(sample).write(to: folder.appendingPathComponent("f"))
             // A literal, deflated: each line has its length as a letter, then Base85.
             let script =
-                "git init -q . && git add f && git diff --cached --binary | sed -n '/^literal/,/^$/p' | tail -n +2"
+                "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git init -q . && git add f && git diff --cached --binary | sed -n '/^literal/,/^$/p' | tail -n +2"
             let lines = try Peer.run(["sh", "-c", script], in: folder).lines.prefix { !$0.isEmpty }
             var deflated: [UInt8] = []
             for line in lines {

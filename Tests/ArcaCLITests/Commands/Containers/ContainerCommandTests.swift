@@ -125,8 +125,9 @@ import Testing
             let good = try Self.arca(["decrypt"] + Self.chunked + ["--verify-only", "file"], in: folder)
             #expect(good.status == 0 && good.output.isEmpty && good.errors.isEmpty)
             let file = try #require(Self.contents("file", in: folder))
-            for (changed, status) in [(Array(file.dropLast()), Int32(4)), (file + [0], 4), ([1] + file.dropFirst(), 3)]
-            {
+            for (changed, status) in [
+                (Array(file.dropLast()), Int32(4)), (file + [0], 4), ([file[0] ^ 1] + file.dropFirst(), 3),
+            ] {
                 let answer = try Self.arca(["decrypt"] + Self.chunked + ["--verify-only"], in: folder, input: changed)
                 #expect(answer.status == status && answer.output.isEmpty, "\(answer.errors)")
             }

@@ -322,9 +322,9 @@ import Testing
         try inFolder { folder in
             let script = """
                 set -e
-                head -c 100000000 /dev/zero > big.bin
-                prlimit --as=600000000 '\(Peer.arca)' mime build --attach big.bin notes.txt -o big.eml
-                prlimit --as=600000000 '\(Peer.arca)' mime cat 2 big.eml -o - | cmp - big.bin
+                head -c 30000000 /dev/zero > big.bin
+                prlimit --as=200000000 '\(Peer.arca)' mime build --attach big.bin notes.txt -o big.eml
+                prlimit --as=200000000 '\(Peer.arca)' mime cat 2 big.eml -o - | cmp - big.bin
                 """
             let run = try Shell.run("bash", ["-c", script], in: folder)
             #expect(run.status == 0, "\(run.errors)")

@@ -52,10 +52,15 @@ struct VaultSlotCommandTests {
             let changed = try files.arca("slot change \(old) --new-recovery-code --key-file k")
             #expect(changed.errors.contains("opens all later copies too"))
             try files.arca("slot list --recovery-code-from env:CODE", status: 3, environment: ["CODE": code])
-            let mistyped = (code.first == "0" ? "1" : "0") + code.dropFirst()
-            let answer = try files.arca(
-                "slot list --recovery-code-from env:CODE", status: 5, environment: ["CODE": mistyped])
-            #expect(answer.errors.contains("group 1 of the recovery code is mistyped"))
+            // One slip in a thousand looks like one in another group as well, and then none is named.
+            let told = try ["0", "1", "2"].filter { !code.hasPrefix($0) }.map { slip in
+                try files.arca(
+                    "slot list --recovery-code-from env:CODE", status: 5,
+                    environment: ["CODE": slip + code.dropFirst()]
+                ).errors
+            }
+            #expect(told.contains { $0.contains("group 1 of the recovery code is mistyped") })
+            #expect(told.allSatisfy { $0.contains("mistyped") })
             let removed = try files.arca("slot remove \(files.slot("recovery code")) --key-file k")
             #expect(removed.errors.contains("opens all later copies too"))
             try files.arca("slot remove \(files.slot("key file")) --key-file k", status: 2)
