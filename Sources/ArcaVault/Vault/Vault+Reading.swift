@@ -71,8 +71,12 @@ extension Vault {
 extension VaultTransaction {
     /// The items that a query means, in the order of their names.
     func items(matching query: VaultQuery) throws(VaultError) -> [VaultItem] {
-        let found = try collect { query.matches($0.record.item) ? $0.record.item : nil }
-        // Places are sorted instead of items, which are large.
+        let found = try collect {
+            query.matches($0.record.item) ? $0.record.item : nil
+        } arrange: {
+            $0.sort { $0.name < $1.name }
+        }
+        // Places are sorted instead of items, which are large; pieces that are in order only need to be merged.
         var places: [(share: Int32, index: Int32)] = []
         places.reserveCapacity(found.reduce(0) { $0 + $1.count })
         for (share, items) in found.enumerated() {

@@ -79,11 +79,15 @@ extension VaultTransaction {
     }
 
     /// What is kept of all items, in pieces, once every row was found to be one that the state knows.
-    func collect<Kept: Sendable>(_ keep: @Sendable (OpenedItem) -> Kept?) throws(VaultError) -> [[Kept]] {
+    ///
+    /// `arrange` puts each piece in order, on all cores.
+    func collect<Kept: Sendable>(
+        _ keep: @Sendable (OpenedItem) -> Kept?, arrange: @Sendable (inout [Kept]) -> Void = { _ in }
+    ) throws(VaultError) -> [[Kept]] {
         var (sums, previousSums) = (SetSums(), SetSums())
         var found: [[Kept]] = []
         try forEachBatch { (rows) throws(VaultError) in
-            let opened = try open(rows, keep)
+            let opened = try open(rows, keep, arrange)
             for (row, leaf) in zip(rows, opened.lazy.flatMap(\.leaves)) {
                 if row.key.epoch == keys.epoch {
                     sums[row.key.tag.group].add(leaf)
@@ -118,9 +122,9 @@ extension VaultTransaction {
 
     /// Opens rows on all cores, in shares that follow the rows' order.
     private func open<Kept: Sendable>(
-        _ rows: [SealedRow], _ keep: @Sendable (OpenedItem) -> Kept?
+        _ rows: [SealedRow], _ keep: @Sendable (OpenedItem) -> Kept?, _ arrange: @Sendable (inout [Kept]) -> Void
     ) throws(VaultError) -> [Share<Kept>] {
-        let share = 256
+        let share = 1024
         let (keys, previous) = (keys, previous)
         let count = (rows.count + share - 1) / share
         let results = Mutex([Share<Kept>](repeating: ([], []), count: count))
@@ -133,6 +137,7 @@ extension VaultTransaction {
                 leaves.append(rowKeys.leaf(row, .item))
                 if let part = keep(try OpenedItem(row, rowKeys)) { kept.append(part) }
             }
+            arrange(&kept)
             results.withLock { $0[index] = (leaves, kept) }
         }
         return results.withLock { $0 }
