@@ -1,6 +1,7 @@
 /// One option or operand of a command, tied by a key path to the property that it fills.
 ///
-/// One list of these is the source of parsing, help, completions and man pages.
+/// One list of these is the source of parsing, help, completions and man pages. Every command makes its list whenever it
+/// runs, but key paths, which cost more than all else in it, only for what is given: they are passed as closures.
 struct Parameter<Root> {
     /// What it is called and looks like.
     var info: ParameterInfo
@@ -52,35 +53,42 @@ struct Parameter<Root> {
 
 extension Parameter {
     /// An option without a value that sets the property to true.
-    static func flag(_ names: String..., set path: WritableKeyPath<Root, Bool>, help: String) -> Self {
+    static func flag(
+        _ names: String..., set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
+    ) -> Self {
         Self(ParameterInfo(kind: .flag, names: names, valueName: "", help: help)) { root, _, _ in
-            root[keyPath: path] = true
+            root[keyPath: path()] = true
         }
     }
 
     /// An option without a value that sets the property to false: `--no-padding`.
-    static func flag(_ names: String..., clear path: WritableKeyPath<Root, Bool>, help: String) -> Self {
+    static func flag(
+        _ names: String..., clear path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
+    ) -> Self {
         Self(ParameterInfo(kind: .flag, names: names, valueName: "", help: help)) { root, _, _ in
-            root[keyPath: path] = false
+            root[keyPath: path()] = false
         }
     }
 
     /// An option without a value that gives the property this value: `--base64` for `.base64`.
     static func flag<Value>(
-        _ names: String..., set path: WritableKeyPath<Root, Value>, to value: Value, help: String
+        _ names: String..., set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, to value: Value,
+        help: String
     ) -> Self {
         Self(ParameterInfo(kind: .flag, names: names, valueName: "", help: help)) { root, _, _ in
-            root[keyPath: path] = value
+            root[keyPath: path()] = value
         }
     }
 
     /// Two options, `--color` and `--no-color`, of which the last one given holds.
-    static func toggle(_ name: String, set path: WritableKeyPath<Root, Bool>, help: String) -> Self {
+    static func toggle(_ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String)
+        -> Self
+    {
         let names = [name, "--no-" + name.dropFirst(2)]
         return Self(
             ParameterInfo(kind: .toggle, names: names, valueName: "", help: help),
-            defaultText: { $0[keyPath: path] ? "on" : "off" },
-            apply: { root, name, _ in root[keyPath: path] = name == names[0] })
+            defaultText: { $0[keyPath: path()] ? "on" : "off" },
+            apply: { root, name, _ in root[keyPath: path()] = name == names[0] })
     }
 }
 
@@ -89,55 +97,60 @@ extension Parameter {
 extension Parameter {
     /// An option with a value; what the property holds at first is the default.
     static func option<Value: ArgumentValue>(
-        _ names: String..., value: String, set path: WritableKeyPath<Root, Value>, help: String
+        _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
+        help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self), defaultText: { $0[keyPath: path].argumentText }) {
+        Self(single(.option, names, value, help, Value.self), defaultText: { $0[keyPath: path()].argumentText }) {
             (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
 
     /// An option with a value that may be absent.
     static func option<Value: ArgumentValue>(
-        _ names: String..., value: String, set path: WritableKeyPath<Root, Value?>, help: String
+        _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
+        help: String
     ) -> Self {
         Self(single(.option, names, value, help, Value.self)) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
 
     /// An option with a number in a range; what the property holds at first is the default.
     static func option<Value: ArgumentValue & FixedWidthInteger>(
-        _ names: String..., value: String, set path: WritableKeyPath<Root, Value>, in range: ClosedRange<Value>,
+        _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
+        in range: ClosedRange<Value>,
         help: String
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.range = Value.words(for: range)
-        return Self(info, defaultText: { $0[keyPath: path].argumentText }) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument, in: range) }
+        return Self(info, defaultText: { $0[keyPath: path()].argumentText }) { (root, _, argument) throws(UsageError) in
+            if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
 
     /// An option with a number in a range that may be absent.
     static func option<Value: ArgumentValue & FixedWidthInteger>(
-        _ names: String..., value: String, set path: WritableKeyPath<Root, Value?>, in range: ClosedRange<Value>,
+        _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
+        in range: ClosedRange<Value>,
         help: String
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.range = Value.words(for: range)
         return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument, in: range) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
 
     /// An option that may be given several times; each adds a value.
     static func repeated<Value: ArgumentValue>(
-        _ names: String..., value: String, append path: WritableKeyPath<Root, [Value]>, help: String
+        _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
+        help: String
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.isRepeated = true
-        return Self(info, defaultText: { text(of: $0[keyPath: path]) }) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path].append(try Value(argument: argument)) }
+        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
+            if let argument { root[keyPath: path()].append(try Value(argument: argument)) }
         }
     }
 
@@ -145,13 +158,14 @@ extension Parameter {
     ///
     /// The property starts empty.
     static func list<Value: ArgumentValue>(
-        _ names: String..., value: String, append path: WritableKeyPath<Root, [Value]>, help: String
+        _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
+        help: String
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         (info.isRepeated, info.isList) = (true, true)
-        return Self(info, defaultText: { text(of: $0[keyPath: path]) }) { (root, _, argument) throws(UsageError) in
+        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
             guard let argument else { return }
-            root[keyPath: path] += try elements(of: argument)
+            root[keyPath: path()] += try elements(of: argument)
         }
     }
 
@@ -185,43 +199,44 @@ extension Parameter {
 extension Parameter {
     /// An operand that must be there, by its place among the operands.
     static func operand<Value: ArgumentValue>(
-        _ name: String, set path: WritableKeyPath<Root, Value>, help: String
+        _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, help: String
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         info.isRequired = true
         return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
 
     /// An operand that must be there, a number in a range.
     static func operand<Value: ArgumentValue & FixedWidthInteger>(
-        _ name: String, set path: WritableKeyPath<Root, Value>, in range: ClosedRange<Value>, help: String
+        _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
+        in range: ClosedRange<Value>, help: String
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         (info.isRequired, info.range) = (true, Value.words(for: range))
         return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument, in: range) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
 
     /// An operand that may be absent.
     static func operand<Value: ArgumentValue>(
-        _ name: String, set path: WritableKeyPath<Root, Value?>, help: String
+        _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
         Self(single(.operand, [], name, help, Value.self)) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path] = try Value(argument: argument) }
+            if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
 
     /// All operands that are left, possibly none unless `required()`; only the last operand can be of this kind.
     static func operands<Value: ArgumentValue>(
-        _ name: String, append path: WritableKeyPath<Root, [Value]>, help: String
+        _ name: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>, help: String
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         info.isRepeated = true
         return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path].append(try Value(argument: argument)) }
+            if let argument { root[keyPath: path()].append(try Value(argument: argument)) }
         }
     }
 }
@@ -243,8 +258,8 @@ extension OptionGroup {
 
 extension Parameter {
     /// The options of a group, which fill the property that holds it.
-    static func group<Group: OptionGroup>(_ path: WritableKeyPath<Root, Group>) -> [Self] {
-        parts(of: path, Group.parameters).map { parameter in
+    static func group<Group: OptionGroup>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Group>) -> [Self] {
+        parts(of: path(), Group.parameters).map { parameter in
             var copy = parameter
             if copy.info.section.isEmpty { copy.info.section = Group.title }
             return copy
@@ -252,11 +267,13 @@ extension Parameter {
     }
 
     /// The parameters of something that one property holds.
-    static func parts<Part>(of path: WritableKeyPath<Root, Part>, _ parameters: [Parameter<Part>]) -> [Self] {
+    static func parts<Part>(
+        of path: @autoclosure @escaping () -> WritableKeyPath<Root, Part>, _ parameters: [Parameter<Part>]
+    ) -> [Self] {
         parameters.map { inner in
-            Self(inner.info, defaultText: { inner.defaultText($0[keyPath: path]) }) {
+            Self(inner.info, defaultText: { inner.defaultText($0[keyPath: path()]) }) {
                 (root, name, argument) throws(UsageError) in
-                try inner.apply(&root[keyPath: path], name, argument)
+                try inner.apply(&root[keyPath: path()], name, argument)
             }
         }
     }
@@ -276,7 +293,11 @@ extension Parameter {
 enum ParameterBuilder<Root> {
     static func buildExpression(_ parameter: Parameter<Root>) -> [Parameter<Root>] { [parameter] }
     static func buildExpression(_ group: [Parameter<Root>]) -> [Parameter<Root>] { group }
-    static func buildBlock(_ parts: [Parameter<Root>]...) -> [Parameter<Root>] { Array(parts.joined()) }
+    static func buildBlock(_ parts: [Parameter<Root>]...) -> [Parameter<Root>] {
+        parts.reduce(into: []) { $0 += $1 }
+    }
     static func buildOptional(_ part: [Parameter<Root>]?) -> [Parameter<Root>] { part ?? [] }
-    static func buildArray(_ parts: [[Parameter<Root>]]) -> [Parameter<Root>] { Array(parts.joined()) }
+    static func buildArray(_ parts: [[Parameter<Root>]]) -> [Parameter<Root>] {
+        parts.reduce(into: []) { $0 += $1 }
+    }
 }
