@@ -52,7 +52,7 @@ private func compare(_ bytes: [UInt8], _ read: () throws(VaultError) -> TLVWrite
 private func padding(_ bytes: [UInt8]) {
     guard let count = try? LengthBuckets.contentByteCount(of: bytes.span) else { return }
     let again = [UInt8](capacity: LengthBuckets.bucket(forContent: count)) { output in
-        output.append(contentsOf: bytes[..<count].span)
+        output.append(contentsOf: bytes.span.extracting(..<count))
         LengthBuckets.pad(&output)
     }
     check(again == bytes, "content has one padded form")

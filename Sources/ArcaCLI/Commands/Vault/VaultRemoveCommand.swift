@@ -20,7 +20,7 @@ struct VaultRemoveCommand: Command {
 
     consuming func run() throws {
         let opened = try vault.open()
-        let removed = try opened.remove(try item.find(in: opened).name)
+        let removed = try opened.remove(try item.find(in: opened, amongAll: true).name)
         Messages.note("removed \(removed.name.shown); copies of the file made before still have it")
     }
 }

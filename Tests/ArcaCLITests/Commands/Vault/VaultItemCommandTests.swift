@@ -104,6 +104,19 @@ struct VaultItemCommandTests {
             #expect(
                 try trial.arca(["get", "example.org/eve", "-f", "password", "--protocol", "https"]).text == "web\n")
             #expect(try trial.arca(["get", "x/y", "--class", "note", "--port", "1"]).status == 2)
+            // What cannot be undone wants to know which one is meant.
+            try trial.set("b.org/eve", "1", ["--class", "internet"])
+            try trial.set("b.org/eve", "2", ["--class", "internet", "--path", "/x"])
+            #expect(try trial.get("b.org/eve") == "1")
+            let several = try trial.arca(["rm", "b.org/eve"])
+            #expect(several.status == 2 && several.errors.contains("2 items are called 'b.org/eve'"))
+            #expect(try trial.arca(["rm", "b.org/eve", "--path", "/x"]).status == 0)
+            #expect(try trial.arca(["rm", "b.org/eve"]).status == 0)
+            // Without account, the item without one.
+            try trial.set("c.org", "1")
+            try trial.set("c.org/eve", "2")
+            #expect(try trial.arca(["rm", "c.org"]).status == 0)
+            #expect(try trial.get("c.org/eve") == "2")
             // A key is taken byte for byte.
             try trial.set("ssh/key", "line\n", ["--class", "key"])
             #expect(try trial.arca(["get", "ssh/key", "-f", "password", "-n"]).text == "line\n")

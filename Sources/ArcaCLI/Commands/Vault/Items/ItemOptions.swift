@@ -33,20 +33,26 @@ struct ItemOptions: OptionGroup {
     }
 
     /// The item that is there, or nil; several that fit are an error.
-    func existing(in vault: Vault) throws -> VaultItem? {
+    ///
+    /// Where one is found by the usual names, others with a path or port of their own are looked for only with
+    /// `amongAll`: for what cannot be undone.
+    func existing(in vault: Vault, amongAll: Bool = false) throws -> VaultItem? {
         let direct = try vault.items(named: try possibleNames())
-        if !direct.isEmpty { return try single(direct) }
+        if !direct.isEmpty, !amongAll { return try single(direct) }
         let query = VaultQuery(class: itemClass?.itemClass, service: name.service, account: name.account)
         let isMeant = { (item: VaultItem) in
             (scheme == nil || item.name.scheme == scheme) && (port.map { Int(item.name.port) == $0 } ?? true)
                 && (path == nil || item.name.path == path)
         }
-        return try single(try vault.items(matching: query).filter(isMeant))
+        let found = try vault.items(matching: query).filter(isMeant)
+        // A name without account means the item without one, if it is there.
+        let account = direct.first?.name.account
+        return try single(account == nil ? found : found.filter { $0.name.account == account })
     }
 
     /// The item that is there.
-    func find(in vault: Vault) throws -> VaultItem {
-        if let item = try existing(in: vault) { return item }
+    func find(in vault: Vault, amongAll: Bool = false) throws -> VaultItem {
+        if let item = try existing(in: vault, amongAll: amongAll) { return item }
         let all = try vault.items().map(\.name.shown)
         let near = Suggestions.nearest(to: name.shown, among: all)
         throw VaultError(
