@@ -2,7 +2,9 @@
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything
 /// else goes one byte at a time through `step`, which alone knows the rules.
-struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its tables never change
+///
+/// What a base is stands at the extension, as for ``RadixEncoder``.
+struct RadixDecoder<Base>: @unchecked Sendable {  // its tables never change
     /// The value of each byte; Base16 changes it when the letter case becomes known.
     var values: UnsafePointer<UInt8>
     private let table: SymbolTable
@@ -26,7 +28,9 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     private var column = 0
     private var isAfterShortLine = false
     private var isAfterReturn = false
+}
 
+extension RadixDecoder: ByteTransform where Base: Radix {
     init(
         _ table: SymbolTable, values: UnsafePointer<UInt8>, padding: UInt8 = 0x3d, rule: PaddingRule,
         lines: LineWrapping?, options: DecodingOptions, ignored: UInt8? = nil, name: StaticString = Base.name
@@ -149,7 +153,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
 }
 
 // Padding and the last group (RFC 4648, sections 3.2, 3.5 and 4).
-extension RadixDecoder {
+extension RadixDecoder where Base: Radix {
     private mutating func takePadding() throws(CodecError) {
         guard symbolCount > 0 else {
             throw CodecError(
@@ -204,7 +208,7 @@ extension RadixDecoder {
 }
 
 // Lines and foreign bytes.
-extension RadixDecoder {
+extension RadixDecoder where Base: Radix {
     /// Counts a character of the current line.
     private mutating func checkLine() throws(CodecError) {
         guard let lines else { return }

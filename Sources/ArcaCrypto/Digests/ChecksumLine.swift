@@ -65,14 +65,23 @@ public struct ChecksumLine: Sendable, Hashable {
     ///     not for lines that end in a zero byte.
     /// - Returns: The line's bytes; the name's are not always UTF-8.
     public func bytes(_ style: Style, escapesName: Bool = true) -> [UInt8] {
-        let special: [UInt8: UInt8] = [0x5c: 0x5c, 0x0a: UInt8(ascii: "n"), 0x0d: UInt8(ascii: "r")]
-        let isEscaped = escapesName && fileName.contains { special[$0] != nil }
-        let name = isEscaped ? fileName.flatMap { byte in special[byte].map { [0x5c, $0] } ?? [byte] } : fileName
+        let isEscaped = escapesName && fileName.contains { Self.escape(of: $0) != nil }
+        let name = isEscaped ? fileName.flatMap { byte in Self.escape(of: byte).map { [0x5c, $0] } ?? [byte] } : fileName
         let hex = Array(Base16.encode(digest).utf8)
         let mark: [UInt8] = isEscaped ? [0x5c] : []
         switch style {
         case .gnu: return mark + hex + [0x20, 0x20] + name
         case .tagged: return mark + Array("\(algorithmName ?? "") (".utf8) + name + Array(") = ".utf8) + hex
+        }
+    }
+
+    /// What stands behind the backslash for a byte that is not written as it is.
+    private static func escape(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x5c: 0x5c
+        case 0x0a: UInt8(ascii: "n")
+        case 0x0d: UInt8(ascii: "r")
+        default: nil
         }
     }
 
