@@ -66,7 +66,8 @@ public struct ChecksumLine: Sendable, Hashable {
     /// - Returns: The line's bytes; the name's are not always UTF-8.
     public func bytes(_ style: Style, escapesName: Bool = true) -> [UInt8] {
         let isEscaped = escapesName && fileName.contains { Self.escape(of: $0) != nil }
-        let name = isEscaped ? fileName.flatMap { byte in Self.escape(of: byte).map { [0x5c, $0] } ?? [byte] } : fileName
+        let name =
+            isEscaped ? fileName.flatMap { byte in Self.escape(of: byte).map { [0x5c, $0] } ?? [byte] } : fileName
         let hex = Array(Base16.encode(digest).utf8)
         let mark: [UInt8] = isEscaped ? [0x5c] : []
         switch style {

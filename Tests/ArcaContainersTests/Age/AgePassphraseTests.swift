@@ -69,4 +69,36 @@ import Testing
             }
         }
     }
+
+    // A file of identities is decrypted by a way of its own, which keeps the plaintext in memory that is wiped.
+    @Test("an encrypted file of identities that is cut off, extended or changed anywhere gives no identity")
+    func encryptedIdentities() throws {
+        let comment = "# " + String(repeating: "x", count: 100) + "\n"
+        let text = String(repeating: comment, count: 1300) + AgeFixtures.identityText + "\n"
+        let file = try format().seal(text.utf8)
+        func identities(_ file: [UInt8]) throws -> Age.IdentityFile {
+            try Age.IdentityFile(file) { SecretBytes(copying: "correct horse".utf8) }
+        }
+        #expect(try identities(file).identities.count == 1)
+        let start = try AgeFixtures.headerByteCount(file) + 16
+        let chunk = AgeFixtures.sealedByteCount
+        #expect(file.count > start + 2 * chunk, "three chunks")
+        let ends = [start, start + chunk, start + 2 * chunk, file.count].flatMap { [$0 - 1, $0, $0 + 1] }
+        for end in ends where end < file.count {
+            #expect(throws: ContainerError.self, "cut off at \(end)") { try identities(Array(file[..<end])) }
+        }
+        for more in [[0], file[start..<start + chunk], file[(start + 2 * chunk)...]] {
+            #expect(throws: ContainerError.self) { try identities(file + more) }
+        }
+        for place in [start - 1, start, start + chunk, file.count - 1] {
+            var changed = file
+            changed[place] ^= 1
+            #expect(throws: ContainerError.self, "changed at \(place)") { try identities(changed) }
+        }
+        // Chunks in another order.
+        var swapped = file
+        swapped.replaceSubrange(start..<start + chunk, with: file[start + chunk..<start + 2 * chunk])
+        swapped.replaceSubrange(start + chunk..<start + 2 * chunk, with: file[start..<start + chunk])
+        #expect(throws: ContainerError.self) { try identities(swapped) }
+    }
 }
