@@ -50,8 +50,8 @@ enum Base16Radix: Radix {
 
     static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
-        case 0x41...0x46: "the digits before it are lower-case: allow mixed letter case"
-        case 0x61...0x66: "the digits before it are upper-case: allow mixed letter case"
+        case 0x41...0x46: "allow letters of both cases, as the digits before it are lower-case"
+        case 0x61...0x66: "allow letters of both cases, as the digits before it are upper-case"
         case 0x58, 0x78: "leave out the prefix 0x"
         case 0x3a, 0x2d: "leave out what separates the digits"
         default: nil

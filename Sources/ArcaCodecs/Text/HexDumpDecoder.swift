@@ -250,7 +250,7 @@ extension HexDumpDecoder {
         guard count <= dump.maximumSqueezedCount - squeezedCount else {
             throw error(
                 .limitExceeded, start, "* stands for more than \(dump.maximumSqueezedCount) bytes",
-                suggestion: "allow more, or dump with hexdump -Cv")
+                suggestion: "raise the limit, or dump with hexdump -Cv")
         }
         squeezedCount += count
         let line = lastLine

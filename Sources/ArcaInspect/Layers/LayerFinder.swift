@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import ArcaCompression
 
 /// Finds the encodings and compressions around some content, layer by layer.
 ///
@@ -68,7 +69,20 @@ public struct LayerFinder: Sendable {
         return LayerReport(
             best: best?.reading, output: best?.output ?? [],
             layers: best.map { layers($0.reading.recipe, bytes) } ?? [], input: input, alternatives: others,
-            notes: search.notes(isPlain: best == nil))
+            notes: search.notes(isPlain: best == nil) + stopNotes(best?.output ?? [UInt8](bytes: bytes)))
+    }
+
+    /// What to say where the innermost layer is compressed, and was left because it inflates to too much.
+    private func stopNotes(_ innermost: [UInt8]) -> [String] {
+        guard TextKinds.kind(of: innermost.span, Plausibility(innermost)).identifier == "gzip" else { return [] }
+        let most = InflateLimits(
+            maximumByteCount: limits.outputByteCount, maximumRatio: InflateLimits.standard.maximumRatio)
+        do throws(CompressionError) {
+            _ = try Inflater.inflate(innermost, format: .gzip, limits: most)
+        } catch  where error.code == .limitExceeded {
+            return ["the gzip data was left as it is: \(error.reason)"]
+        } catch {}
+        return []
     }
 
     /// Executes the recipes of candidates, cheapest first: those that cost less than the input as it is are better than

@@ -1,4 +1,5 @@
 import ArcaCodecs
+internal import ArcaCompression
 import ArcaInspect
 import ArcaTestSupport
 import Testing
@@ -84,6 +85,18 @@ import Testing
         let report = LayerFinder(limits: limits).find(input)
         #expect(report.layers.count <= limit)
         #expect(report.layers.count == (limit >= 8 ? 8 : report.layers.count))
+    }
+
+    @Test("says when compressed data was left because it inflates to more than the limit allows")
+    func inflatedLimit() throws {
+        let text = Array(String(repeating: "all work and no play ", count: 500).utf8)
+        let input = Base64.encode(try Deflater.deflate(text, format: .gzip))
+        var limits = LayerFinder.Limits.standard
+        #expect(LayerFinder(limits: limits).find(input.utf8).notes.allSatisfy { !$0.contains("left as it is") })
+        limits.outputByteCount = 5000
+        let report = LayerFinder(limits: limits).find(input.utf8)
+        #expect(report.best?.recipe.codecs == [.base64])
+        #expect(report.notes.contains { $0.contains("the gzip data was left as it is") && $0.contains("5000") })
     }
 
     @Test("does not look into larger input than the limit allows")
