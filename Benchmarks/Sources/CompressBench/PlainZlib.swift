@@ -93,6 +93,22 @@ enum PlainZlib {
     }
 }
 
+extension UnsafeMutablePointer<z_stream> {
+    /// Runs a step with all of the input and an empty output; gives how much it wrote.
+    fileprivate func run(_ input: [UInt8], into output: inout [UInt8], _ step: () -> Int32) -> Int {
+        input.withUnsafeBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { space in
+                pointee.next_in = UnsafeMutablePointer<UInt8>(mutating: source.baseAddress)
+                pointee.avail_in = UInt32(source.count)
+                pointee.next_out = space.baseAddress
+                pointee.avail_out = UInt32(space.count)
+                _ = step()
+                return space.count - Int(pointee.avail_out)
+            }
+        }
+    }
+}
+
 /// A raw stream that is set up once and reset for every string.
 final class ReusedZlib {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -106,16 +122,7 @@ final class ReusedZlib {
 
     func deflate(_ input: [UInt8]) -> Int {
         deflateReset(stream)
-        return input.withUnsafeBufferPointer { source in
-            output.withUnsafeMutableBufferPointer { space in
-                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-                stream.pointee.avail_in = UInt32(source.count)
-                stream.pointee.next_out = space.baseAddress
-                stream.pointee.avail_out = UInt32(space.count)
-                CBenchZlib.deflate(stream, Z_FINISH)
-                return space.count - Int(stream.pointee.avail_out)
-            }
-        }
+        return stream.run(input, into: &output) { CBenchZlib.deflate(stream, Z_FINISH) }
     }
 }
 
@@ -132,15 +139,6 @@ final class ReusedInflate {
 
     func inflate(_ input: [UInt8]) -> Int {
         inflateReset(stream)
-        return input.withUnsafeBufferPointer { source in
-            output.withUnsafeMutableBufferPointer { space in
-                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-                stream.pointee.avail_in = UInt32(source.count)
-                stream.pointee.next_out = space.baseAddress
-                stream.pointee.avail_out = UInt32(space.count)
-                CBenchZlib.inflate(stream, Z_FINISH)
-                return space.count - Int(stream.pointee.avail_out)
-            }
-        }
+        return stream.run(input, into: &output) { CBenchZlib.inflate(stream, Z_FINISH) }
     }
 }
