@@ -87,6 +87,12 @@ struct HashCommand: Command {
         }
     }
 
+    /// What became of a file; a `Result`, whose conditions would be looked up at the start, takes longer than the hash.
+    private enum Outcome {
+        case digests([[UInt8]])
+        case failure(any Error)
+    }
+
     private func printDigests() throws {
         let algorithms = algorithms.isEmpty ? [.digest(.sha256)] : algorithms
         var failure: ExitStatus?
@@ -101,19 +107,20 @@ struct HashCommand: Command {
         let hasher = FileHasher(algorithms, length: length, workers: workers)
         let progress = progress.start(HashInputs.byteCount(inputs))
         let first = FirstFailure()
-        let reports = OrderedReports<Result<[[UInt8]], any Error>> { index, result in
-            switch result {
-            case .success(let digests): report.add(inputs[index], digests)
+        let reports = OrderedReports<Outcome> { index, outcome in
+            switch outcome {
+            case .digests(let digests): report.add(inputs[index], digests)
             case .failure(let error): first.note(ExitStatus.reporting(error))
             }
         }
         Workers.forEach(inputs.count, workers: workers) { worker, index in
             guard !report.hasFailed else { return }
-            let result = Result {
+            do {
                 var file = try InputFile.open(inputs[index])
-                return try hasher.results(of: &file, worker: worker) { progress.add($0) }
+                reports.add(index, .digests(try hasher.results(of: &file, worker: worker) { progress.add($0) }))
+            } catch {
+                reports.add(index, .failure(error))
             }
-            reports.add(index, result)
         }
         progress.finish()
         try report.finish()
