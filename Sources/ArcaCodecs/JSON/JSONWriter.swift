@@ -75,7 +75,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string whose characters are a secret: no copy of them is left once they are drained.
     ///
-    /// - Parameter characters: UTF-8; the caller has made sure of that.
+    /// - Parameter characters: UTF-8, which the caller has made sure of; a character that is cut off ends the process.
     public mutating func write(secret characters: borrowing some Bytes) {
         beginValue()
         characters.withBytes { append(quoted: $0) }
@@ -87,8 +87,9 @@ public struct JSONWriter: Sendable {
     /// - Parameter writer: Receives the bytes in one call.
     /// - Throws: When writing fails.
     public mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
+        // Also when writing fails.
+        defer { text.wipe() }
         try writer.write(text.bytes)
-        text.wipe()
     }
 
     // MARK: Structure

@@ -34,6 +34,30 @@ import Testing
         #expect(String(decoding: writer.bytes, as: UTF8.self) == value.text(layout))
     }
 
+    @Test("a secret is written as any string is, and nothing is kept of it, whether or not it could be handed on")
+    func secrets() throws {
+        struct Full: Error {}
+        struct FullWriter: ByteWriter {
+            mutating func write(_ bytes: borrowing some Bytes) throws(Full) { throw Full() }
+        }
+        let text = String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0 as UInt32) }))
+        for layout in [JSONWriter.Layout.compact, .pretty] {
+            var writer = JSONWriter(layout)
+            writer.beginObject()
+            writer.name("secret")
+            writer.write(secret: text.utf8)
+            writer.endObject()
+            let expected = (["secret": .string(text)] as JSONValue).text(layout)
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
+            #expect(writer.byteCount == writer.bytes.count)
+            #expect(throws: Full.self) {
+                var full = FullWriter()
+                try writer.drain(into: &full)
+            }
+            #expect(writer.bytes.isEmpty)
+        }
+    }
+
     @Test("draining between pieces changes nothing")
     func drainedPiecesJoin() {
         var writer = JSONWriter(.lines)

@@ -35,7 +35,7 @@ struct CSVWriter {
 
     /// Hands all that was written to a writer, and overwrites it here.
     mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
+        defer { text.wipe() }
         try writer.write(text.bytes)
-        text.wipe()
     }
 }
