@@ -113,7 +113,7 @@ import Testing
             #expect(throws: SystemError(.notFound, "")) { try read(keyring, name) }
         }
 
-        // /proc/keys would show the timeout as well, but now and then leaves a key out.
+        // /proc/keys would show the timeout as well, but twice the key was not found there; why is not known.
         @Test("the kernel shows the permissions", .enabled(if: Peer.has("python3")))
         func attributes() throws {
             defer { _ = try? keyring.remove(name) }
