@@ -1,57 +1,47 @@
+public import ArcaCodecs
+
 /// Why data could not be compressed or inflated: what is wrong and where.
-public struct CompressionError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure, stable names that callers can match.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Kind: String {
-            case truncated, corrupt, notCompressed, trailingData, limitExceeded, missingDictionary, backendFailure
+public typealias CompressionError = CodedError<CompressionErrorCode>
+
+/// The failures that ``CompressionError`` tells apart, stable names that callers can match.
+public enum CompressionErrorCode: String, ErrorCode {
+    /// Compressed data that ends too early.
+    case truncated
+    /// Compressed data that is damaged or fails its checksum.
+    case corrupt
+    /// Data that does not begin as its format must, and never was compressed with it.
+    case notCompressed
+    /// Something after the end of the compressed data.
+    case trailingData
+    /// Inflated data that is larger than a stated limit.
+    case limitExceeded
+    /// Data that was compressed with a preset dictionary, which is not at hand.
+    case missingDictionary
+    /// A failure inside zlib that no input explains, such as lack of memory.
+    case backendFailure
+
+    /// The kind of failure that the code belongs to.
+    public var kind: ErrorKind {
+        switch self {
+        case .truncated: .truncated
+        case .corrupt: .tampered
+        case .backendFailure: .internalFailure
+        case .limitExceeded: .tooCostly
+        case .missingDictionary: .unsupported
+        default: .malformed
         }
-        private let kind: Kind
-
-        /// Compressed data that ends too early.
-        public static let truncated = Code(kind: .truncated)
-        /// Compressed data that is damaged or fails its checksum.
-        public static let corrupt = Code(kind: .corrupt)
-        /// Data that does not begin as its format must, and never was compressed with it.
-        public static let notCompressed = Code(kind: .notCompressed)
-        /// Something after the end of the compressed data.
-        public static let trailingData = Code(kind: .trailingData)
-        /// Inflated data that is larger than a stated limit.
-        public static let limitExceeded = Code(kind: .limitExceeded)
-        /// Data that was compressed with a preset dictionary, which is not at hand.
-        public static let missingDictionary = Code(kind: .missingDictionary)
-        /// A failure inside zlib that no input explains, such as lack of memory.
-        public static let backendFailure = Code(kind: .backendFailure)
-
-        /// The code's name, as in the constants above.
-        public var description: String { kind.rawValue }
     }
 
-    /// What kind of failure it is.
-    public let code: Code
-    /// Bytes of the compressed data before the place where it was noticed.
-    public let offset: Int?
-    /// What is wrong, in lower case, without a full stop.
-    public let reason: String
-
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - offset: Byte offset in the compressed data, if it has a place there.
-    ///   - reason: What is wrong, lower case, no full stop.
-    public init(_ code: Code, at offset: Int? = nil, _ reason: String) {
-        self.code = code
-        self.offset = offset
-        self.reason = reason
-    }
-
-    /// The reason, with the offset where there is one.
-    public var description: String { offset.map { "\(reason) at offset \($0)" } ?? reason }
-}
-
-extension CompressionError: Equatable {
-    /// Whether code and offset agree; the wording does not count.
-    public static func == (left: CompressionError, right: CompressionError) -> Bool {
-        left.code == right.code && left.offset == right.offset
+    /// The code for a failure of this kind in a module below.
+    public init(kind: ErrorKind) {
+        self =
+            switch kind {
+            case .truncated: .truncated
+            case .tampered: .corrupt
+            case .malformed: .notCompressed
+            case .tooCostly: .limitExceeded
+            case .unsupported: .missingDictionary
+            default: .backendFailure
+            }
     }
 }

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// A part of a plaintext, as HTTP's `Range` names one: `A-B`, `A-`, `-N`.
 ///
 /// Source: RFC 9110, section 14.1.2.

@@ -1,76 +1,69 @@
+public import ArcaCodecs
+
 /// Why a pattern, or what is stored of one, was refused: what is wrong and where.
-public struct PatternError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure, stable names that callers can match.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Kind: String {
-            case invalidGrid, invalidNotation, tooShort, outsideGrid, repeatedDot, unknownRules, invalidFormat
-            case costTooHigh, pepperMissing, pepperUnexpected, locked, tooLarge, wrongState
+public typealias PatternError = CodedError<PatternErrorCode>
+
+/// The failures that ``PatternError`` tells apart, stable names that callers can match.
+public enum PatternErrorCode: String, ErrorCode {
+    /// A grid of another size than 2×2 to 6×6.
+    case invalidGrid
+    /// Text in none of the notations.
+    case invalidNotation
+    /// Fewer dots than the rules ask for.
+    case tooShort
+    /// A dot that the grid does not have.
+    case outsideGrid
+    /// A dot that is touched twice.
+    case repeatedDot
+    /// A name that no rule set has.
+    case unknownRules
+    /// A stored hash or lockout that does not follow its form.
+    case invalidFormat
+    /// A stored hash whose check would take more time or memory than allowed.
+    case costTooHigh
+    /// A hash that was made with a pepper, which is not at hand, or with another one.
+    case pepperMissing
+    /// A pepper for a hash that was made without: taking it would let an attacker put such a hash in its place.
+    case pepperUnexpected
+    /// Too many wrong tries: the wait is not over.
+    case locked
+    /// A grid with too many patterns to look at all of them, or more dots or a higher rank than patterns have.
+    case tooLarge
+    /// A step that does not come next.
+    case wrongState
+
+    /// The kind of failure that the code belongs to.
+    public var kind: ErrorKind {
+        switch self {
+        case .pepperMissing, .pepperUnexpected: .wrongKey
+        case .locked: .refused
+        case .invalidGrid, .unknownRules, .tooLarge, .wrongState: .wrongUse
+        case .costTooHigh: .tooCostly
+        default: .malformed
         }
-        private let kind: Kind
-
-        /// A grid of another size than 2×2 to 6×6.
-        public static let invalidGrid = Code(kind: .invalidGrid)
-        /// Text in none of the notations.
-        public static let invalidNotation = Code(kind: .invalidNotation)
-        /// Fewer dots than the rules ask for.
-        public static let tooShort = Code(kind: .tooShort)
-        /// A dot that the grid does not have.
-        public static let outsideGrid = Code(kind: .outsideGrid)
-        /// A dot that is touched twice.
-        public static let repeatedDot = Code(kind: .repeatedDot)
-        /// A name that no rule set has.
-        public static let unknownRules = Code(kind: .unknownRules)
-        /// A stored hash or lockout that does not follow its form.
-        public static let invalidFormat = Code(kind: .invalidFormat)
-        /// A stored hash whose check would take more time or memory than allowed.
-        public static let costTooHigh = Code(kind: .costTooHigh)
-        /// A hash that was made with a pepper, which is not at hand, or with another one.
-        public static let pepperMissing = Code(kind: .pepperMissing)
-        /// A pepper for a hash that was made without: taking it would let an attacker put such a hash in its place.
-        public static let pepperUnexpected = Code(kind: .pepperUnexpected)
-        /// Too many wrong tries: the wait is not over.
-        public static let locked = Code(kind: .locked)
-        /// A grid with too many patterns to look at all of them, or more dots or a higher rank than patterns have.
-        public static let tooLarge = Code(kind: .tooLarge)
-        /// A step that does not come next.
-        public static let wrongState = Code(kind: .wrongState)
-
-        /// The code's name, as in the constants above.
-        public var description: String { kind.rawValue }
     }
 
-    /// What kind of failure it is.
-    public let code: Code
-    /// Byte offset in a text, or number of the dot in a pattern, from 0, for failures that have a place.
-    public let offset: Int?
-    /// What is wrong, in lower case, without a full stop.
-    public let reason: String
-
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - offset: Its place, if it has one.
-    ///   - reason: What is wrong, lower case, no full stop.
-    public init(_ code: Code, at offset: Int? = nil, _ reason: String) {
-        self.code = code
-        self.offset = offset
-        self.reason = reason
+    /// The code for a failure of this kind in a module below.
+    public init(kind: ErrorKind) {
+        self =
+            switch kind {
+            case .wrongKey: .pepperMissing
+            case .tooCostly: .costTooHigh
+            case .refused: .locked
+            case .wrongUse: .wrongState
+            default: .invalidFormat
+            }
     }
-
-    /// The reason.
-    public var description: String { reason }
 }
 
-extension PatternError: Hashable {
-    /// Whether code and place agree; the wording does not count.
-    public static func == (left: PatternError, right: PatternError) -> Bool {
-        left.code == right.code && left.offset == right.offset
-    }
-
-    /// Hashes code and place.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(offset)
+extension PatternError {
+    /// Makes an error with a place: a byte offset in a text, or the number of a dot in a pattern, from 0.
+    ///
+    /// - Parameters:
+    ///   - code: Which failure it is.
+    ///   - index: Its place, if it has one.
+    ///   - reason: What is wrong, lower case, no full stop.
+    public init(_ code: Code, at index: Int?, _ reason: String) {
+        self.init(code, at: index.map(ErrorPlace.index), reason)
     }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaTestSupport
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaPatterns
 import Testing
 

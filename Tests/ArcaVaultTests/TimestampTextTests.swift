@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaTestSupport
 import ArcaVault
 import Testing

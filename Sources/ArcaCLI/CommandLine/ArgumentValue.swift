@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What the shell may offer while a value is being typed.
 enum Completion: Sendable, Equatable {
     /// Nothing: a number, a free text.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// A command line that the help shows and a test runs.
 struct Example: Sendable, Hashable {
     /// What to type, as a shell reads it.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Finds the command that the words call, and runs it.
 enum Dispatcher {
     /// What the words ask for.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// One option or operand of a command, tied by a key path to the property that it fills.
 ///
 /// One list of these is the source of parsing, help, completions and man pages. Every command makes its list whenever it

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Takes the words of one command apart, by the GNU conventions.
 ///
 /// `-rz`, `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`; options and operands in any order; `--` ends

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// `arca help`: the help of a command, or a page about something that concerns several.
 struct HelpCommand: Command {
     static let name = "help"

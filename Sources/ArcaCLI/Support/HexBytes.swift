@@ -12,7 +12,7 @@ struct HexBytes: ArgumentValue, Hashable {
             let place = error.position.map { " at offset \($0.offset)" } ?? ""
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is no hexadecimal text: \(error.reason)\(place)",
-                hint: error.suggestion ?? "two digits from 0 to 9 and a to f stand for a byte")
+                hint: error.hint ?? "two digits from 0 to 9 and a to f stand for a byte")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 
 /// A file to read, named by an operand; `-` and no operand at all mean standard input.

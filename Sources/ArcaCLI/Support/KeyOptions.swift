@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// `--key-from`, for commands that need a key.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// A length of time as people give it: `45s`, `15m`, `8h`, `2d`, or seconds without a unit.
 struct TimeSpan: ArgumentValue, Hashable {
     /// How long, 1 second to 30 days.

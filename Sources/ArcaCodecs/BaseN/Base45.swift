@@ -126,7 +126,7 @@ private struct TripleDecoder: ByteTransform {
             } else if !(options.contains(.whitespace) && byte.isWhitespace) {
                 throw CodecError(
                     .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of base45",
-                    suggestion: isLower ? "allow letters of the other case" : nil)
+                    hint: isLower ? "allow letters of the other case" : nil)
             }
             position.advance(past: byte)
         }
@@ -145,7 +145,7 @@ private struct TripleDecoder: ByteTransform {
             throw CodecError(
                 .overflow, at: groupStart.textPosition,
                 "\(number) does not fit \(count == 1 ? "a byte" : "two bytes")",
-                suggestion: "the largest group is \(count == 1 ? "U5" : "FGW")")
+                hint: "the largest group is \(count == 1 ? "U5" : "FGW")")
         }
         guard output.freeCapacity >= count else {
             throw CodecError(.limitExceeded, at: position.textPosition, "the decoded bytes do not fit the buffer")

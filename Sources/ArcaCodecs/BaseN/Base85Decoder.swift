@@ -101,7 +101,7 @@ struct Base85Decoder: ByteTransform {
                 if !options.contains(.expandedGroups), let letter = rules.letter(for: whole) {
                     throw CodecError(
                         .invalidSyntax, at: groupStart.textPosition, "a group that has a letter is written out",
-                        suggestion: "canonical is \(Character(Unicode.Scalar(letter)))")
+                        hint: "canonical is \(Character(Unicode.Scalar(letter)))")
                 }
                 try append(whole, 4, to: &output)
             }
@@ -114,7 +114,7 @@ struct Base85Decoder: ByteTransform {
         } else if rules.isDelimited, byte == 0x7e {
             phase = .beforeGreater
         } else {
-            let suggestion: String? =
+            let hint: String? =
                 if byte.isWhitespace {
                     "allow whitespace to have it skipped"
                 } else if byte == 0x7e, rules.foldsZeros {
@@ -124,7 +124,7 @@ struct Base85Decoder: ByteTransform {
                 }
             throw CodecError(
                 .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of \(rules.name)",
-                suggestion: suggestion)
+                hint: hint)
         }
     }
 
@@ -134,7 +134,7 @@ struct Base85Decoder: ByteTransform {
             throw CodecError(
                 .overflow, at: groupStart.textPosition,
                 "a group of \(symbols) symbols stands for more than 32 bits",
-                suggestion: "the largest is \(String(decoding: rules.symbols(for: .max), as: UTF8.self))")
+                hint: "the largest is \(String(decoding: rules.symbols(for: .max), as: UTF8.self))")
         }
         return group
     }
@@ -157,7 +157,7 @@ struct Base85Decoder: ByteTransform {
             throw CodecError(
                 .invalidLength, at: position.textPosition,
                 "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group can not stand for bytes",
-                suggestion: rules.hasPartialGroups ? nil : "\(rules.name) has groups of 5 symbols only")
+                hint: rules.hasPartialGroups ? nil : "\(rules.name) has groups of 5 symbols only")
         }
         let count = symbolCount - 1
         var value = group
@@ -171,7 +171,7 @@ struct Base85Decoder: ByteTransform {
             else {
                 throw CodecError(
                     .trailingBits, at: lastSymbol.textPosition, "the last group is not the one that encoding gives",
-                    suggestion: "canonical is \(String(decoding: canonical, as: UTF8.self))")
+                    hint: "canonical is \(String(decoding: canonical, as: UTF8.self))")
             }
             written /= 85
         }

@@ -45,7 +45,7 @@ struct Base85Encoder: ByteTransform {
             throw CodecError(
                 .unencodable, at: TextPosition(offset: byteCount, line: 1, column: byteCount + 1),
                 "\(rules.name) encodes multiples of 4 bytes only, not \(byteCount)",
-                suggestion: "base85 has no such limit")
+                hint: "base85 has no such limit")
         }
         finishPartial(into: &output)
     }

@@ -85,7 +85,7 @@ public struct Bech32: Sendable, Hashable {
         if let maximumCount, count > maximumCount {
             throw CodecError(
                 .limitExceeded, "the text would have \(count) characters",
-                suggestion: "the limit is \(maximumCount)")
+                hint: "the limit is \(maximumCount)")
         }
         var checksum = Checksum(prefix: name)
         for value in values { checksum.take(value) }
@@ -119,7 +119,7 @@ public struct Bech32: Sendable, Hashable {
         if let maximumCount, bytes.count > maximumCount {
             throw CodecError(
                 .limitExceeded, at: TextPosition(offset: maximumCount, in: bytes),
-                "the text has \(bytes.count) characters", suggestion: "the limit is \(maximumCount)")
+                "the text has \(bytes.count) characters", hint: "the limit is \(maximumCount)")
         }
         let end = TextPosition(offset: bytes.count, in: bytes)
         guard let separator = bytes.indices.last(where: { bytes[$0] == 0x31 }) else {
@@ -153,12 +153,12 @@ public struct Bech32: Sendable, Hashable {
         let last = TextPosition(offset: bytes.count - 6, in: bytes)
         guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == checksum.remainder }) else {
             throw CodecError(
-                .checksumMismatch, at: last, "the checksum does not fit", suggestion: "a character may be mistyped")
+                .checksumMismatch, at: last, "the checksum does not fit", hint: "a character may be mistyped")
         }
         if let variant, variant != found {
             throw CodecError(
                 .checksumMismatch, at: last, "the checksum is that of \(found.name)",
-                suggestion: "\(variant.name) is wanted here")
+                hint: "\(variant.name) is wanted here")
         }
         return (String(decoding: name, as: UTF8.self), separator, found)
     }
@@ -190,7 +190,7 @@ public struct Bech32: Sendable, Hashable {
         guard (1...83).contains(prefix.count) else {
             throw CodecError(
                 code, at: TextPosition(offset: 0, line: 1, column: 1),
-                "the prefix has \(prefix.count) characters", suggestion: "it needs 1 to 83")
+                "the prefix has \(prefix.count) characters", hint: "it needs 1 to 83")
         }
         for (offset, byte) in prefix.enumerated() where byte < 0x21 || byte > 0x7e {
             throw CodecError(

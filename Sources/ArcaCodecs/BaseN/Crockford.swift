@@ -173,7 +173,7 @@ public struct Crockford: StreamingTextCodec {
                 let right = remainder < 32 ? table.symbols[Int(remainder)] : Crockford.checkSymbols[Int(remainder) - 32]
                 throw CodecError(
                     .checksumMismatch, at: check.position.textPosition, "the check symbol does not fit",
-                    suggestion: "these symbols have the check symbol \(right.quoted)")
+                    hint: "these symbols have the check symbol \(right.quoted)")
             }
         }
     }

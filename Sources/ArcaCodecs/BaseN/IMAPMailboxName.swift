@@ -101,7 +101,7 @@ public struct IMAPMailboxName: TextCodec {
             guard let end = text[index...].firstIndex(of: 0x2d) else {
                 throw CodecError(
                     .truncated, at: place(text.count), "- is missing after the encoded part",
-                    suggestion: "& itself is written &-")
+                    hint: "& itself is written &-")
             }
             if end == index + 1 {
                 name.append("&")
@@ -129,7 +129,7 @@ public struct IMAPMailboxName: TextCodec {
         do throws(CodecError) { bytes = try Base64.imap.decode(text[range]) } catch {
             let offset = range.lowerBound + (error.position?.offset ?? 0)
             throw CodecError(
-                error.code, at: TextPosition(offset: offset, in: text), error.reason, suggestion: error.suggestion)
+                error.code, at: TextPosition(offset: offset, in: text), error.reason, hint: error.hint)
         }
         let start = TextPosition(offset: range.lowerBound, in: text)
         guard bytes.count % 2 == 0 else {

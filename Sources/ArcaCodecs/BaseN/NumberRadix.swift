@@ -82,7 +82,7 @@ struct NumberRadix: Sendable {
             guard zeros + digits.count <= limit else {
                 throw CodecError(
                     .limitExceeded, at: TextPosition(offset: index, in: text),
-                    "the text is longer than \(limit) symbols", suggestion: "raise the limit")
+                    "the text is longer than \(limit) symbols", hint: "raise the limit")
             }
         }
         // Limbs of 32 bits, the lowest first; five digits are multiplied in at a time.
@@ -120,13 +120,13 @@ struct NumberRadix: Sendable {
     }
 
     private func invalidCharacter(_ byte: UInt8, at position: TextPosition) -> CodecError {
-        let suggestion: String? =
+        let hint: String? =
             switch byte {
             case _ where byte.isWhitespace: "allow whitespace to have it skipped"
             case 0x30, 0x4f, 0x49, 0x6c: "\(name) has none of 0, O, I and l, which look alike"
             default: nil
             }
         return CodecError(
-            .invalidCharacter, at: position, "\(byte.quoted) is not a symbol of \(name)", suggestion: suggestion)
+            .invalidCharacter, at: position, "\(byte.quoted) is not a symbol of \(name)", hint: hint)
     }
 }

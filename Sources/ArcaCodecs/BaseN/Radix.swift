@@ -45,7 +45,7 @@ protocol Radix: Sendable {
     ) -> Int
 
     /// Says what might be meant by a byte that is no symbol; nil when nothing comes to mind.
-    static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
+    static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
 }
 
 extension Radix {

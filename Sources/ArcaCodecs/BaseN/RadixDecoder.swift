@@ -74,11 +74,11 @@ extension RadixDecoder: ByteTransform where Base: Radix {
             try checkLastGroup(at: position.textPosition)
             if rule == .required {
                 throw CodecError(
-                    .missingPadding, at: position.textPosition, "the padding is missing", suggestion: canonical)
+                    .missingPadding, at: position.textPosition, "the padding is missing", hint: canonical)
             }
         } else if paddingCount < Base.groupSymbols - symbolCount {
             throw CodecError(
-                .missingPadding, at: position.textPosition, "the padding is incomplete", suggestion: canonical)
+                .missingPadding, at: position.textPosition, "the padding is incomplete", hint: canonical)
         }
         try emit(into: &output)
     }
@@ -158,13 +158,13 @@ extension RadixDecoder where Base: Radix {
         guard symbolCount > 0 else {
             throw CodecError(
                 .surplusPadding, at: position.textPosition, "padding after a complete group",
-                suggestion: "leave it out")
+                hint: "leave it out")
         }
         if paddingCount == 0 { try checkLastGroup(at: position.textPosition) }
         guard paddingCount < Base.groupSymbols - symbolCount else {
             throw CodecError(
                 .surplusPadding, at: position.textPosition, "more padding than the group needs",
-                suggestion: canonical)
+                hint: canonical)
         }
         paddingCount += 1
     }
@@ -174,7 +174,7 @@ extension RadixDecoder where Base: Radix {
             return CodecError(.trailingData, at: position.textPosition, "data after the padding")
         }
         return CodecError(
-            .invalidPadding, at: position.textPosition, "padding inside a group", suggestion: "padding ends the text")
+            .invalidPadding, at: position.textPosition, "padding inside a group", hint: "padding ends the text")
     }
 
     /// Checks that the unfinished group stands for whole bytes and that its unused bits are zero.
@@ -184,11 +184,11 @@ extension RadixDecoder where Base: Radix {
             throw CodecError(
                 .invalidLength, at: end,
                 "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group can not stand for bytes",
-                suggestion: "something is missing before the end, or surplus")
+                hint: "something is missing before the end, or surplus")
         }
         guard options.contains(.trailingBits) || group & (1 << UInt64(unused) - 1) == 0 else {
             throw CodecError(
-                .trailingBits, at: lastSymbol, "unused bits of the last symbol are not zero", suggestion: canonical)
+                .trailingBits, at: lastSymbol, "unused bits of the last symbol are not zero", hint: canonical)
         }
     }
 
@@ -220,7 +220,7 @@ extension RadixDecoder where Base: Radix {
         guard column < lines.columns else {
             throw CodecError(
                 .invalidSyntax, at: position.textPosition, "the line is longer than \(lines.columns) characters",
-                suggestion: "break it there")
+                hint: "break it there")
         }
         column += 1
     }
@@ -245,20 +245,20 @@ extension RadixDecoder where Base: Radix {
     private func loneReturn() -> CodecError {
         CodecError(
             .invalidCharacter, at: position.textPosition, "a carriage return without a line feed",
-            suggestion: "lines end in LF or CR LF")
+            hint: "lines end in LF or CR LF")
     }
 
     private func invalidCharacter(_ byte: UInt8) -> CodecError {
         if Base.groupSymbols > 2, byte == padding, rule == .absent {
             return CodecError(
                 .surplusPadding, at: position.textPosition, "padding in a form of \(name) that has none",
-                suggestion: "leave it out")
+                hint: "leave it out")
         }
-        let suggestion =
+        let hint =
             byte.isWhitespace
-            ? "allow whitespace to have it skipped" : Base.suggestion(for: byte, values: values)
+            ? "allow whitespace to have it skipped" : Base.hint(for: byte, values: values)
         return CodecError(
             .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of \(name)",
-            suggestion: suggestion)
+            hint: hint)
     }
 }

@@ -89,7 +89,7 @@ struct SymbolTable: @unchecked Sendable {
     /// - Throws: `.invalidOption`.
     static func checkedPadding(_ character: Character) throws(CodecError) -> UInt8 {
         guard let byte = character.asciiValue, byte > 0x20, byte < 0x7f else {
-            throw CodecError(.invalidOption, "the padding character is not printable ASCII", suggestion: "use =")
+            throw CodecError(.invalidOption, "the padding character is not printable ASCII", hint: "use =")
         }
         return byte
     }
@@ -122,7 +122,7 @@ struct SymbolTable: @unchecked Sendable {
         }
         guard symbols.count == count else {
             throw CodecError(
-                .invalidOption, "the alphabet has \(symbols.count) symbols", suggestion: "it needs \(count)")
+                .invalidOption, "the alphabet has \(symbols.count) symbols", hint: "it needs \(count)")
         }
         return symbols
     }

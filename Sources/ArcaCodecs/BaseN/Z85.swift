@@ -46,7 +46,7 @@ public struct Z85: StreamingTextCodec {
         guard bytes.count % 4 == 0 else {
             throw CodecError(
                 .unencodable, at: TextPosition(offset: bytes.count, line: 1, column: bytes.count + 1),
-                "z85 encodes multiples of 4 bytes only, not \(bytes.count)", suggestion: "base85 has no such limit")
+                "z85 encodes multiples of 4 bytes only, not \(bytes.count)", hint: "base85 has no such limit")
         }
         var encoder = Base85Encoder(rules)
         encoder.update(bytes, into: &output)

@@ -22,7 +22,7 @@ public struct Affine: LetterCipher, Hashable {
         guard Self.multipliers.contains(self.multiplier) else {
             throw CodecError(
                 .invalidOption, "the multiplier \(multiplier) shares a factor with 26, so it cannot be undone",
-                suggestion: "it is one of 1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23 and 25")
+                hint: "it is one of 1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23 and 25")
         }
     }
 

@@ -115,7 +115,7 @@ public struct JSONField: Sendable {
         do {
             return try decode(text)
         } catch {
-            throw CodecError(error.code, at: error.position, "\(path): \(error.reason)", suggestion: error.suggestion)
+            throw CodecError(error.code, at: error.position, "\(path): \(error.reason)", hint: error.hint)
         }
     }
 

@@ -26,7 +26,7 @@ extension JSONParser {
             } else if byte < 0x20 {
                 throw error(
                     .invalidCharacter, bytes, "a control character in a string",
-                    suggestion: "write \(JSONWriter.escape(of: byte))")
+                    hint: "write \(JSONWriter.escape(of: byte))")
             } else {
                 offset += 1  // space, exclamation mark, delete
             }
@@ -58,7 +58,7 @@ extension JSONParser {
         default:
             throw error(
                 .invalidSyntax, bytes, "an escape that JSON does not have",
-                suggestion: #"the escapes are \" \\ \/ \b \f \n \r \t and \uXXXX"#)
+                hint: #"the escapes are \" \\ \/ \b \f \n \r \t and \uXXXX"#)
         }
         offset += 2
     }
@@ -82,7 +82,7 @@ extension JSONParser {
                 let missing = isHigh ? "without its second half" : "without its first half"
                 throw error(
                     .invalidSyntax, bytes, "half a surrogate pair, \(missing)",
-                    suggestion: #"characters beyond U+FFFF are written as a pair: \uD83D\uDE00"#)
+                    hint: #"characters beyond U+FFFF are written as a pair: \uD83D\uDE00"#)
             }
         }
         offset += length

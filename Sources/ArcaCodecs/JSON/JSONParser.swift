@@ -111,7 +111,7 @@ struct JSONParser {
         if offset < bytes.count, bytes[offset] == UInt8(ascii: close) {
             throw CodecError(
                 .invalidSyntax, at: TextPosition(offset: comma, in: bytes), "a comma before \(close)",
-                suggestion: "remove the comma")
+                hint: "remove the comma")
         }
     }
 
@@ -141,10 +141,10 @@ struct JSONParser {
 
     private func refuseByteOrderMark(_ bytes: Span<UInt8>) throws(CodecError) {
         if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf {
-            throw error(.invalidCharacter, bytes, "a byte order mark before the value", suggestion: "remove it")
+            throw error(.invalidCharacter, bytes, "a byte order mark before the value", hint: "remove it")
         }
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
-            throw error(.invalidUTF8, bytes, "UTF-16 text", suggestion: "JSON is exchanged as UTF-8")
+            throw error(.invalidUTF8, bytes, "UTF-16 text", hint: "JSON is exchanged as UTF-8")
         }
     }
 
@@ -205,9 +205,9 @@ extension JSONParser {
 
 extension JSONParser {
     func error(
-        _ code: CodecError.Code, _ bytes: Span<UInt8>, _ reason: String, suggestion: String? = nil
+        _ code: CodecError.Code, _ bytes: Span<UInt8>, _ reason: String, hint: String? = nil
     ) -> CodecError {
-        CodecError(code, at: TextPosition(offset: offset, in: bytes), reason, suggestion: suggestion)
+        CodecError(code, at: TextPosition(offset: offset, in: bytes), reason, hint: hint)
     }
 
     /// The error for a byte that cannot stand here, or for the end.
@@ -217,7 +217,7 @@ extension JSONParser {
         if endsAtLine, byte == 0x0a {
             return error(.invalidSyntax, bytes, "the line ends where \(wanted) should be")
         }
-        let suggestion: String? =
+        let hint: String? =
             switch byte {
             case UInt8(ascii: "'"): "strings are quoted with \""
             case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
@@ -228,6 +228,6 @@ extension JSONParser {
             default: nil
             }
         let name = (0x21...0x7e).contains(byte) ? "\(Unicode.Scalar(byte))" : "byte 0x\(String(byte, radix: 16))"
-        return error(.invalidSyntax, bytes, "\(name) where \(wanted) should be", suggestion: suggestion)
+        return error(.invalidSyntax, bytes, "\(name) where \(wanted) should be", hint: hint)
     }
 }

@@ -48,7 +48,7 @@ enum Base16Radix: Radix {
         return done + Base16Portable.decode(source + done, count - done, destination + done / 2, values)
     }
 
-    static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
+    static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
         case 0x41...0x46: "allow letters of both cases, as the digits before it are lower-case"
         case 0x61...0x66: "allow letters of both cases, as the digits before it are upper-case"

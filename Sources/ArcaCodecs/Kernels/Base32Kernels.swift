@@ -47,7 +47,7 @@ enum Base32Radix: Radix {
         return done + Base32Portable.decode(source + done, count - done, destination + done / 8 * 5, values)
     }
 
-    static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
+    static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
         case 0x41...0x5a, 0x61...0x7a:
             values[Int(byte ^ 0x20)] == SymbolTable.invalid ? nil : "allow letters of the other case"

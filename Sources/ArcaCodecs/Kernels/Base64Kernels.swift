@@ -72,7 +72,7 @@ enum Base64Radix: Radix {
         return 4
     }
 
-    static func suggestion(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
+    static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
         case 0x2b, 0x2f: values[0x2d] == SymbolTable.invalid ? nil : "it belongs to plain base64, not base64url"
         case 0x2d, 0x5f: "it belongs to base64url"

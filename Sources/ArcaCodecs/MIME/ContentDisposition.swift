@@ -37,7 +37,7 @@ public struct ContentDisposition: Sendable, Hashable {
         let kind = scanner.run(while: HeaderBytes.isToken)
         guard !kind.isEmpty || strictness == .lenient else {
             throw scanner.error(
-                .invalidSyntax, "disposition has no kind", suggestion: "usual kinds are inline and attachment")
+                .invalidSyntax, "disposition has no kind", hint: "usual kinds are inline and attachment")
         }
         // An unknown kind counts as an attachment (RFC 2183, section 2.8).
         self.kind = kind.isEmpty ? "attachment" : HeaderBytes.lowercasedText(kind)

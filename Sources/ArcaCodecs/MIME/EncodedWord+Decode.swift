@@ -108,10 +108,10 @@ extension EncodedWord {
             return text
         }
 
-        private func error(_ code: CodecError.Code, _ place: Int, _ reason: String, _ suggestion: String? = nil)
+        private func error(_ code: CodecError.Code, _ place: Int, _ reason: String, _ hint: String? = nil)
             -> CodecError
         {
-            CodecError(code, at: TextPosition(offset: place, in: bytes), reason, suggestion: suggestion)
+            CodecError(code, at: TextPosition(offset: place, in: bytes), reason, hint: hint)
         }
 
         // MARK: Text outside of encoded words
@@ -213,7 +213,7 @@ extension EncodedWord {
                 guard !isStrict else {
                     throw self.error(
                         error.code, pendingRange.lowerBound, "encoded word is not text in its charset: \(error.reason)",
-                        error.suggestion)
+                        error.hint)
                 }
                 // It stays as it stands, with the white space on both sides.
                 let word = bytes[pendingRange].filter { $0 != 0x0d && $0 != 0x0a }
@@ -330,7 +330,7 @@ extension EncodedWord {
             } catch {
                 guard isStrict else { return nil }
                 throw self.error(
-                    error.code, range.lowerBound + (error.position?.offset ?? 0), error.reason, error.suggestion)
+                    error.code, range.lowerBound + (error.position?.offset ?? 0), error.reason, error.hint)
             }
         }
     }

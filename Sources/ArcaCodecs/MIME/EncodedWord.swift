@@ -54,7 +54,7 @@ public enum EncodedWord {
             guard isTag, (1...20).contains(language.utf8.count) else {
                 throw CodecError(
                     .invalidOption, "language \(language) is not 1 to 20 letters, digits and hyphens",
-                    suggestion: "en and zh-Hans are language tags")
+                    hint: "en and zh-Hans are language tags")
             }
         }
         var encoder = Encoder(

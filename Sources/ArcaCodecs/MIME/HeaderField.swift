@@ -80,6 +80,6 @@ extension CodecError {
                 offset: start.offset + position.offset, line: start.line + position.line - 1,
                 column: position.line == 1 ? start.column + position.column - 1 : position.column)
         }
-        return CodecError(code, at: place ?? start, reason, suggestion: suggestion)
+        return CodecError(code, at: place ?? start, reason, hint: hint)
     }
 }

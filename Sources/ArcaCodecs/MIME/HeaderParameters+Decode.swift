@@ -66,7 +66,7 @@ extension HeaderParameters {
                     }
                     throw scanner.error(
                         .invalidSyntax, "\(hex(byte)) where a semicolon should be",
-                        suggestion: "parameters are ; name=value")
+                        hint: "parameters are ; name=value")
                 }
                 scanner.offset += 1
                 try scanner.skipCommentsAndWhitespace()
@@ -83,13 +83,13 @@ extension HeaderParameters {
                     _ = scanner.run { $0 != UInt8(ascii: ";") }
                     return nil
                 }
-                throw scanner.error(.invalidSyntax, "parameter has no name", suggestion: "parameters are ; name=value")
+                throw scanner.error(.invalidSyntax, "parameter has no name", hint: "parameters are ; name=value")
             }
             try scanner.skipCommentsAndWhitespace()
             guard scanner.next == UInt8(ascii: "=") else {
                 if strictness == .lenient { return nil }
                 throw scanner.error(
-                    .invalidSyntax, "parameter has no value", suggestion: "parameters are ; name=value")
+                    .invalidSyntax, "parameter has no value", hint: "parameters are ; name=value")
             }
             scanner.offset += 1
             try scanner.skipCommentsAndWhitespace()
@@ -117,7 +117,7 @@ extension HeaderParameters {
                 let value = scanner.run(while: HeaderBytes.isToken)
                 guard !value.isEmpty else {
                     throw scanner.error(
-                        .invalidSyntax, "parameter has no value", suggestion: "an empty or special value is quoted")
+                        .invalidSyntax, "parameter has no value", hint: "an empty or special value is quoted")
                 }
                 return Array(value)
             }
@@ -148,7 +148,7 @@ extension HeaderParameters {
             guard strictness == .lenient else {
                 throw scanner.error(
                     .invalidSyntax, at: name.startIndex + base.count, "parameter name has a bad continuation number",
-                    suggestion: "continuations are name*0, name*1, and so on")
+                    hint: "continuations are name*0, name*1, and so on")
             }
             return (HeaderBytes.lowercasedText(name), nil, false)
         }
@@ -237,7 +237,7 @@ extension HeaderParameters {
                 guard strictness == .lenient else {
                     throw scanner.error(
                         .invalidSyntax, at: first.valueOffset, "value of \(name)* has no charset and language",
-                        suggestion: "an extended value is charset'language'text")
+                        hint: "an extended value is charset'language'text")
                 }
                 var bytes: [UInt8] = []
                 for section in sections {
@@ -266,7 +266,7 @@ extension HeaderParameters {
                 if strictness == .lenient { return lenientText(bytes) }
                 throw scanner.error(
                     error.code, at: section.valueOffset, "value of \(name) is not text in its charset: \(error.reason)",
-                    suggestion: error.suggestion)
+                    hint: error.hint)
             }
         }
 
@@ -279,7 +279,7 @@ extension HeaderParameters {
             if section.isQuoted, strictness == .strict {
                 throw scanner.error(
                     .invalidSyntax, at: section.valueOffset, "percent-encoded value of \(section.name) is in quotes",
-                    suggestion: "extended values stand without quotes")
+                    hint: "extended values stand without quotes")
             }
             var result: [UInt8] = []
             var index = start

@@ -14,9 +14,9 @@ struct HeaderScanner {
     /// The next byte, nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, suggestion: String? = nil) -> CodecError
+    func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, hint: String? = nil) -> CodecError
     {
-        CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, suggestion: suggestion)
+        CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, hint: hint)
     }
 
     /// Skips spaces, tabs and line ends.

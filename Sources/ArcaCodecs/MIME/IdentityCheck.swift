@@ -47,7 +47,7 @@ struct IdentityCheck: Sendable {
             throw CodecError(
                 .unencodable, at: position.textPosition,
                 "a carriage return without a line feed cannot stand in a \(encoding.rawValue) body",
-                suggestion: "quoted-printable and base64 carry everything")
+                hint: "quoted-printable and base64 carry everything")
         }
         try take(0x0d, to: &output)
     }
@@ -59,7 +59,7 @@ struct IdentityCheck: Sendable {
                 let reason = byte == 0 ? "NUL" : column > 998 ? "a line over 998 bytes" : "byte \(hex(byte))"
                 throw CodecError(
                     .unencodable, at: position.textPosition, "\(reason) cannot stand in a \(encoding.rawValue) body",
-                    suggestion: "quoted-printable and base64 carry everything")
+                    hint: "quoted-printable and base64 carry everything")
             }
         }
         if column <= 74 {

@@ -98,7 +98,7 @@ extension MediaType {
         try scanner.skipCommentsAndWhitespace()
         guard scanner.next == UInt8(ascii: "/") else {
             throw scanner.error(
-                .invalidSyntax, "media type lacks its slash", suggestion: "a media type is type/subtype")
+                .invalidSyntax, "media type lacks its slash", hint: "a media type is type/subtype")
         }
         scanner.offset += 1
         try scanner.skipCommentsAndWhitespace()
@@ -114,7 +114,7 @@ extension MediaType {
         let start = scanner.offset
         let name = scanner.run(while: HeaderBytes.isToken)
         guard let first = name.first else {
-            throw scanner.error(.invalidSyntax, "media type has no \(what)", suggestion: "a media type is type/subtype")
+            throw scanner.error(.invalidSyntax, "media type has no \(what)", hint: "a media type is type/subtype")
         }
         if strictness == .strict {
             guard name.count <= 127 else {

@@ -77,7 +77,7 @@ extension MessagePart {
             } else if isStrict {
                 throw CodecError(
                     .unsupported, at: field.position, "transfer encoding is not known",
-                    suggestion: "known are 7bit, 8bit, binary, quoted-printable and base64")
+                    hint: "known are 7bit, 8bit, binary, quoted-printable and base64")
             } else {
                 encoding = .binary
             }
@@ -106,7 +106,7 @@ extension MessagePart {
             if isStrict, type.subtype != "global", let field = header["Content-Transfer-Encoding"] {
                 throw CodecError(
                     .invalidSyntax, at: field.position, "\(type.essence) is encoded",
-                    suggestion: "it must be 7bit, 8bit or binary")
+                    hint: "it must be 7bit, 8bit or binary")
             }
             kind = .leaf
         }
@@ -130,7 +130,7 @@ extension MessagePart {
         guard isValid, (1...70).contains(bytes.count), bytes.last != 0x20 else {
             throw CodecError(
                 .invalidSyntax, at: field.position, "boundary is not valid",
-                suggestion: "a boundary has 1 to 70 letters, digits and '()+_,-./:=? and no space at its end")
+                hint: "a boundary has 1 to 70 letters, digits and '()+_,-./:=? and no space at its end")
         }
     }
 }

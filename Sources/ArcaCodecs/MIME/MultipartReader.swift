@@ -204,7 +204,7 @@ extension MultipartReader {
         if begins, isStrict {
             throw CodecError(
                 .invalidSyntax, at: position.textPosition, "line begins with a boundary but does not end there",
-                suggestion: "only -- and white space may follow a boundary")
+                hint: "only -- and white space may follow a boundary")
         }
         return nil
     }
@@ -236,7 +236,7 @@ extension MultipartReader {
             if container.delimiter != nil, !container.isClosed, isStrict {
                 throw CodecError(
                     .truncated, at: position.textPosition, "multipart \(container.path) is not closed",
-                    suggestion: "its last boundary ends with --")
+                    hint: "its last boundary ends with --")
             }
             events.append(.end(container.path, byteCount: 0))
             containers.removeLast()
@@ -289,7 +289,7 @@ extension MultipartReader {
             guard !fieldName.isEmpty || !isStrict else {
                 throw CodecError(
                     .invalidSyntax, at: position.textPosition, "header begins with a folded line",
-                    suggestion: "a field begins with its name and a colon")
+                    hint: "a field begins with its name and a colon")
             }
             fieldValue += buffer[done..<done + count]
             consume(count)
@@ -331,7 +331,7 @@ extension MultipartReader {
         place.advance(by: end - line.startIndex)
         throw CodecError(
             .invalidSyntax, at: place.textPosition, "header line is no field",
-            suggestion: "a field begins with its name and a colon, a header ends with an empty line")
+            hint: "a field begins with its name and a colon, a header ends with an empty line")
     }
 
     private mutating func endField() throws(CodecError) {

@@ -61,14 +61,14 @@ extension QuotedPrintable {
                 guard options.contains(.invalidEscapes) else {
                     throw CodecError(
                         .truncated, at: heldPosition, "the text ends within a soft line break",
-                        suggestion: "a line end follows the = of a soft line break")
+                        hint: "a line end follows the = of a soft line break")
                 }
                 held = []
             case .escapeDigit:
                 guard options.contains(.invalidEscapes) else {
                     throw CodecError(
                         .truncated, at: heldPosition, "the text ends within an escape",
-                        suggestion: "= and two hexadecimal digits stand for a byte")
+                        hint: "= and two hexadecimal digits stand for a byte")
                 }
                 try release(into: &output)
             }
@@ -124,7 +124,7 @@ extension QuotedPrintable.Decoder {
             if !(0x21...0x7e).contains(byte), !options.contains(.rawBytes) {
                 throw CodecError(
                     .invalidCharacter, at: position.textPosition, "byte \(hex(byte)) must be escaped",
-                    suggestion: "it is written =\(hex(byte).dropFirst(2))")
+                    hint: "it is written =\(hex(byte).dropFirst(2))")
             }
             try release(into: &output)
             try count()
@@ -183,7 +183,7 @@ extension QuotedPrintable.Decoder {
             throw CodecError(
                 .invalidCharacter, at: isLowerCase ? position.textPosition : heldPosition,
                 isLowerCase ? "hexadecimal digit in lower case" : "= without two hexadecimal digits",
-                suggestion: isLowerCase
+                hint: isLowerCase
                     ? "it is written \(Character(Unicode.Scalar(byte & 0xdf)))" : "the character = is written =3D")
         }
         let wasReturn = state == .escapeReturn
@@ -204,7 +204,7 @@ extension QuotedPrintable.Decoder {
             let here = position.textPosition
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: here.offset - 1, line: here.line, column: here.column - 1),
-                "a carriage return without a line feed", suggestion: "it is written =0D")
+                "a carriage return without a line feed", hint: "it is written =0D")
         }
         try release(into: &output)
         try count()
@@ -218,7 +218,7 @@ extension QuotedPrintable.Decoder {
         guard options.contains(.whitespace) else {
             throw CodecError(
                 .invalidSyntax, at: heldPosition, "white space at the end of a line",
-                suggestion: "a space there is written =20")
+                hint: "a space there is written =20")
         }
         held.removeAll(keepingCapacity: true)
     }
@@ -239,7 +239,7 @@ extension QuotedPrintable.Decoder {
         guard column < QuotedPrintable.maximumLineLength || options.contains(.longLines) else {
             throw CodecError(
                 .invalidLength, at: position.textPosition, "the line is longer than 76 characters",
-                suggestion: "a soft line break = goes before column 76")
+                hint: "a soft line break = goes before column 76")
         }
         column += 1
     }

@@ -48,7 +48,7 @@ public struct ByteLiteral: TextCodec {
     private static func checked(_ name: String) throws(CodecError) -> String {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(isNamePart) else {
             throw CodecError(
-                .invalidOption, "'\(name)' is no name for an array", suggestion: "letters, digits and _ make names")
+                .invalidOption, "'\(name)' is no name for an array", hint: "letters, digits and _ make names")
         }
         return name
     }
@@ -203,7 +203,7 @@ public struct ByteLiteral: TextCodec {
             guard Array(bytes: text.extracting(number..<offset)) == expected else {
                 throw CodecError(
                     .checksumMismatch, at: TextPosition(offset: number, in: text),
-                    "the length stated is not that of the list", suggestion: "it has \(count) bytes")
+                    "the length stated is not that of the list", hint: "it has \(count) bytes")
             }
             if next(text) == UInt8(ascii: ";") { offset += 1 }
             if next(text) != nil { throw error(.trailingData, text, "something after the length") }

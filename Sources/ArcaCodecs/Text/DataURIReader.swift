@@ -7,7 +7,7 @@ enum DataURIReader {
 
     static func strict(_ text: [UInt8]) throws(CodecError) -> DataURI {
         guard text.starts(with: "data:".utf8) || lowercased(text.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", suggestion: "it starts with data:")
+            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
         }
         let hash = text.firstIndex(of: UInt8(ascii: "#"))
         let end = hash ?? text.count
@@ -24,7 +24,7 @@ enum DataURIReader {
                 bytes = try Base64.decode(bytes)
             } catch {
                 let offset = source(of: error.position?.offset ?? 0, from: comma + 1, text)
-                throw self.error(error.code, offset, text, error.reason, suggestion: error.suggestion)
+                throw self.error(error.code, offset, text, error.reason, hint: error.hint)
             }
         }
         if let hash { _ = try percentDecoded(hash + 1..<text.count, text) }
@@ -42,7 +42,7 @@ enum DataURIReader {
         } catch {
             let inside = max(0, (error.position?.offset ?? 0) - (isComplete ? 0 : 10))
             let offset = min(source(of: inside, from: type.startIndex, text), type.endIndex)
-            throw self.error(error.code, offset, text, error.reason, suggestion: error.suggestion)
+            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
         }
     }
 
@@ -51,7 +51,7 @@ enum DataURIReader {
             return try PercentEncoding.component.decode(text[range])
         } catch {
             let offset = range.lowerBound + (error.position?.offset ?? 0)
-            throw self.error(error.code, offset, text, error.reason, suggestion: error.suggestion)
+            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
         }
     }
 
@@ -63,9 +63,9 @@ enum DataURIReader {
     }
 
     private static func error(
-        _ code: CodecError.Code, _ offset: Int, _ text: [UInt8], _ reason: String, suggestion: String? = nil
+        _ code: CodecError.Code, _ offset: Int, _ text: [UInt8], _ reason: String, hint: String? = nil
     ) -> CodecError {
-        CodecError(code, at: TextPosition(offset: offset, in: text), reason, suggestion: suggestion)
+        CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
     }
 
     // MARK: WHATWG
@@ -78,7 +78,7 @@ enum DataURIReader {
         while let first = input.first, first <= 0x20 { input.removeFirst() }
         input.removeAll { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
         guard lowercased(input.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", suggestion: "it starts with data:")
+            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
         }
         input.removeFirst(5)
         var fragment: String?

@@ -75,7 +75,7 @@ public enum HTMLReferences {
             guard index < bytes.count, bytes[index] == UInt8(ascii: ";"), let scalar = scalar(name) else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: start, in: bytes), "'&' begins no known reference",
-                    suggestion: "an ampersand itself is written &amp;")
+                    hint: "an ampersand itself is written &amp;")
             }
             output.append(contentsOf: String(Character(scalar)).utf8)
             index += 1

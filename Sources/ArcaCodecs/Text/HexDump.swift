@@ -69,7 +69,7 @@ public struct HexDump: StreamingTextCodec {
     ) throws(CodecError) -> HexDump {
         try check(columns)
         guard (0...256).contains(groupSize) else {
-            throw CodecError(.invalidOption, "a group of \(groupSize) bytes", suggestion: "0 to 256")
+            throw CodecError(.invalidOption, "a group of \(groupSize) bytes", hint: "0 to 256")
         }
         return HexDump(.xxd, columns: columns, group: groupSize == 0 ? columns : groupSize, isUpper: isUpper)
     }
@@ -96,7 +96,7 @@ public struct HexDump: StreamingTextCodec {
 
     private static func check(_ columns: Int) throws(CodecError) {
         guard (1...256).contains(columns) else {
-            throw CodecError(.invalidOption, "lines of \(columns) bytes", suggestion: "1 to 256")
+            throw CodecError(.invalidOption, "lines of \(columns) bytes", hint: "1 to 256")
         }
     }
 

@@ -64,9 +64,9 @@ struct HexDumpDecoder: ByteTransform {
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if !text.isEmpty { try takeLine(into: &output) }
         if let half { throw CodecError(.invalidLength, at: half.position, "half a byte at the end") }
-        if hasStar { throw error(.truncated, text.count, "the text ends after *", suggestion: "the length comes last") }
+        if hasStar { throw error(.truncated, text.count, "the text ends after *", hint: "the length comes last") }
         if dump.layout == .canonical, !hasLength, offset > 0, !isLenient {
-            throw error(.truncated, text.count, "the length is missing", suggestion: "hexdump -C ends with it")
+            throw error(.truncated, text.count, "the length is missing", hint: "hexdump -C ends with it")
         }
     }
 
@@ -76,9 +76,9 @@ struct HexDumpDecoder: ByteTransform {
     }
 
     func error(
-        _ code: CodecError.Code, _ column: Int, _ reason: String, suggestion: String? = nil
+        _ code: CodecError.Code, _ column: Int, _ reason: String, hint: String? = nil
     ) -> CodecError {
-        CodecError(code, at: position(column), reason, suggestion: suggestion)
+        CodecError(code, at: position(column), reason, hint: hint)
     }
 
     /// Takes the line in `text`.
@@ -231,7 +231,7 @@ extension HexDumpDecoder {
         } else if value != base + offset {
             throw error(
                 .checksumMismatch, start, "the offset does not fit the \(offset) bytes before it",
-                suggestion: "it would be \(written(offset: base + offset))")
+                hint: "it would be \(written(offset: base + offset))")
         }
         guard dump.layout == .canonical, index == end else { return index }
         if !isLenient, text != Array(written(offset: offset).utf8) {
@@ -250,7 +250,7 @@ extension HexDumpDecoder {
         guard count <= dump.maximumSqueezedCount - squeezedCount else {
             throw error(
                 .limitExceeded, start, "* stands for more than \(dump.maximumSqueezedCount) bytes",
-                suggestion: "raise the limit, or dump with hexdump -Cv")
+                hint: "raise the limit, or dump with hexdump -Cv")
         }
         squeezedCount += count
         let line = lastLine
@@ -292,7 +292,7 @@ extension HexDumpDecoder {
         if place >= layout.textStart, dump.layout != .plain {
             throw error(
                 .checksumMismatch, place, "the text column does not fit the bytes",
-                suggestion: "\(expected[place].quoted) would be there")
+                hint: "\(expected[place].quoted) would be there")
         }
         throw error(
             .invalidSyntax, place, "\(text[place].quoted) where \(expected[place].quoted) should be")

@@ -38,7 +38,7 @@ public struct PEMBlock: Sendable, Hashable {
         guard PEM.isLabel(Array(label.utf8)) else {
             throw CodecError(
                 .invalidOption, "'\(label)' is no label of PEM",
-                suggestion: "visible ASCII characters, with single spaces or hyphens between them")
+                hint: "visible ASCII characters, with single spaces or hyphens between them")
         }
         for header in headers {
             let isName =

@@ -18,11 +18,11 @@ struct PEMScanner {
             } else if !options.contains(.surroundingText), !(options.contains(.anyLines) && isBlank(text)) {
                 throw error(
                     .invalidSyntax, start, text, "text outside of a block",
-                    suggestion: "a block starts with -----BEGIN LABEL-----")
+                    hint: "a block starts with -----BEGIN LABEL-----")
             }
         }
         if sections.isEmpty {
-            throw error(.truncated, text.count, text, "no block", suggestion: "one starts with -----BEGIN LABEL-----")
+            throw error(.truncated, text.count, text, "no block", hint: "one starts with -----BEGIN LABEL-----")
         }
         return sections
     }
@@ -38,7 +38,7 @@ struct PEMScanner {
                 guard endLabel == label else {
                     throw error(
                         .invalidSyntax, start, text, "the END line has another label than the BEGIN line",
-                        suggestion: "-----END \(String(decoding: label, as: UTF8.self))-----")
+                        hint: "-----END \(String(decoding: label, as: UTF8.self))-----")
                 }
                 if start == bodyStart, !options.contains(.anyLines) {
                     throw error(.invalidSyntax, start, text, "a block without data")
@@ -53,7 +53,7 @@ struct PEMScanner {
         }
         throw error(
             .truncated, text.count, text, "the text ends inside a block",
-            suggestion: "-----END \(String(decoding: label, as: UTF8.self))----- is missing")
+            hint: "-----END \(String(decoding: label, as: UTF8.self))----- is missing")
     }
 
     /// Reads header lines up to the empty line after them, and moves `bodyStart` there.
@@ -82,7 +82,7 @@ struct PEMScanner {
             guard options.contains(.headers) else {
                 throw error(
                     .invalidSyntax, start, text, "a header, which modern PEM does not have",
-                    suggestion: "allow headers to read older files")
+                    hint: "allow headers to read older files")
             }
             let name = content.lowerBound..<colon
             guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains(text[$0]) }) else {
@@ -109,13 +109,13 @@ struct PEMScanner {
             if options.contains(.surroundingText), !(rest.first.map { text[$0] == 0x20 } ?? true) { return nil }
             throw error(
                 .invalidSyntax, start, text, "a line that is cut or surplus",
-                suggestion: "-----\(word) LABEL----- alone on its line")
+                hint: "-----\(word) LABEL----- alone on its line")
         }
         let label = rest.dropFirst().dropLast(5).map { text[$0] }
         guard PEM.isLabel(label) else {
             throw error(
                 .invalidSyntax, start, text, "a label with other characters than it may have",
-                suggestion: "visible ASCII characters, with single spaces or hyphens between them")
+                hint: "visible ASCII characters, with single spaces or hyphens between them")
         }
         return label
     }
@@ -145,8 +145,8 @@ struct PEMScanner {
     }
 
     private func error(
-        _ code: CodecError.Code, _ offset: Int, _ text: Span<UInt8>, _ reason: String, suggestion: String? = nil
+        _ code: CodecError.Code, _ offset: Int, _ text: Span<UInt8>, _ reason: String, hint: String? = nil
     ) -> CodecError {
-        CodecError(code, at: TextPosition(offset: offset, in: text), reason, suggestion: suggestion)
+        CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
     }
 }

@@ -33,7 +33,7 @@ public struct PEMSection: Sendable {
             } catch {
                 let offset = body.lowerBound + (error.position?.offset ?? 0)
                 throw CodecError(
-                    error.code, at: TextPosition(offset: offset, in: span), error.reason, suggestion: error.suggestion)
+                    error.code, at: TextPosition(offset: offset, in: span), error.reason, hint: error.hint)
             }
         }
     }

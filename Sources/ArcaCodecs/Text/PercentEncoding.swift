@@ -134,7 +134,7 @@ public struct PercentEncoding: StreamingTextCodec {
                         throw CodecError(
                             .invalidCharacter, at: position.textPosition,
                             "\(byte.quoted) where a hexadecimal digit of an escape should be",
-                            suggestion: "a percent sign itself is written %25")
+                            hint: "a percent sign itself is written %25")
                     }
                     value = value << 4 | digit
                     pending = (pending + 1) % 3
@@ -147,7 +147,7 @@ public struct PercentEncoding: StreamingTextCodec {
                     let digits = [byte >> 4, byte & 15].map { UInt8.hexDigit($0, isUpper: true) }
                     throw CodecError(
                         .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not escaped",
-                        suggestion: "write %\(String(decoding: digits, as: UTF8.self))")
+                        hint: "write %\(String(decoding: digits, as: UTF8.self))")
                 }
                 position.advance(past: byte)
             }

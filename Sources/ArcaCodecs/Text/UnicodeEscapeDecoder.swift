@@ -177,7 +177,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
             throw CodecError(
                 .invalidSyntax, at: start,
                 value > 0x10ffff ? "a code point beyond U+10FFFF" : "half a surrogate pair",
-                suggestion: value > 0x10ffff ? nil : "surrogates are no characters; only \\uXXXX may be a pair of them")
+                hint: value > 0x10ffff ? nil : "surrogates are no characters; only \\uXXXX may be a pair of them")
         }
         try append(scalar, into: &output)
     }
@@ -187,8 +187,8 @@ struct UnicodeEscapeDecoder: ByteTransform {
         _ reason: String, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Bool {
         guard isLenient else {
-            let suggestion = seen.first == UInt8(ascii: "\\") ? "a backslash itself is written \\u005C" : nil
-            throw CodecError(.invalidSyntax, at: start, reason, suggestion: suggestion)
+            let hint = seen.first == UInt8(ascii: "\\") ? "a backslash itself is written \\u005C" : nil
+            throw CodecError(.invalidSyntax, at: start, reason, hint: hint)
         }
         try giveUp(into: &output)
         return false
@@ -205,7 +205,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
     private func halfPair() -> CodecError {
         CodecError(
             .invalidSyntax, at: highStart, "half a surrogate pair, without its second half",
-            suggestion: "characters beyond U+FFFF are written as a pair: \\uD83D\\uDE00")
+            hint: "characters beyond U+FFFF are written as a pair: \\uD83D\\uDE00")
     }
 
     private func append(_ scalar: Unicode.Scalar, into output: inout OutputSpan<UInt8>) throws(CodecError) {

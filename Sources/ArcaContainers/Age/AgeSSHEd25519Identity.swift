@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 public import ArcaCrypto
 
 extension Age {

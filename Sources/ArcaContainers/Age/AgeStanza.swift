@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 extension Age {
     /// One section of a header: the file key, wrapped for one recipient.

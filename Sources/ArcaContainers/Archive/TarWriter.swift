@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaSystem
 
 /// Makes the parts of a tar archive that are not file contents.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The first bytes of an RNCryptor file: version, options, salts, IV.
 package struct RNCryptorHeader: Sendable {
     /// The salts of the two keys, 8 bytes each; nil for a file that was made with keys.

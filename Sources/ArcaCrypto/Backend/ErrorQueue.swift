@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import CArcaLibcrypto
 
 /// Empties libcrypto's error queue into an error that says what was tried and why it failed.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension AES {
     /// EAX: authenticated encryption with nonces of any length, for protocols that ask for it.
     ///

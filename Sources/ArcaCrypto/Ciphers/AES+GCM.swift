@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension AES {
     /// Galois/counter mode: authenticated encryption, the usual choice.
     ///

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension AES {
     /// GCM-SIV: authenticated encryption that survives repeated nonces.
     ///

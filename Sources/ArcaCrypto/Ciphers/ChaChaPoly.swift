@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// ChaCha20-Poly1305: authenticated encryption with a key of 32 and a nonce of 12 bytes.
 ///
 /// Source: RFC 8439, section 2.8.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Cipher.Mode {
     /// The mode's part of a name: `CBC`, `GCM-SIV`.
     var name: String { self == .gcmSIV ? "GCM-SIV" : "\(self)".uppercased() }

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import CArcaLibcrypto
 
 /// What ``Cipher/seal(_:using:nonce:authenticating:tagByteCount:)`` and its kin do once they have spans.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// A block cipher with its key lengths: ``AES``, ``Insecure/DES``, ``Insecure/TripleDES``.
 public protocol CipherFamily: Sendable {
     /// The family's name, such as `AES`.

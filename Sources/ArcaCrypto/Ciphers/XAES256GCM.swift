@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// XAES-256-GCM: authenticated encryption with a key of 32 and a nonce of 24 bytes, long enough to be random always.
 ///
 /// Each nonce gives a key of its own (SP 800-108 with CMAC), under which libcrypto's AES-256-GCM does the work.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// XChaCha20-Poly1305: authenticated encryption with a key of 32 and a nonce of 24 bytes, long enough to be random always.
 ///
 /// Each nonce gives a key of its own (HChaCha20), under which libcrypto's ChaCha20-Poly1305 does the work.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// What a key derivation may cost whose parameters come from a file or from other people.
 ///
 /// Without a limit, a few bytes of a file make the reader work for hours or take all memory. A cost below the lower

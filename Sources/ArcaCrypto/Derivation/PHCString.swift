@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// The text that a password's hash is stored as: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
 ///

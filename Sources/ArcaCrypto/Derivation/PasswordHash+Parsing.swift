@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 extension PasswordHash {
     /// Reads a stored hash: scrypt and PBKDF2 as PHC strings, and passlib's PBKDF2.

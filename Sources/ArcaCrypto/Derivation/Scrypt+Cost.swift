@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Scrypt {
     /// What one derivation costs: time in proportion to N·r·p, memory in proportion to N·r.
     public struct Cost: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import CArcaLibcrypto
-internal import ArcaCodecs
+public import ArcaCodecs
 
 extension HashFunction {
     /// The digest of bytes in one place.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// Words for passphrases, each as likely as any other.
 ///
 /// No word is the beginning of another one, so different sequences of words make different passphrases, whatever stands

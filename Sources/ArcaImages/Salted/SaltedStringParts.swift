@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaCompression
 
 /// A salted string cut into numbered parts that fit a QR code or a message, and joined again in any order.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// How an app has stored an image as text with a salt string: read only, because such a string protects nothing.
 ///

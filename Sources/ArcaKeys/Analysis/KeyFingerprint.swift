@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaCrypto
 
 /// Short names of a public key, by which people and programs tell keys apart.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// The worldwide unique name of an algorithm, a curve or an attribute: `1.2.840.113549.1.1.1`.
 ///
 /// Source: X.660; encoding X.690, section 8.19.

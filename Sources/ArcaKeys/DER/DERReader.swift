@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// Reads ASN.1 values in DER one after the other: strict, without recursion and without copies.
 ///

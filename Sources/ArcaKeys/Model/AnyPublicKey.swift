@@ -1,3 +1,4 @@
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// A public key of any kind, as a file has it.

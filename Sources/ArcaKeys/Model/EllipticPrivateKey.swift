@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// A private key of ECDSA or ECDH: a number that is carried along and not operated with.

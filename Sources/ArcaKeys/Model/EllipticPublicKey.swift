@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// A public key of ECDSA or ECDH: a point that is carried along and not operated with.
 ///
 /// Nobody should compute with such a point before ``KeyLint`` has looked whether it lies on its curve.

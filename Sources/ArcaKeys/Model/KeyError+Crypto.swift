@@ -18,7 +18,7 @@ extension KeyError {
     /// What a text form reported.
     init(_ error: CodecError) {
         self.init(
-            .malformed, at: error.position?.offset, error.reason + (error.suggestion.map { "; \($0)" } ?? ""))
+            .malformed, at: error.position?.offset, error.reason + (error.hint.map { "; \($0)" } ?? ""))
     }
 }
 

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// A form that keys are written in.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 public import ArcaCrypto
 
 /// How a private key is encrypted when it is written.

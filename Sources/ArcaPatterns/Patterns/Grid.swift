@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// The dots that a pattern is drawn over, numbered row by row from 0 at the top left.
 public struct Grid: Sendable, Hashable, CustomStringConvertible {
     /// Rows of dots, 2 to 6.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// A gesture pattern: dots of a grid in the order in which they are joined.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// How patterns are written.
 public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
     /// Digits from 1, as people say them and newer Android versions store them: `12369`; 9 dots at most.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// Which patterns there are: how many dots at least, and whether dots that are passed over join in.
 public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
     /// The fewest dots of a pattern.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// All patterns of a grid under rules: their numbers, and the patterns themselves where they are not too many.
 public struct PatternSpace: Sendable, Hashable {
     /// The grid.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaCompression
 
 /// Draws patterns as text, SVG or PNG.

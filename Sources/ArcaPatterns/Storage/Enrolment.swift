@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// The steps in which a user sets, changes or shows a pattern, without any user interface.
 ///
 /// Feed it what is drawn; it says what to ask for next. A new pattern is drawn twice; a change asks for the old one

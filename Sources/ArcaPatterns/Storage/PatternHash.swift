@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// A pattern as it is stored: a PHC string with scrypt, salt and, best, a pepper.

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// Which columns of a CSV file are read as what: `service=site,account=login,password=pass`.
 public struct CSVColumns: Sendable, Hashable {
     /// What a column can be.

@@ -1,3 +1,4 @@
+public import ArcaCodecs
 public import ArcaCrypto
 
 /// What makes one-time passwords: by time (TOTP, RFC 6238) or by a counter (HOTP, RFC 4226).

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Timestamp: CustomStringConvertible {
     private static let millisecondsOfDay: Int64 = 86_400_000
 

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// The unlocked session of this vault, which every process of the user can open it by.
     public var session: SessionCache {

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import CArcaSQLite
 
 /// A row that a statement stands on, valid for the call that lends it.

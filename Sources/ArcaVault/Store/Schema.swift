@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The tables of a vault and the numbers in its header, which no file may differ from.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".

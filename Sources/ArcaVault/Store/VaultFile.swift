@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 
 /// A vault's file as the file system has it: found, made, and what lies beside it.

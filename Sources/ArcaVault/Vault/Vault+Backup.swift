@@ -1,3 +1,4 @@
+public import ArcaCodecs
 public import ArcaSystem
 
 extension Vault {

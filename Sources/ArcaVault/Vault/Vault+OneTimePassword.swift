@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// Makes the code of an item's one-time password.
     ///

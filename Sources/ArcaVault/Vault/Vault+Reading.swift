@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// Lists items by their attributes; no secret is opened.
     ///

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// The ways to open the vault.
     ///

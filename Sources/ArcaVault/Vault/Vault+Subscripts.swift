@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 public import ArcaCrypto
 internal import Synchronization
 

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// Adds an item.
     ///

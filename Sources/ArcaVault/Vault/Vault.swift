@@ -1,3 +1,4 @@
+public import ArcaCodecs
 internal import ArcaCrypto
 public import ArcaSystem
 internal import Synchronization

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 extension Vault {
     /// How a vault is opened.
     public struct OpenOptions: Sendable {

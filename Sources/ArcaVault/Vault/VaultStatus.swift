@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// What a vault says of itself as a whole.
 public struct VaultStatus: Sendable, Hashable {
     /// Grows by one with every change.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// AES-GCM, AES-GCM-SIV and AES-CCM; GMAC is GCM without a message.
 struct ACVPAEAD: VectorFamily {
     private static let algorithms = [

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// JSON of NIST's Automated Cryptographic Validation Protocol: prompts with their answers.
 ///

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// HMAC, CMAC and PBKDF2.
 struct ACVPKeyed: VectorFamily {
     let name: String

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Encrypted files of age, opened or refused for the right reason, with exactly the plaintext that comes before it.
 struct AgeTestkitFamily: VectorFamily {
     /// The kit's words.

@@ -1,3 +1,4 @@
+public import ArcaCodecs
 internal import ArcaCompression
 
 /// The files of age's test kit: lines `key: value`, an empty line, then an age file.

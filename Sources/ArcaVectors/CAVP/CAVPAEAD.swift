@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// AES-GCM and AES-CCM as NIST writes them, and other authenticated ciphers in texts of the same layout.
 struct CAVPAEAD: VectorFamily {
     let name: String

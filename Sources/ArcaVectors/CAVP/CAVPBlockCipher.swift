@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// AES and 3DES in ECB, CBC, CFB, OFB and CTR, without padding: known answers and messages of several blocks.
 struct CAVPBlockCipher: VectorFamily {
     let name: String

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Monte Carlo chains: each case is a thousand (3DES: ten thousand) encryptions or digests, each of what came before.
 struct CAVPChain: VectorFamily {
     let name: String

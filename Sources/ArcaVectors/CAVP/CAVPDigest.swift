@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Hash functions on messages, with output of any length for SHAKE.
 struct CAVPDigest: VectorFamily {
     let name: String

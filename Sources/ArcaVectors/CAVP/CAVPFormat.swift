@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// NIST's CAVP response files, and the many texts in their layout.
 ///

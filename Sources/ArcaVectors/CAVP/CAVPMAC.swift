@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// HMAC, CMAC and KMAC.
 struct CAVPMAC: VectorFamily {
     let name: String

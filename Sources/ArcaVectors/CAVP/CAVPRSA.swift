@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// RSA signatures, PKCS#1 v1.5 and PSS: made by `SigGen`, judged by `SigVer`.
 struct CAVPRSA: VectorFamily {
     let name: String

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// RSA with private keys, one number a field: examples of PKCS #1 and others, in texts of CAVP's layout.
 struct CAVPRSAExample: VectorFamily {
     let name: String

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// AES-XTS, with the tweak as bytes or as a number.
 struct CAVPXTS: VectorFamily {
     let name = "aes-xts"

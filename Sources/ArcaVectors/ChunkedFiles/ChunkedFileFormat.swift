@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// The vectors of C2SP chunked encryption as the Python package cryptography has them: `{"vectors": [{"name", …}]}`.
 public enum ChunkedFileFormat: VectorFormat {

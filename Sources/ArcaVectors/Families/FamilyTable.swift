@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// The families that cases are given to.
 public struct FamilyTable: Sendable {
     /// All families that Arca has, and those that it knows to be missing.

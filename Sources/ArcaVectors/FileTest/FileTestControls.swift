@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What `Ctrl = name:value` and `Ctrl.anything = name:value` say in a stanza.
 struct FileTestControls {
     private var values: [String: [String]] = [:]

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// HKDF, PBKDF2 and scrypt of `evp_test`, in the three ways in which its files ask for them.
 struct FileTestDerivation: VectorFamily {
     let name: String

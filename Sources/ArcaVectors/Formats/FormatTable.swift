@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// The formats that are read, in the order in which they are asked.
 public struct FormatTable: Sendable {
     /// All formats that Arca reads.

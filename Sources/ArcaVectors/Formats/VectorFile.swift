@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// What a format's reader makes of a file.
 public struct VectorFile: Sendable {
     /// All cases, in the order of the file.

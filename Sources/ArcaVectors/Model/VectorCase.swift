@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// One case of a test-vector file, with every field that the file has for it.
 public struct VectorCase: Sendable {
     /// What the file calls the case: `17`, or a place such as `line 40` where cases have no name.

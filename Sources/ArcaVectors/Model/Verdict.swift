@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// What a file says about a case as a whole.
 public enum Verdict: String, Sendable, Hashable {
     /// Must succeed, with the values given.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Compressed data: files with `format` `streams` (gzip, zlib, deflate) and `short` (short strings).
 struct CompressionFamily: VectorFamily {
     let name: String

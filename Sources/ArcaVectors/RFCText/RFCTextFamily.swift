@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What RFCs print test vectors of: HMAC, HKDF, PBKDF2, Edwards curves and base-N encodings.
 struct RFCTextFamily: VectorFamily {
     let name: String

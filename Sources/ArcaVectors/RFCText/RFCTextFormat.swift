@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// Test vectors as RFCs print them: prose with labels (`Key = …`, `SIGNATURE:`) whose values go over several lines.
 ///
 /// What is read: HMAC (RFC 2202, 4231), HKDF (RFC 5869), PBKDF2 (RFC 6070), Ed25519 and Ed448 (RFC 8032), base-N

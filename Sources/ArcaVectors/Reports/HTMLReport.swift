@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The report for a browser: one page that loads nothing, in light and dark.
 ///
 /// It says first how the run ended, then where the cases are, then what failed, opened, then every file. Without

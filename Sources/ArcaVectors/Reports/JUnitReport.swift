@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The report for build servers: a suite a file, a test case a failure, a skip reason or the rest that passed.
 ///
 /// Tens of thousands of cases would drown what reads it, so cases that passed stand together as one.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The report for a terminal: a row a file, then what was skipped, then what failed with every field.
 struct TextReport {
     private let report: VectorReport

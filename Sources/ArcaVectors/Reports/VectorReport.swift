@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// What came of all files.
 public struct VectorReport: Sendable {
     /// The files, in the order in which they were given.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Decides how a case ended, by one rule for all families and all programs.
 struct Judge: Sendable {
     let implementation: any Implementation

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 internal import Synchronization
 
 /// A file that has been read, and what came of its cases so far.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaSystem
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 public import ArcaSystem
 
 /// The files below the paths that a user names, in order of name; nothing of a folder is left out but what says how it

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCompression
 
 /// Encrypted files in chunks: `ChunkedEncryption`, of c2sp.org/chunked-encryption.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// Wycheproof's JSON, version 1.
 ///

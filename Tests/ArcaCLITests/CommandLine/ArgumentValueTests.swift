@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
+internal import ArcaCodecs
 
 @Suite struct ArgumentValueTests {
     enum Size: String, CaseIterable, ArgumentValue { case small, large }

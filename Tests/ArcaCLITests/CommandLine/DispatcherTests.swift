@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
+internal import ArcaCodecs
 
 @Suite struct DispatcherTests {
     private func request(_ words: Argument...) throws(UsageError) -> String {

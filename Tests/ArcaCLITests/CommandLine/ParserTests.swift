@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
+internal import ArcaCodecs
 
 @Suite struct ParserTests {
     private func put(_ words: Argument...) throws(UsageError) -> SamplePut {

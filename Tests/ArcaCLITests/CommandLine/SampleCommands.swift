@@ -1,4 +1,5 @@
 @testable import ArcaCLI
+internal import ArcaCodecs
 
 /// A small set of commands with every kind of parameter, for the tests of the command-line layer.
 struct SampleRoot: Command {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
+internal import ArcaCodecs
 
 @Suite struct HelpCommandTests {
     private let layout = HelpText(width: 80)

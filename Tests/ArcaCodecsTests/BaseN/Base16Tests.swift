@@ -35,7 +35,7 @@ import Testing
         #expect(try Base16.standard.allowing(.whitespace).decode("ca f e\n") == [0xca, 0xfe])
         let error = failure { () throws(CodecError) in try Base16.standard.allowing(.whitespace).decode("ca\nFE") }
         #expect(error == CodecError(.invalidCharacter, at: TextPosition(offset: 3, line: 2, column: 1), ""))
-        #expect(error?.suggestion == "allow letters of both cases, as the digits before it are lower-case")
+        #expect(error?.hint == "allow letters of both cases, as the digits before it are lower-case")
     }
 
     @Test("breaks lines")

@@ -36,11 +36,11 @@ import Testing
             ("aG,k", .invalidCharacter, 2, "it belongs to the base64 of IMAP mailbox names"),
             ("aGk\u{e9}", .invalidCharacter, 3, nil),
         ] as [(String, CodecError.Code, Int, String?)])
-    func refuses(_ text: String, _ code: CodecError.Code, _ offset: Int, _ suggestion: String?) {
+    func refuses(_ text: String, _ code: CodecError.Code, _ offset: Int, _ hint: String?) {
         let position = TextPosition(offset: offset, line: 1, column: offset + 1)
         let error = failure { () throws(CodecError) in try Base64.decode(text) }
         #expect(error == CodecError(code, at: position, ""))
-        #expect(error?.suggestion == suggestion)
+        #expect(error?.hint == hint)
     }
 
     @Test("writes and reads the forms for URLs, with padding as the rule says")

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaContainers
 import ArcaCrypto
 import Testing

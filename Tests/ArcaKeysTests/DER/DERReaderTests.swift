@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaTestSupport
 import ArcaKeys
 import Testing

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaCrypto
 @testable import ArcaVault
 import Testing

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaTestSupport
 @testable import ArcaVault
 import Testing

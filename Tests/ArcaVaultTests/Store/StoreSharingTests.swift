@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaSystem
 import ArcaTestSupport
 import Foundation

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaCrypto
 import ArcaSystem
 import ArcaTestSupport

@@ -1,5 +1,6 @@
 import Testing
 
+internal import ArcaCodecs
 @testable import ArcaVectors
 
 @Suite struct ACVPFormatTests {

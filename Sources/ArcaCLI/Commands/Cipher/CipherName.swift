@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// A cipher as the command line names it: one of the library's by name, or FF1, which works on text instead of bytes.

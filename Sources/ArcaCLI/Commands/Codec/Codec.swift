@@ -72,7 +72,7 @@ struct Codec: Sendable {
         do {
             return try direction.way(of: self)?.make(settings) ?? []
         } catch let error as CodecError {
-            throw UsageError(.invalidValue, "\(name): \(error.reason)", hint: error.suggestion)
+            throw UsageError(.invalidValue, "\(name): \(error.reason)", hint: error.hint)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What the first operand of `arca encode` and `arca decode` asks for.
 ///
 /// What a direction is stands at the extension: a condition here would be looked up at every start of the program.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What the options for codecs say; nil or false where an option is not given.
 struct CodecSettings: Sendable {
     var wrap: Int?

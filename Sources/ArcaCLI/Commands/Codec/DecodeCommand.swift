@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 
 /// `arca decode`: text to bytes, or the key of an old cipher.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 
 /// `arca encode`: bytes to text.

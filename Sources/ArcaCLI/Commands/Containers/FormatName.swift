@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaContainers
 
 /// The formats of encrypted files, as `--format` takes them.

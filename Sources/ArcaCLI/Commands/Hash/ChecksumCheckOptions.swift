@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// What `arca hash --check` prints and forgives.
 struct ChecksumCheckOptions: OptionGroup {
     static let title = "With --check"

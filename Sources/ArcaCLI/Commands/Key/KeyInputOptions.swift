@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem

@@ -111,7 +111,7 @@ struct MimeBuildCommand: Command {
         do throws(CodecError) {
             try builder.addField(name, value)
         } catch {
-            throw UsageError(.invalidValue, error.description, hint: error.suggestion)
+            throw UsageError(.invalidValue, error.message, hint: error.hint)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// A hash function as an option takes it.

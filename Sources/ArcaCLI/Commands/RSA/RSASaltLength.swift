@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// The length of a PSS salt, as `--salt` takes it.
 enum RSASaltLength: ArgumentValue, Hashable {
     /// As long as the digest.

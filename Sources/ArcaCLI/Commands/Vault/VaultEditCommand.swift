@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// `arca vault edit`: attributes of an item that is there.

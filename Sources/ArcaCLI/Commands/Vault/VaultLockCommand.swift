@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// `arca vault lock`: ends what `unlock` began.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import CArcaLibcrypto
 
 /// A private key for key agreement: `Curve25519.KeyAgreement.PrivateKey`, `Curve448.KeyAgreement.PrivateKey`.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// How a message is prepared for encryption with RSA.
 public struct RSAEncryptionPadding: Sendable, Hashable {
     enum Kind: Hashable { case oaep(RSAOAEPParameters), pkcs1v15 }

@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// An RSA private key: decrypts, and signs.
 ///
 /// Copies share one memory, which is wiped with the last of them.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// How the digest of a message is prepared for signing with RSA.
 public struct RSASignaturePadding: Sendable, Hashable {
     enum Kind: Hashable {

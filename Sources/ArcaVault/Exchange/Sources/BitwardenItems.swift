@@ -25,7 +25,7 @@ struct BitwardenItems {
         if try root["encrypted"].ifNotNull?.bool ?? false {
             throw CodecError(
                 .unsupported, "the export is encrypted",
-                suggestion: "export again from Bitwarden with the format .json instead of .json (Encrypted)")
+                hint: "export again from Bitwarden with the format .json instead of .json (Encrypted)")
         }
         guard root["items"].ifPresent != nil else {
             throw CodecError(.invalidSyntax, "the document is no export of Bitwarden: it has no items")

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// A slot that takes a passphrase and a file, both: who has one of them has nothing.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// A slot for a passphrase: scrypt makes each guess cost time and memory.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// A slot for an RSA public key: made without its owner, opened by the private key alone.

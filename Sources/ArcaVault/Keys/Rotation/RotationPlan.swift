@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 public import ArcaCrypto
 
 /// What becomes of each slot when the vault gets a new key; a slot without a decision stops the rotation.

@@ -1,3 +1,4 @@
+public import ArcaCodecs
 internal import ArcaCrypto
 
 extension Vault {

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 package import ArcaCrypto
 internal import ArcaPatterns
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 
 /// One way to the vault key: the key, wrapped under what a passphrase, a file, a private key or a code gives.

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Attachments whose pieces are being written, and that no item has yet.
 extension VaultTransaction {
     /// How long an attachment may take to be written.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 internal import Synchronization
 

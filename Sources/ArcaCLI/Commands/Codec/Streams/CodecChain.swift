@@ -78,7 +78,7 @@ final class CodecChain {
                 ?? step.recent.excerpt(at: offset, bytes)
         }
         return CodecFailure(
-            error, step: stepName(index), position: error.position, excerpt: excerpt, hint: error.suggestion,
+            error, step: stepName(index), position: error.position, excerpt: excerpt, hint: error.hint,
             reason: error.reason)
     }
 

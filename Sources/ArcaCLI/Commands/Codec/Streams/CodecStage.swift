@@ -80,7 +80,7 @@ final class WholeStage: CodecStage {
         self.convert = convert
         tooLong = CodecError(
             .limitExceeded, "\(name) takes its input as a whole, and there are more than \(limit) bytes",
-            suggestion: "--limit N raises that")
+            hint: "--limit N raises that")
     }
 
     var heldInput: [UInt8]? { input }

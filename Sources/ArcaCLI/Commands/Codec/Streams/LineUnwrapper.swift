@@ -58,7 +58,7 @@ final class LineUnwrapper: CodecStage {
             if end == start {
                 throw CodecError(
                     .invalidSyntax, at: position(taken), "the line is longer than \(columns) characters",
-                    suggestion: "--lenient takes lines of any length")
+                    hint: "--lenient takes lines of any length")
             }
             start = end
         }
@@ -124,22 +124,22 @@ final class LineUnwrapper: CodecStage {
     private func shortLine(at offset: Int) -> CodecError {
         let length = isSingle ? offset : offset % columns
         guard length > 0 else { return emptyLine(at: offset) }
-        let suggestion = isStated || isSingle ? "" : "--wrap \(length) reads lines of that length, "
+        let hint = isStated || isSingle ? "" : "--wrap \(length) reads lines of that length, "
         return CodecError(
             .invalidSyntax, at: position(offset),
             "the line ends after \(length) \(length == 1 ? "character" : "characters") and is not the last one",
-            suggestion: suggestion + "--lenient skips line ends")
+            hint: hint + "--lenient skips line ends")
     }
 
     private func emptyLine(at offset: Int) -> CodecError {
-        CodecError(.invalidSyntax, at: position(offset), "an empty line", suggestion: "--lenient skips line ends")
+        CodecError(.invalidSyntax, at: position(offset), "an empty line", hint: "--lenient skips line ends")
     }
 
     // MARK: Places
 
     private func placed(_ error: CodecError) -> CodecError {
         guard let place = error.position else { return error }
-        return CodecError(error.code, at: position(place.offset), error.reason, suggestion: error.suggestion)
+        return CodecError(error.code, at: position(place.offset), error.reason, hint: error.hint)
     }
 
     /// The place in the text as it is of an offset in the text without line ends.

@@ -101,7 +101,7 @@ extension Codec {
         _ choices: String, _ make: () throws(CodecError) -> Alphabet
     ) throws(CodecError) -> Alphabet {
         do throws(CodecError) { return try make() } catch {
-            throw CodecError(error.code, at: error.position, error.reason, suggestion: "--alphabet is \(choices)")
+            throw CodecError(error.code, at: error.position, error.reason, hint: "--alphabet is \(choices)")
         }
     }
 
@@ -144,7 +144,7 @@ extension Codec {
             guard prefix.lowercased() == found.prefix.lowercased() else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: 0, in: text), "the prefix is '\(found.prefix)'",
-                    suggestion: "'\(prefix)' is wanted")
+                    hint: "'\(prefix)' is wanted")
             }
         } else {
             settings.note("the prefix is '\(found.prefix)'")
@@ -152,7 +152,7 @@ extension Codec {
         do throws(CodecError) { return try found.bytes() } catch {
             throw CodecError(
                 error.code, at: TextPosition(offset: text.count - 7, in: text), error.reason,
-                suggestion: "a segwit address has a number of five bits, its version, before its bytes")
+                hint: "a segwit address has a number of five bits, its version, before its bytes")
         }
     }
 }

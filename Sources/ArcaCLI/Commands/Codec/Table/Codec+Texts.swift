@@ -56,7 +56,7 @@ extension Codec {
                 guard let text = try JSONReader.read(bytes).string else {
                     throw CodecError(
                         .invalidSyntax, at: TextPosition(offset: 0, in: bytes), "the JSON value is not a string",
-                        suggestion: "a string stands in double quotes")
+                        hint: "a string stands in double quotes")
                 }
                 return Array(text.utf8)
             }
@@ -142,7 +142,7 @@ extension Codec {
                     throw CodecError(
                         blocks.isEmpty ? .invalidSyntax : .trailingData, at: TextPosition(offset: place, in: bytes),
                         blocks.isEmpty ? "no block has this label" : "there is more than one block",
-                        suggestion: "the labels are \(labels.joined(separator: ", "))"
+                        hint: "the labels are \(labels.joined(separator: ", "))"
                             + (settings.label == nil && labels.count > 1 ? "; --label takes one" : ""))
                 }
                 let decoded = try block.block(from: bytes).bytes

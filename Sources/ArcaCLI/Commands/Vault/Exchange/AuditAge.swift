@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// A length of time in days, weeks, months or years, or `never`.
 enum AuditAge: ArgumentValue, Hashable {
     case days(Int)

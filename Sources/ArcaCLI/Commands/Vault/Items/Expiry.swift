@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// When something ends: a date, or a time from now such as `90d`.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// Which item is meant: its name, and what tells it from others of that name.

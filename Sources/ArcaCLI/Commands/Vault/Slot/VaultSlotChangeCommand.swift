@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// `arca vault slot change`: something else in a slot's place.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaVault
 
 /// `arca vault slot remove`: one way less to open a vault.
