@@ -37,7 +37,6 @@ public enum CryptoErrorCode: String, ErrorCode {
     /// The kind of failure that the code belongs to.
     public var kind: ErrorKind {
         switch self {
-        case .unsupported: .unsupported
         case .authenticationFailed, .decryptionFailed: .wrongKey
         case .invalidFormat, .invalidInputLength: .malformed
         case .costTooHigh: .tooCostly

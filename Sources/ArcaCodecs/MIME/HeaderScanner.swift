@@ -14,8 +14,7 @@ struct HeaderScanner {
     /// The next byte, nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, hint: String? = nil) -> CodecError
-    {
+    func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, hint: String? = nil) -> CodecError {
         CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, hint: hint)
     }
 
