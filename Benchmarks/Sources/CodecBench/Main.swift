@@ -1,11 +1,11 @@
 import ArcaCodecs
 import Foundation
 
-/// Compares the codecs with their peers, a process for each vector level; `--quick` measures the highest alone.
+/// Compares the codecs with their peers, a process for each SIMD level; `--quick` measures the highest alone.
 @main struct Main {
     static func main() {
         if CommandLine.arguments.contains("--measure") { return Ours.measure() }
-        let levels: [VectorLevel] =
+        let levels: [SIMDLevel] =
             CommandLine.arguments.contains("--quick") ? [.current] : [.sse2, .avx2, .avx512].filter { $0 <= .detected }
         let times = levels.map(measure)
         print(title("GB/s of raw bytes, 64 KiB, kept buffer", 40) + levels.map { cell("\($0)") }.joined())
@@ -23,7 +23,7 @@ import Foundation
     }
 
     /// Our speeds, their speeds, and the ratios, all from one process and sampled in turns.
-    private static func compare(_ level: VectorLevel, _ times: [String: Double]) {
+    private static func compare(_ level: SIMDLevel, _ times: [String: Double]) {
         print("\nbase64 at \(level): GB/s of raw bytes (ns for 32 B), and our speed as a multiple of the peer's")
         for (size, count) in [("64 KiB", Ours.kept), ("64 MiB", Ours.large), ("32 B", Ours.small)] {
             for (direction, ours) in [
@@ -42,8 +42,8 @@ import Foundation
         }
     }
 
-    private static func measure(_ level: VectorLevel) -> [String: Double] {
-        let lines = output([CommandLine.arguments[0], "--measure"], environment: ["ARCA_VECTORS": "\(level)"])
+    private static func measure(_ level: SIMDLevel) -> [String: Double] {
+        let lines = output([CommandLine.arguments[0], "--measure"], environment: ["ARCA_SIMD": "\(level)"])
         var times: [String: Double] = [:]
         for line in lines.split(separator: "\n") {
             let fields = line.split(separator: "\t")

@@ -37,7 +37,7 @@ enum Ours {
 
     /// Prints `name<TAB>nanoseconds` for everything, at the level of this process.
     static func measure() {
-        print("level\t\(VectorLevel.current.rawValue)")
+        print("level\t\(SIMDLevel.current.rawValue)")
         for (name, count) in [("64 KiB", kept)] {
             let bytes = bytes(count)
             measure("base64url", Base64.url, bytes, name)

@@ -21,7 +21,7 @@ protocol Radix: Sendable {
     ///   - table: The alphabet.
     ///   - level: Whose instructions are used; the processor must have it.
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     )
 
     /// Decodes whole groups, up to the first one with a byte that is no symbol.
@@ -34,7 +34,7 @@ protocol Radix: Sendable {
     ///   - level: Whose instructions are used; the processor must have it.
     /// - Returns: Symbols decoded: all, or those of the groups before the first bad one.
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 
     /// Encodes the bytes of an unfinished group, and pads it.

@@ -12,7 +12,7 @@ enum Base32Radix: Radix {
 
     @inline(__always)
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     ) {
         var done = 0
         #if arch(x86_64)
@@ -29,7 +29,7 @@ enum Base32Radix: Radix {
 
     @inline(__always)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int {
         var done = 0
         #if arch(x86_64)

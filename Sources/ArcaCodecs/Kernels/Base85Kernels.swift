@@ -13,12 +13,12 @@ enum Base85Kernels {
     ///   - destination: Room for 5/4 of `count`.
     ///   - alphabet: The symbols.
     ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
-    ///   - level: The vector level to use, which the processor must have.
+    ///   - level: The SIMD level to use, which the processor must have.
     /// - Returns: Bytes encoded: `count`, or fewer when a group is one of `stop`.
     @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
-        stopsAt stop: (UInt32, UInt32)?, level: VectorLevel = .current
+        stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
         #if arch(x86_64)
@@ -46,12 +46,12 @@ enum Base85Kernels {
     ///   - destination: Room for 4/5 of `count`.
     ///   - alphabet: The symbols.
     ///   - stop: Two groups to stop before; nil for none.
-    ///   - level: The vector level to use, which the processor must have.
+    ///   - level: The SIMD level to use, which the processor must have.
     /// - Returns: Symbols decoded.
     @inline(__always)
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
-        stopsAt stop: (UInt32, UInt32)?, level: VectorLevel = .current
+        stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
         #if arch(x86_64)

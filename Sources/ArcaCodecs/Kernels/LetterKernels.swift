@@ -13,10 +13,10 @@ enum LetterKernels {
     ///   - count: Their number.
     ///   - destination: Room for `count` bytes; may be `source`.
     ///   - shift: 0 to 25.
-    ///   - level: The vector level to use, which the processor must have.
+    ///   - level: The SIMD level to use, which the processor must have.
     @inline(__always)
     static func shift(
-        _ source: Source, _ count: Int, _ destination: Destination, by shift: UInt8, level: VectorLevel = .current
+        _ source: Source, _ count: Int, _ destination: Destination, by shift: UInt8, level: SIMDLevel = .current
     ) {
         var done = 0
         #if arch(x86_64)

@@ -41,11 +41,11 @@ enum QuotedPrintableKernels {
     ///   - capacity: How many bytes of it can be written.
     ///   - column: Characters in the current line.
     ///   - style: How lines end.
-    ///   - level: The vector level to use, which the processor must have.
+    ///   - level: The SIMD level to use, which the processor must have.
     /// - Returns: Bytes read and written, and the column behind them.
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
-        _ style: QuotedPrintableStyle, level: VectorLevel = .current
+        _ style: QuotedPrintableStyle, level: SIMDLevel = .current
     ) -> QuotedPrintableProgress {
         #if arch(x86_64)
         switch level {

@@ -4,7 +4,7 @@ import Testing
 
 /// Each kernel by name, on every input, against a reference that goes one digit at a time.
 @Suite struct Base85KernelTests {
-    static let levels = VectorLevel.allCases.filter { $0 <= .detected }
+    static let levels = SIMDLevel.allCases.filter { $0 <= .detected }
     private static let alphabets: [(String, Base85Alphabet)] = [
         ("rfc1924", .rfc1924), ("z85", .z85), ("ascii85", .ascii85),
     ]
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("encodes as the reference does", arguments: levels)
-    func encode(_ level: VectorLevel) throws {
+    func encode(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for (name, alphabet) in Base85KernelTests.alphabets {
             for count in Array(stride(from: 0, through: 300, by: 4)) + [4096, 20004] {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("stops before the groups it is told, in both directions", arguments: levels)
-    func stops(_ level: VectorLevel) throws {
+    func stops(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for group in 0..<60 {
             for (value, stop) in [
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test("decodes as the reference does, and stops where it does", arguments: levels)
-    func decode(_ level: VectorLevel) throws {
+    func decode(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         for (name, alphabet) in Base85KernelTests.alphabets {
             let bytes = noise(40000)

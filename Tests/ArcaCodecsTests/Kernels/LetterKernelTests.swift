@@ -3,10 +3,10 @@ import Testing
 @testable import ArcaCodecs
 
 @Suite struct LetterKernelTests {
-    static let levels = VectorLevel.allCases.filter { $0 <= .detected }
+    static let levels = SIMDLevel.allCases.filter { $0 <= .detected }
 
     @Test("shifts the letters of every byte at every position by every distance", arguments: levels)
-    func shift(_ level: VectorLevel) throws {
+    func shift(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(4096), output = try GuardedMemory(4096)
         for shift in UInt8(0)..<26 {
             for count in Array(0...140) + [256, 300] {

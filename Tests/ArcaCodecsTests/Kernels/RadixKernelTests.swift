@@ -5,9 +5,9 @@ import Testing
 /// A power-of-two base whose level can be chosen.
 private protocol LevelledRadix: Radix {
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: VectorLevel)
+        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: VectorLevel
+        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 }
 
@@ -17,7 +17,7 @@ extension Base64Radix: LevelledRadix {}
 
 /// Each kernel by name, on every input, against a reference that goes one bit at a time.
 @Suite struct RadixKernelTests {
-    static let levels = VectorLevel.allCases.filter { $0 <= .detected }
+    static let levels = SIMDLevel.allCases.filter { $0 <= .detected }
 
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -58,7 +58,7 @@ extension Base64Radix: LevelledRadix {}
         return text
     }
 
-    private func checkEncoding<Base: LevelledRadix>(_ base: Base.Type, _ level: VectorLevel) throws {
+    private func checkEncoding<Base: LevelledRadix>(_ base: Base.Type, _ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for (name, symbols, _) in RadixKernelTests.alphabets(Base.bits) {
             let table = SymbolTable(symbols)
@@ -78,16 +78,16 @@ extension Base64Radix: LevelledRadix {}
     }
 
     @Test("encodes Base16 as the reference does", arguments: levels)
-    func base16Encode(_ level: VectorLevel) throws { try checkEncoding(Base16Radix.self, level) }
+    func base16Encode(_ level: SIMDLevel) throws { try checkEncoding(Base16Radix.self, level) }
 
     @Test("encodes Base32 as the reference does", arguments: levels)
-    func base32Encode(_ level: VectorLevel) throws { try checkEncoding(Base32Radix.self, level) }
+    func base32Encode(_ level: SIMDLevel) throws { try checkEncoding(Base32Radix.self, level) }
 
     @Test("encodes Base64 as the reference does", arguments: levels)
-    func base64Encode(_ level: VectorLevel) throws { try checkEncoding(Base64Radix.self, level) }
+    func base64Encode(_ level: SIMDLevel) throws { try checkEncoding(Base64Radix.self, level) }
 
     /// Decodes `text` at the end of guarded memory, and checks count and bytes against what must come out.
-    private func checkDecoding<Base: LevelledRadix>(_ base: Base.Type, _ level: VectorLevel) throws {
+    private func checkDecoding<Base: LevelledRadix>(_ base: Base.Type, _ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         for (name, symbols, aliases) in RadixKernelTests.alphabets(Base.bits) {
             let table = SymbolTable(symbols, aliases: aliases)
@@ -113,7 +113,7 @@ extension Base64Radix: LevelledRadix {}
     }
 
     private func checkEveryByte<Base: LevelledRadix>(
-        _ base: Base.Type, _ level: VectorLevel, _ name: String, _ text: [UInt8], _ bytes: [UInt8], _ symbols: [UInt8],
+        _ base: Base.Type, _ level: SIMDLevel, _ name: String, _ text: [UInt8], _ bytes: [UInt8], _ symbols: [UInt8],
         _ values: UnsafePointer<UInt8>, _ input: GuardedMemory, _ output: GuardedMemory, in positions: Range<Int>
     ) {
         let count = text.count, size = count / Base.groupSymbols * Base.groupBytes
@@ -154,16 +154,16 @@ extension Base64Radix: LevelledRadix {}
     }
 
     @Test("decodes Base16 as the reference does, and stops where it does", arguments: levels)
-    func base16Decode(_ level: VectorLevel) throws { try checkDecoding(Base16Radix.self, level) }
+    func base16Decode(_ level: SIMDLevel) throws { try checkDecoding(Base16Radix.self, level) }
 
     @Test("decodes Base32 as the reference does, and stops where it does", arguments: levels)
-    func base32Decode(_ level: VectorLevel) throws { try checkDecoding(Base32Radix.self, level) }
+    func base32Decode(_ level: SIMDLevel) throws { try checkDecoding(Base32Radix.self, level) }
 
     @Test("decodes Base64 as the reference does, and stops where it does", arguments: levels)
-    func base64Decode(_ level: VectorLevel) throws { try checkDecoding(Base64Radix.self, level) }
+    func base64Decode(_ level: SIMDLevel) throws { try checkDecoding(Base64Radix.self, level) }
 
     @Test("takes every byte at every position of a block of a long text, whose loop is another one", arguments: levels)
-    func longBlocks(_ level: VectorLevel) throws {
+    func longBlocks(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         let bytes = noise(3 * 257)
         for ending in ["+/", "-_"] {
@@ -176,7 +176,7 @@ extension Base64Radix: LevelledRadix {}
     }
 
     @Test("stops at a foreign byte anywhere in a long text", arguments: levels)
-    func longTexts(_ level: VectorLevel) throws {
+    func longTexts(_ level: SIMDLevel) throws {
         func check<Base: LevelledRadix>(_ base: Base.Type, _ symbols: String) {
             let table = SymbolTable(Array(symbols.utf8))
             var text = [UInt8](repeating: Array(symbols.utf8)[7], count: 4096)

@@ -9,12 +9,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Which vector instructions the kernels of this process use.
+/// Which SIMD instructions the kernels of this process use.
 ///
-/// The highest level that processor and operating system offer; the environment variable `ARCA_VECTORS`, set to
+/// The highest level that processor and operating system offer; the environment variable `ARCA_SIMD`, set to
 /// `portable`, `sse2`, `avx2` or `avx512`, lowers it, to measure and to compare.
-public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
-    /// No vectors: tables and words, on any processor.
+public enum SIMDLevel: Int, Sendable, Comparable, CaseIterable {
+    /// No SIMD: tables and words, on any processor.
     case portable
     /// SSE2, which every x86-64 has.
     case sse2
@@ -24,10 +24,10 @@ public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
     case avx512
 
     /// The level in use.
-    public static var current: VectorLevel {
+    public static var current: SIMDLevel {
         // Two nanoseconds less than a lazily made constant, which small inputs feel.
         let known = cached.load(ordering: .relaxed)
-        return known == 0 ? find() : VectorLevel(rawValue: known - 1) ?? .portable
+        return known == 0 ? find() : SIMDLevel(rawValue: known - 1) ?? .portable
     }
 
     /// The level that this computer offers.
@@ -37,27 +37,27 @@ public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
     private static let cached = Atomic<Int>(0)
 
     @inline(never)
-    private static func find() -> VectorLevel {
+    private static func find() -> SIMDLevel {
         let level = min(detected, requested ?? .avx512)
         cached.store(level.rawValue + 1, ordering: .relaxed)
         return level
     }
 
     /// Orders levels from portable to AVX-512.
-    public static func < (left: VectorLevel, right: VectorLevel) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: SIMDLevel, right: SIMDLevel) -> Bool { left.rawValue < right.rawValue }
 
-    private static var requested: VectorLevel? {
-        guard let value = getenv("ARCA_VECTORS") else { return nil }
+    private static var requested: SIMDLevel? {
+        guard let value = getenv("ARCA_SIMD") else { return nil }
         let name = String(cString: value)
         return allCases.first { "\($0)" == name }
     }
 
     #if arch(x86_64)
-    private static func detect() -> VectorLevel {
+    private static func detect() -> SIMDLevel {
         let basic = leaf(1, 0)
         // XSAVE used by the system (OSXSAVE), and AVX (Intel SDM, volume 1, section 14.3).
         guard basic.ecx >> 27 & 1 == 1, basic.ecx >> 28 & 1 == 1 else { return .sse2 }
-        // XGETBV is not to be had in Swift. The size of the state that the system has enabled says the same: 512 and
+        // XGETBV is not available in Swift. The size of the state that the system has enabled says the same: 512 and
         // 64 bytes of legacy and header, 256 for AVX, then 64, 512 and 1024 for AVX-512 (section 13.5). Leaf 0xD,
         // sub-leaf 1, counts only what is enabled; without that sub-leaf (bit 1 of EAX: XSAVEC) there is no AVX-512.
         guard leaf(0xd, 0).ebx >= 832 else { return .sse2 }
@@ -77,6 +77,6 @@ public enum VectorLevel: Int, Sendable, Comparable, CaseIterable {
         return (eax, ebx, ecx)
     }
     #else
-    private static func detect() -> VectorLevel { .portable }
+    private static func detect() -> SIMDLevel { .portable }
     #endif
 }
