@@ -1,7 +1,7 @@
 // What the README shows, compiled with every build.
 import Arca
 
-let digest = try SHA256.hash("abc".utf8)
+let digest = SHA256.hash("abc".utf8)
 
 let key = try SymmetricKey(bitCount: 256)
 let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)

@@ -8,6 +8,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
+#include <openssl/md5.h>
 #include <openssl/modes.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>

@@ -67,7 +67,7 @@ import Testing
                 try AES.GCM.cipher.open(body, using: keys.key, nonce: keys.nonce, authenticating: associated)
             }
         }
-        let text = Base16.encode(associated + (try sha256(associated[...]).prefix(4)) + body)
+        let text = Base16.encode(associated + sha256(associated[...]).prefix(4) + body)
         #expect(try SaltedImage.unpack(text, with: .key(a)).bytes.count == 16)
         #expect(throws: ImageError(.wrongSecret, "")) { try SaltedImage.unpack(text, with: .key(b)) }
     }

@@ -128,7 +128,7 @@ extension PeerContent {
     private static func digests(_ item: VaultItem, _ vault: Vault) throws -> [String] {
         try item.attachments.map { attachment in
             let content = try vault.extract(attachment.name, of: item.name, to: MemoryWriter())
-            return hexText(Array(bytes: try SHA256.hash(content.bytes)))
+            return hexText(Array(bytes: SHA256.hash(content.bytes)))
         }
     }
 }

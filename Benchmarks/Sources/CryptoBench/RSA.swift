@@ -7,7 +7,7 @@ extension Main {
         for bitCount in [2048, 3072, 4096] {
             let key = try RSAPrivateKey(bitCount: bitCount)
             let peer = RawRSA(key)
-            let digest = try SHA256.hash("message".utf8)
+            let digest = SHA256.hash("message".utf8)
             var output = [UInt8](repeating: 0, count: key.byteCount)
             for (name, padding) in [("PSS", RSASignaturePadding.pss), ("PKCS#1 v1.5", .pkcs1v15(.sha256))] {
                 let context = peer.signer(isPSS: name == "PSS")

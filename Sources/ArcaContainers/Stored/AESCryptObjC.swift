@@ -57,7 +57,7 @@ public struct AESCryptObjC: ContainerFormat {
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
-        let key = SymmetricKey(copying: try password.withBytes { try SHA256.hash($0) })
+        let key = SymmetricKey(copying: SHA256.hash(password))
         var text = Base64.standard.allowing(.whitespace).makeDecoder()
         var cipher: CipherStream? = try CipherStream(
             decrypting: Cipher(named: "aes-256-cbc"), using: key, iv: [UInt8](repeating: 0, count: 16))

@@ -2,52 +2,76 @@ internal import CArcaLibcrypto
 
 /// The hash functions that libcrypto also exports as plain functions over a state in the caller's memory.
 ///
-/// They do without a provider, which a process takes longer to load than a small file to hash, and without a context on
-/// the heap. Where a message is one known block after another, the bare compression function leaves out everything else
-/// that a digest call does: PBKDF2 takes less than half the time. Who keeps secrets in a context wipes it.
+/// They need neither a provider, which a process takes longer to load than a small file to hash, nor a context on the
+/// heap, so they cannot fail. Where a message is one known block after another, the bare compression function leaves out
+/// everything else that a digest call does: PBKDF2 takes less than half the time. Code that keeps secrets in a context
+/// wipes it.
 enum BlockHash {
-    case sha1, sha224, sha256, sha384, sha512
+    case md5, sha1, sha224, sha256, sha384, sha512, sha512t224, sha512t256
 
     /// Room for any context; its state words come first in each.
     static let contextByteCount = MemoryLayout<SHA512_CTX>.size
 
-    init?(_ function: HashFunction) {
-        switch function {
-        case .sha1: self = .sha1
-        case .sha224: self = .sha224
-        case .sha256: self = .sha256
-        case .sha384: self = .sha384
-        case .sha512: self = .sha512
-        default: return nil
-        }
-    }
+    /// Whether ``compress(_:_:)`` and ``storeState(_:_:_:)`` fit: whole words of the state, the highest byte first.
+    var hasBareCompression: Bool { self != .md5 && self != .sha512t224 }
 
     /// Length of a whole state, which truncated functions give only a part of.
     var stateByteCount: Int {
         switch self {
+        case .md5: 16
         case .sha1: 20
         case .sha224, .sha256: 32
-        case .sha384, .sha512: 64
+        case .sha384, .sha512, .sha512t224, .sha512t256: 64
         }
     }
 
     /// Starts a digest.
     func start(_ context: UnsafeMutableRawPointer) {
         switch self {
+        case .md5: MD5_Init(context.assumingMemoryBound(to: MD5_CTX.self))
         case .sha1: SHA1_Init(context.assumingMemoryBound(to: SHA_CTX.self))
         case .sha224: SHA224_Init(context.assumingMemoryBound(to: SHA256_CTX.self))
         case .sha256: SHA256_Init(context.assumingMemoryBound(to: SHA256_CTX.self))
         case .sha384: SHA384_Init(context.assumingMemoryBound(to: SHA512_CTX.self))
         case .sha512: SHA512_Init(context.assumingMemoryBound(to: SHA512_CTX.self))
+        case .sha512t224: BlockHash.startTruncated(context, BlockHash.sha512t224Start, byteCount: 28)
+        case .sha512t256: BlockHash.startTruncated(context, BlockHash.sha512t256Start, byteCount: 32)
+        }
+    }
+
+    private static func startTruncated(_ context: UnsafeMutableRawPointer, _ state: [UInt64], byteCount: UInt32) {
+        let typed = context.assumingMemoryBound(to: SHA512_CTX.self)
+        SHA512_Init(typed)
+        typed.pointee.md_len = byteCount
+        state.withUnsafeBytes { context.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: 64) }
+    }
+
+    private static let sha512t224Start = truncatedStart("SHA-512/224")
+    private static let sha512t256Start = truncatedStart("SHA-512/256")
+
+    /// The first state of SHA-512/t: the digest of its name by a SHA-512 whose own first state is masked (FIPS 180-4,
+    /// section 5.3.6).
+    private static func truncatedStart(_ name: String) -> [UInt64] {
+        withUnsafeTemporaryAllocation(byteCount: contextByteCount + 64, alignment: 16) { memory in
+            let context = memory.baseAddress.unsafelyUnwrapped
+            BlockHash.sha512.start(context)
+            let words = context.assumingMemoryBound(to: UInt64.self)
+            for index in 0..<8 { words[index] ^= 0xa5a5_a5a5_a5a5_a5a5 }
+            Array(name.utf8).withUnsafeBytes { BlockHash.sha512.update(context, $0.baseAddress, $0.count) }
+            let digest = context + contextByteCount
+            BlockHash.sha512.finish(context, digest)
+            return (0..<8).map { UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
         }
     }
 
     /// Takes bytes in.
     func update(_ context: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer?, _ count: Int) {
         switch self {
+        case .md5: MD5_Update(context.assumingMemoryBound(to: MD5_CTX.self), bytes, count)
         case .sha1: SHA1_Update(context.assumingMemoryBound(to: SHA_CTX.self), bytes, count)
         case .sha224, .sha256: SHA256_Update(context.assumingMemoryBound(to: SHA256_CTX.self), bytes, count)
-        case .sha384, .sha512: SHA512_Update(context.assumingMemoryBound(to: SHA512_CTX.self), bytes, count)
+        case .sha384, .sha512, .sha512t224, .sha512t256:
+            SHA512_Update(context.assumingMemoryBound(to: SHA512_CTX.self), bytes, count)
         }
     }
 
@@ -55,9 +79,11 @@ enum BlockHash {
     func finish(_ context: UnsafeMutableRawPointer, _ digest: UnsafeMutableRawPointer) {
         let digest = digest.assumingMemoryBound(to: UInt8.self)
         switch self {
+        case .md5: MD5_Final(digest, context.assumingMemoryBound(to: MD5_CTX.self))
         case .sha1: SHA1_Final(digest, context.assumingMemoryBound(to: SHA_CTX.self))
         case .sha224, .sha256: SHA256_Final(digest, context.assumingMemoryBound(to: SHA256_CTX.self))
-        case .sha384, .sha512: SHA512_Final(digest, context.assumingMemoryBound(to: SHA512_CTX.self))
+        case .sha384, .sha512, .sha512t224, .sha512t256:
+            SHA512_Final(digest, context.assumingMemoryBound(to: SHA512_CTX.self))
         }
     }
 
@@ -79,9 +105,11 @@ enum BlockHash {
     func compress(_ context: UnsafeMutableRawPointer, _ block: UnsafeRawPointer) {
         let block = block.assumingMemoryBound(to: UInt8.self)
         switch self {
+        case .md5: MD5_Transform(context.assumingMemoryBound(to: MD5_CTX.self), block)
         case .sha1: SHA1_Transform(context.assumingMemoryBound(to: SHA_CTX.self), block)
         case .sha224, .sha256: SHA256_Transform(context.assumingMemoryBound(to: SHA256_CTX.self), block)
-        case .sha384, .sha512: SHA512_Transform(context.assumingMemoryBound(to: SHA512_CTX.self), block)
+        case .sha384, .sha512, .sha512t224, .sha512t256:
+            SHA512_Transform(context.assumingMemoryBound(to: SHA512_CTX.self), block)
         }
     }
 
@@ -89,14 +117,47 @@ enum BlockHash {
     @inline(__always)
     func storeState(_ context: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer, _ byteCount: Int) {
         switch self {
-        case .sha1, .sha224, .sha256:
+        case .md5, .sha1, .sha224, .sha256:
             let words = context.assumingMemoryBound(to: UInt32.self)
             let stored = target.assumingMemoryBound(to: UInt32.self)
             for index in 0..<byteCount &>> 2 { stored[index] = words[index].bigEndian }
-        case .sha384, .sha512:
+        case .sha384, .sha512, .sha512t224, .sha512t256:
             let words = context.assumingMemoryBound(to: UInt64.self)
             let stored = target.assumingMemoryBound(to: UInt64.self)
             for index in 0..<byteCount &>> 3 { stored[index] = words[index].bigEndian }
         }
+    }
+
+    /// Starts HMAC's two digests with the key's padded block.
+    ///
+    /// Source: RFC 2104, section 2.
+    ///
+    /// - Parameters:
+    ///   - inner: A context that is then to take the message.
+    ///   - outer: A context that is then to take the inner digest.
+    ///   - key: The key, any length.
+    ///   - blockByteCount: The length of the function's block.
+    ///   - block: Room for a block; it reveals the key, and the caller wipes it.
+    func startKeyed(
+        _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, _ key: Span<UInt8>, _ blockByteCount: Int,
+        _ block: UnsafeMutableRawPointer
+    ) {
+        let bytes = block.assumingMemoryBound(to: UInt8.self)
+        bytes.update(repeating: 0, count: blockByteCount)
+        key.withUnsafeBytes { key in
+            if key.count > blockByteCount {
+                start(inner)
+                update(inner, key.baseAddress, key.count)
+                finish(inner, block)
+            } else if let start = key.baseAddress {
+                block.copyMemory(from: start, byteCount: key.count)
+            }
+        }
+        for index in 0..<blockByteCount { bytes[index] ^= 0x36 }
+        start(inner)
+        update(inner, block, blockByteCount)
+        for index in 0..<blockByteCount { bytes[index] ^= 0x36 ^ 0x5c }
+        start(outer)
+        update(outer, block, blockByteCount)
     }
 }

@@ -20,7 +20,7 @@ struct SecretHMAC: ~Copyable {
     /// Takes a key of any length.
     init(_ function: HashFunction, _ key: SymmetricKey) throws(CryptoError) {
         self.function = function
-        guard let hash = BlockHash(function) else {
+        guard let hash = function.plain else {
             backend = .fetched(try MACFunction.hmac(function).makeContext(key, MACFunction.Options()))
             return
         }

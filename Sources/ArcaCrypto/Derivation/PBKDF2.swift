@@ -54,7 +54,7 @@ public enum PBKDF2 {
         }
         return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
             try output.fill { space throws(CryptoError) in
-                if let blockHash = BlockHash(hash) {
+                if let blockHash = hash.plain, blockHash.hasBareCompression {
                     fill(space, passphrase, salt, hash, blockHash, iterations)
                 } else {
                     try FetchedKDF.pbkdf2(passphrase, salt, hash, iterations, space)

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import CArcaLibcrypto
 
 /// A hash function chosen at run time; where it is known when writing, use its type, such as ``SHA256``.
 ///
@@ -18,6 +19,8 @@ public struct HashFunction: Sendable, Hashable {
     public let isExtendable: Bool
     /// Whether collisions are known or in reach: not for signatures or for data that others choose.
     public let isInsecure: Bool
+    /// The plain function that libcrypto has for it, which cannot fail.
+    let plain: BlockHash?
 
     /// All functions, in the order in which they are listed to users.
     public static let all: [HashFunction] = [
@@ -27,17 +30,17 @@ public struct HashFunction: Sendable, Hashable {
     ]
 
     /// SHA-256 (FIPS 180-4), 32 bytes.
-    public static let sha256 = HashFunction(0, "SHA-256", 32, block: 64)
+    public static let sha256 = HashFunction(0, "SHA-256", 32, block: 64, plain: .sha256)
     /// SHA-512 (FIPS 180-4), 64 bytes.
-    public static let sha512 = HashFunction(1, "SHA-512", 64, block: 128)
+    public static let sha512 = HashFunction(1, "SHA-512", 64, block: 128, plain: .sha512)
     /// SHA-384 (FIPS 180-4), 48 bytes.
-    public static let sha384 = HashFunction(2, "SHA-384", 48, block: 128)
+    public static let sha384 = HashFunction(2, "SHA-384", 48, block: 128, plain: .sha384)
     /// SHA-224 (FIPS 180-4), 28 bytes.
-    public static let sha224 = HashFunction(3, "SHA-224", 28, block: 64)
+    public static let sha224 = HashFunction(3, "SHA-224", 28, block: 64, plain: .sha224)
     /// SHA-512/256 (FIPS 180-4), 32 bytes.
-    public static let sha512t256 = HashFunction(4, "SHA-512/256", 32, block: 128)
+    public static let sha512t256 = HashFunction(4, "SHA-512/256", 32, block: 128, plain: .sha512t256)
     /// SHA-512/224 (FIPS 180-4), 28 bytes.
-    public static let sha512t224 = HashFunction(5, "SHA-512/224", 28, block: 128)
+    public static let sha512t224 = HashFunction(5, "SHA-512/224", 28, block: 128, plain: .sha512t224)
     /// SHA3-256 (FIPS 202), 32 bytes.
     public static let sha3_256 = HashFunction(6, "SHA3-256", 32, block: 136)
     /// SHA3-512 (FIPS 202), 64 bytes.
@@ -59,13 +62,13 @@ public struct HashFunction: Sendable, Hashable {
     /// RIPEMD-160, 20 bytes; its length no longer resists collisions.
     public static let ripemd160 = HashFunction(15, "RIPEMD-160", 20, block: 64, isInsecure: true)
     /// SHA-1 (FIPS 180-4), 20 bytes; collisions have been made since 2017.
-    public static let sha1 = HashFunction(16, "SHA-1", 20, block: 64, isInsecure: true)
+    public static let sha1 = HashFunction(16, "SHA-1", 20, block: 64, isInsecure: true, plain: .sha1)
     /// MD5 (RFC 1321), 16 bytes; collisions take seconds.
-    public static let md5 = HashFunction(17, "MD5", 16, block: 64, isInsecure: true)
+    public static let md5 = HashFunction(17, "MD5", 16, block: 64, isInsecure: true, plain: .md5)
 
     private init(
         _ index: Int, _ name: String, _ digestByteCount: Int, block: Int, isExtendable: Bool = false,
-        isInsecure: Bool = false
+        isInsecure: Bool = false, plain: BlockHash? = nil
     ) {
         self.index = index
         self.name = name
@@ -73,6 +76,7 @@ public struct HashFunction: Sendable, Hashable {
         self.blockByteCount = block
         self.isExtendable = isExtendable
         self.isInsecure = isInsecure
+        self.plain = plain
     }
 
     /// Whether both are the same function.
@@ -93,6 +97,37 @@ public struct HashFunction: Sendable, Hashable {
     @inlinable
     public func hash(_ bytes: borrowing some Bytes, outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
         try bytes.withBytes { span throws(CryptoError) in try digest(span, outputByteCount) }
+    }
+
+    @usableFromInline
+    func digest(_ bytes: Span<UInt8>, _ outputByteCount: Int?) throws(CryptoError) -> [UInt8] {
+        let count = try checkedByteCount(outputByteCount)
+        if let plain { return plain.digest(bytes, count) }
+        let context = try ThreadDigests.fresh(self)
+        var isDone = false
+        let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
+            isDone = bytes.withUnsafeBufferPointer { input in
+                EVP_DigestUpdate(context, input.baseAddress, input.count) == 1
+            }
+            isDone = isDone && finish(context, space)
+            written = count
+        }
+        guard isDone else { throw backendError("cannot compute \(name)") }
+        return digest
+    }
+
+    /// The digest of a function that cannot fail.
+    @usableFromInline
+    func plainDigest(_ bytes: Span<UInt8>) -> [UInt8] {
+        guard let plain else { preconditionFailure("\(name) is not a plain function") }
+        return plain.digest(bytes, digestByteCount)
+    }
+
+    /// Takes a context's digest, `space.count` bytes of it.
+    func finish(_ context: OpaquePointer, _ space: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        isExtendable
+            ? EVP_DigestFinalXOF(context, space.baseAddress, space.count) == 1
+            : EVP_DigestFinal_ex(context, space.baseAddress, nil) == 1
     }
 
     /// The length of output that a caller asked for, checked.

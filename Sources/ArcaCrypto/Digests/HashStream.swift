@@ -3,7 +3,7 @@ internal import CArcaLibcrypto
 
 /// A hash being computed piece by piece, in constant memory.
 ///
-/// Copies go their own ways: a common beginning is hashed once and continued differently.
+/// Copies are independent: a common prefix is hashed once and continued differently.
 ///
 /// ```swift
 /// var stream = try HashFunction.sha256.stream()
@@ -22,10 +22,17 @@ public struct HashStream: Sendable {
     /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
     public init(_ function: HashFunction) throws(CryptoError) {
         self.function = function
-        state = try State(function)
+        if let plain = function.plain { state = State(plain) } else { state = try State(fetching: function) }
     }
 
-    /// Takes the next piece of the message in.
+    /// Starts a computation of a function that libcrypto has as a plain one.
+    init(plain function: HashFunction) {
+        guard let plain = function.plain else { preconditionFailure("\(function.name) is not a plain function") }
+        self.function = function
+        state = State(plain)
+    }
+
+    /// Takes in the next piece of the message.
     ///
     /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
     @inlinable
@@ -39,34 +46,45 @@ public struct HashStream: Sendable {
         state.update(bytes)
     }
 
-    /// The digest of all that was taken in; the stream can go on afterwards.
+    /// The digest of everything taken in; the stream can continue afterwards.
     ///
     /// - Parameter outputByteCount: For an extendable function, the length wanted; for the others nil or the digest's.
     /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have.
     public func finalize(outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
         let count = try function.checkedByteCount(outputByteCount)
-        return try State(copying: state).finish(function, count)
+        guard let digest = State(copying: state).finish(function, count) else {
+            throw backendError("cannot compute \(function.name)")
+        }
+        return digest
+    }
+
+    /// The digest of a plain function.
+    func plainDigest() -> [UInt8] {
+        guard let digest = State(copying: state).finish(function, function.digestByteCount) else {
+            preconditionFailure("\(function.name) is not a plain function")
+        }
+        return digest
     }
 
     /// A state of libcrypto's; a value of ``HashStream`` changes it only while it is the only owner.
     private final class State: @unchecked Sendable {
         private enum Kind {
             /// A plain function and the memory of its state.
-            case direct(BlockHash, UnsafeMutableRawPointer)
+            case plain(BlockHash, UnsafeMutableRawPointer)
             /// A context of a provider, nil when there was no memory for it.
             case fetched(OpaquePointer?)
         }
         private let kind: Kind
         private var hasFailed = false
 
-        init(_ function: HashFunction) throws(CryptoError) {
-            if let direct = BlockHash(function) {
-                let state = State.makeMemory()
-                direct.start(state)
-                kind = .direct(direct, state)
-                return
-            }
+        init(_ plain: BlockHash) {
+            let state = State.makeMemory()
+            plain.start(state)
+            kind = .plain(plain, state)
+        }
+
+        init(fetching function: HashFunction) throws(CryptoError) {
             let digest = try FetchedDigest.pointer(function)
             ERR_clear_error()
             let context = EVP_MD_CTX_new()
@@ -78,10 +96,10 @@ public struct HashStream: Sendable {
 
         init(copying other: State) {
             switch other.kind {
-            case .direct(let direct, let state):
+            case .plain(let plain, let state):
                 let copy = State.makeMemory()
                 copy.copyMemory(from: state, byteCount: BlockHash.contextByteCount)
-                kind = .direct(direct, copy)
+                kind = .plain(plain, copy)
             case .fetched(let context):
                 let copy = EVP_MD_CTX_new()
                 kind = .fetched(copy)
@@ -92,27 +110,26 @@ public struct HashStream: Sendable {
         func update(_ bytes: Span<UInt8>) {
             bytes.withUnsafeBytes { input in
                 switch kind {
-                case .direct(let direct, let state): direct.update(state, input.baseAddress, input.count)
+                case .plain(let plain, let state): plain.update(state, input.baseAddress, input.count)
                 case .fetched(let context):
                     if EVP_DigestUpdate(context, input.baseAddress, input.count) != 1 { hasFailed = true }
                 }
             }
         }
 
-        func finish(_ function: HashFunction, _ count: Int) throws(CryptoError) -> [UInt8] {
-            // A failed update is reported here: it needs no memory and no input that could make it fail.
+        /// The digest; nil after a failure, which a plain function does not have.
+        func finish(_ function: HashFunction, _ count: Int) -> [UInt8]? {
             var isDone = !hasFailed
             let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
                 switch kind {
-                case .direct(let direct, let state):
-                    direct.finish(state, UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped))
+                case .plain(let plain, let state):
+                    plain.finish(state, UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped))
                 case .fetched(let context):
                     isDone = isDone && context.map { function.finish($0, space) } ?? false
                 }
                 written = count
             }
-            guard isDone else { throw backendError("cannot compute \(function.name)") }
-            return digest
+            return isDone ? digest : nil
         }
 
         private static func makeMemory() -> UnsafeMutableRawPointer {
@@ -121,7 +138,7 @@ public struct HashStream: Sendable {
 
         deinit {
             switch kind {
-            case .direct(_, let state):
+            case .plain(_, let state):
                 OPENSSL_cleanse(state, BlockHash.contextByteCount)
                 state.deallocate()
             case .fetched(let context): EVP_MD_CTX_free(context)

@@ -1,8 +1,11 @@
+/// Algorithms that no longer protect: for reading old data and for talking to old programs.
+public enum Insecure {}
+
 extension Insecure {
     /// MD5, 16 bytes: collisions take seconds.
     ///
     /// Source: RFC 1321; attacks in RFC 6151.
-    public struct MD5: StaticHashFunction {
+    public struct MD5: PlainHashFunction {
         /// The function that the type stands for.
         @inlinable public static var function: HashFunction { .md5 }
         /// The computation under way.
@@ -15,7 +18,7 @@ extension Insecure {
     /// SHA-1, 20 bytes: collisions have been made since 2017.
     ///
     /// Source: FIPS 180-4, section 6.1; attacks in RFC 6194.
-    public struct SHA1: StaticHashFunction {
+    public struct SHA1: PlainHashFunction {
         /// The function that the type stands for.
         @inlinable public static var function: HashFunction { .sha1 }
         /// The computation under way.

@@ -1,7 +1,7 @@
 /// SHA-224, 28 bytes.
 ///
 /// Source: FIPS 180-4, section 6.3.
-public struct SHA224: StaticHashFunction {
+public struct SHA224: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha224 }
     /// The computation under way.
@@ -14,7 +14,7 @@ public struct SHA224: StaticHashFunction {
 /// SHA-256, 32 bytes: the usual choice.
 ///
 /// Source: FIPS 180-4, section 6.2.
-public struct SHA256: StaticHashFunction {
+public struct SHA256: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha256 }
     /// The computation under way.
@@ -27,7 +27,7 @@ public struct SHA256: StaticHashFunction {
 /// SHA-384, 48 bytes.
 ///
 /// Source: FIPS 180-4, section 6.5.
-public struct SHA384: StaticHashFunction {
+public struct SHA384: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha384 }
     /// The computation under way.
@@ -40,7 +40,7 @@ public struct SHA384: StaticHashFunction {
 /// SHA-512, 64 bytes.
 ///
 /// Source: FIPS 180-4, section 6.4.
-public struct SHA512: StaticHashFunction {
+public struct SHA512: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512 }
     /// The computation under way.
@@ -53,7 +53,7 @@ public struct SHA512: StaticHashFunction {
 /// SHA-512/224, 28 bytes.
 ///
 /// Source: FIPS 180-4, section 6.6.
-public struct SHA512t224: StaticHashFunction {
+public struct SHA512t224: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512t224 }
     /// The computation under way.
@@ -66,7 +66,7 @@ public struct SHA512t224: StaticHashFunction {
 /// SHA-512/256, 32 bytes.
 ///
 /// Source: FIPS 180-4, section 6.7.
-public struct SHA512t256: StaticHashFunction {
+public struct SHA512t256: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512t256 }
     /// The computation under way.

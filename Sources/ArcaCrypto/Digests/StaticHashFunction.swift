@@ -1,19 +1,19 @@
 public import ArcaCodecs
 
-/// A hash function chosen when writing: ``SHA256`` and its kin.
+/// A hash function chosen when writing: ``SHA256``, ``SHA3_256`` and others.
 ///
 /// ```swift
-/// let digest = try SHA256.hash("abc".utf8)
-/// var hasher = try SHA256()
+/// let digest = try SHA3_256.hash("abc".utf8)
+/// var hasher = try SHA3_256()
 /// hasher.update(firstPiece)
 /// let same = try hasher.finalize()
 /// ```
 public protocol StaticHashFunction: Sendable {
     /// The function that the type stands for.
     static var function: HashFunction { get }
-    /// The computation under way.
+    /// The computation in progress.
     var stream: HashStream { get set }
-    /// Makes a value that goes on with a computation.
+    /// Makes a value that continues a computation.
     init(stream: HashStream)
 }
 
@@ -33,20 +33,48 @@ extension StaticHashFunction {
     /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
-        try bytes.withBytes { span throws(CryptoError) in try function.digest(span, nil) }
+        try function.hash(bytes)
     }
 
-    /// Takes the next piece of the message in.
+    /// Takes in the next piece of the message.
     ///
     /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { stream.update(bytes) }
 
-    /// The digest of all that was taken in; the computation can go on afterwards.
+    /// The digest of everything taken in; the computation can continue afterwards.
     ///
     /// - Returns: The digest, ``byteCount`` bytes.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public func finalize() throws(CryptoError) -> [UInt8] { try stream.finalize() }
+}
+
+/// A hash function that cannot fail: MD5, SHA-1 and SHA-2, which libcrypto has as plain functions.
+///
+/// ```swift
+/// let digest = SHA256.hash("abc".utf8)
+/// ```
+///
+/// Only types of this module conform.
+public protocol PlainHashFunction: StaticHashFunction {}
+
+extension PlainHashFunction {
+    /// Starts a computation.
+    public init() { self.init(stream: HashStream(plain: Self.function)) }
+
+    /// Computes the digest of bytes in one place.
+    ///
+    /// - Parameter bytes: The message, any length.
+    /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
+    @inlinable
+    public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
+        bytes.withBytes { span in function.plainDigest(span) }
+    }
+
+    /// The digest of everything taken in; the computation can continue afterwards.
+    ///
+    /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
+    public func finalize() -> [UInt8] { stream.plainDigest() }
 }
 
 /// A hash function with output of any length: ``SHAKE128``, ``SHAKE256``.
@@ -62,10 +90,10 @@ extension ExtendableHashFunction {
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative length.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes, outputByteCount: Int) throws(CryptoError) -> [UInt8] {
-        try bytes.withBytes { span throws(CryptoError) in try function.digest(span, outputByteCount) }
+        try function.hash(bytes, outputByteCount: outputByteCount)
     }
 
-    /// Output of a chosen length for all that was taken in; the computation can go on afterwards.
+    /// Output of a chosen length for everything taken in; the computation can continue afterwards.
     ///
     /// - Parameter outputByteCount: 0 or more.
     /// - Returns: `outputByteCount` bytes.

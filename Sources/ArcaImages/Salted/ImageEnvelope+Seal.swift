@@ -21,15 +21,15 @@ extension ImageEnvelope {
         var output = envelope.header
         output.reserveCapacity(envelope.totalByteCount)
         guard let secret else {
-            output += try sha256(envelope.header[...]).prefix(checkByteCount)
+            output += sha256(envelope.header[...]).prefix(checkByteCount)
             output += image
-            output += try sha256(envelope.header[...], image[...])
+            output += sha256(envelope.header[...], image[...])
             return output
         }
         let keys = try envelope.keys(for: secret)
         output += keys.commitment
         let associated = output
-        output += try sha256(associated[...]).prefix(checkByteCount)
+        output += sha256(associated[...]).prefix(checkByteCount)
         output += try AES.GCM.cipher.seal(image, using: keys.key, nonce: keys.nonce, authenticating: associated)
         return output
     }
@@ -71,7 +71,7 @@ extension ImageEnvelope {
 
     private func openSalted(_ body: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
         let image = body.prefix(byteCount)
-        guard try sha256(header[...], image).elementsEqual(body.dropFirst(byteCount)) else {
+        guard sha256(header[...], image).elementsEqual(body.dropFirst(byteCount)) else {
             throw ImageError(.tampered, at: bodyStart, "the image does not fit its SHA-256: it was changed")
         }
         return Array(image)

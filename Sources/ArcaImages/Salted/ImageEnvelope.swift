@@ -95,7 +95,7 @@ public struct ImageEnvelope: Sendable, Hashable {
             throw ImageError(.truncated, at: bytes.count, "the string ends in its header")
         }
         // Before any field is looked at: what an accident has changed is called damage, whatever it now says.
-        let check = try sha256(bytes[..<checkStart]).prefix(ImageEnvelope.checkByteCount)
+        let check = sha256(bytes[..<checkStart]).prefix(ImageEnvelope.checkByteCount)
         guard bytes[checkStart...].starts(with: check) else {
             throw ImageError(.tampered, at: 0, "the header is damaged, or of a later version of arca")
         }

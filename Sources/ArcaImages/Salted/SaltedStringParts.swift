@@ -113,7 +113,7 @@ public enum SaltedStringParts {
     }
 
     private static func name(of text: String) throws(ImageError) -> String {
-        Base16.encode(try sha256(Array(text.utf8)[...]).prefix(4))
+        Base16.encode(sha256(Array(text.utf8)[...]).prefix(4))
     }
 
     private static func checksum(_ number: Int, _ count: Int, _ name: String, _ text: Substring) -> String {

@@ -127,7 +127,7 @@ public struct ImageStore: Sendable {
             all.append(
                 Entry(
                     name: name, file: file, mediaType: type, byteCount: bytes.count, width: info?.width,
-                    height: info?.height, digest: try sha256(bytes[...])))
+                    height: info?.height, digest: sha256(bytes[...])))
             // The image stands before the index names it; the old one goes after the index has let go of it.
             try writeIndex(all)
             if let old { try? Folder.removeFile(folder.appending(FilePath(old.file))) }
@@ -159,7 +159,7 @@ public struct ImageStore: Sendable {
         let text = String(decoding: try reader.readAll(limit: ImageStore.largestText), as: UTF8.self)
         let image = try open(text, entry.file)
         // A file of the same folder opens under the same secret: the index says whether it is the one.
-        guard try entry.digest == nil || entry.digest == sha256(image.bytes[...]) else {
+        guard entry.digest == nil || entry.digest == sha256(image.bytes[...]) else {
             throw ImageError(.tampered, "\(entry.file) holds another image than the index says")
         }
         return image

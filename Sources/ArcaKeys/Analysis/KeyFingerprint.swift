@@ -15,18 +15,14 @@ public struct KeyFingerprint: Sendable, Hashable {
     /// - Parameter key: The key.
     /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form in DER.
     public init(_ key: AnyPublicKey) throws(KeyError) {
-        spki = try KeyFingerprint.digest(try SPKI.encode(key))
-        openSSH = try (try? OpenSSHPublicKey.blob(key)).map { blob throws(KeyError) in
-            // Base64 without padding.
-            "SHA256:\(Base64(padding: .absent).encode(try KeyFingerprint.digest(blob)))"
+        spki = SHA256.hash(try SPKI.encode(key))
+        // Base64 without padding.
+        openSSH = (try? OpenSSHPublicKey.blob(key)).map {
+            "SHA256:\(Base64(padding: .absent).encode(SHA256.hash($0)))"
         }
         jwk = (try? JWK.thumbprint(key)).map { Base64.urlUnpadded.encode($0) }
     }
 
     /// ``spki`` in hexadecimal digits, as `openssl pkey -pubout -outform der | sha256sum` prints it.
     public var spkiText: String { Base16.encode(spki) }
-
-    private static func digest(_ bytes: [UInt8]) throws(KeyError) -> [UInt8] {
-        try translating { () throws(CryptoError) in try SHA256.hash(bytes) }
-    }
 }

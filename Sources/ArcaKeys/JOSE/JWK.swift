@@ -78,7 +78,7 @@ public enum JWK {
         // In the order of their names and without spaces; no value has a character that JSON would escape.
         let members = try self.members(key).sorted { $0.0 < $1.0 }
         let text = "{" + members.map { "\"\($0.0)\":\"\($0.1)\"" }.joined(separator: ",") + "}"
-        return try translating { () throws(CryptoError) in try SHA256.hash(text.utf8) }
+        return SHA256.hash(text.utf8)
     }
 
     private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> JSONValue {

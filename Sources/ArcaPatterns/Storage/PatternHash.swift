@@ -142,7 +142,7 @@ public struct PatternHash: Sendable {
         if let pepper {
             pre = SecretBytes(copying: try HMAC<SHA256>.authenticationCode(for: message, using: pepper))
         } else {
-            pre = SecretBytes(copying: try SHA256.hash(message))
+            pre = SecretBytes(copying: SHA256.hash(message))
         }
         return try Scrypt.deriveKey(from: pre, salt: salt, cost: cost, outputByteCount: 32)
     }

@@ -32,7 +32,7 @@ struct Anchor: Sendable, Hashable {
     init?(_ bytes: [UInt8], of vault: [UInt8]) throws(CryptoError) {
         let body = bytes.dropLast(Self.digestByteCount)
         guard bytes.count == Self.byteCount, body.starts(with: Self.magic + vault),
-            try bytes.suffix(Self.digestByteCount).elementsEqual(SHA256.hash(body).prefix(Self.digestByteCount))
+            bytes.suffix(Self.digestByteCount).elementsEqual(SHA256.hash(body).prefix(Self.digestByteCount))
         else { return nil }
         let fields = body.dropFirst(Self.magic.count + vault.count)
         self.init(
@@ -44,7 +44,7 @@ struct Anchor: Sendable, Hashable {
     /// The bytes of the file.
     func encoded() throws(CryptoError) -> [UInt8] {
         let body = Self.magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain
-        return body + (try SHA256.hash(body).prefix(Self.digestByteCount))
+        return body + SHA256.hash(body).prefix(Self.digestByteCount)
     }
 
     /// Whether this state comes before another: an epoch counts more than a generation.

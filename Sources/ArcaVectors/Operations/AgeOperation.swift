@@ -40,9 +40,9 @@ enum AgeOperation: VectorOperation {
             if isArmored, error.offset != nil { return ["outcome": .text("armor failure")] }
             // The nonce counts as the end of the header.
             if !isArmored, file.count < headerByteCount(file) + 16 { return ["outcome": .text("header failure")] }
-            return ["outcome": .text("payload failure"), "payload": .bytes(try SHA256.hash(writer.bytes))]
+            return ["outcome": .text("payload failure"), "payload": .bytes(SHA256.hash(writer.bytes))]
         }
-        return ["outcome": .text("success"), "payload": .bytes(try SHA256.hash(writer.bytes))]
+        return ["outcome": .text("success"), "payload": .bytes(SHA256.hash(writer.bytes))]
     }
 
     /// Whether it is text, perhaps with something before the armor that must not be there.

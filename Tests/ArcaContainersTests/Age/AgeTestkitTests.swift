@@ -21,7 +21,7 @@ import Testing
             #expect(kit.allowedCodes.contains(error.code), "\(kit.expectation): \(error)")
         }
         if let digest = kit.payloadDigest {
-            #expect(try hexText(SHA256.hash(output.bytes)) == digest)
+            #expect(hexText(SHA256.hash(output.bytes)) == digest)
         } else {
             #expect(output.bytes.isEmpty)
         }

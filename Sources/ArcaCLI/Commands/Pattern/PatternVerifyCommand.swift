@@ -96,6 +96,6 @@ struct PatternVerifyCommand: Command {
             throw UsageError(.missingArgument, "--lockout needs --pepper-from", hint: "the pepper protects the count")
         }
         return try Lockout(
-            at: lockout, identifier: Array(try SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
+            at: lockout, identifier: Array(SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
     }
 }

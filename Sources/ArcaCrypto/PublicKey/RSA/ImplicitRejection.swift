@@ -49,7 +49,7 @@ private struct RejectionKey {
             output.append(repeating: 0, count: privateKey.byteCount - exponent.count)
             exponent.withBytes { output.append(contentsOf: $0) }
         }
-        var hashed = try SHA256.hash(padded)
+        var hashed = SHA256.hash(padded)
         defer { wipe(&hashed) }
         var derived = try HMAC<SHA256>.authenticationCode(for: ciphertext, using: SymmetricKey(copying: hashed))
         defer { wipe(&derived) }

@@ -65,12 +65,10 @@ public struct RecoveryCode: Sendable, Equatable {
 
     /// The 30 numbers of five bits that stand for a code.
     private static func symbols(of code: SecretBytes) throws(VaultError) -> SecretBytes {
-        let check = try translating { () throws(CryptoError) in
-            var hash = try SHA256()
-            hash.update(label)
-            hash.update(code)
-            return try hash.finalize()
-        }
+        var hash = SHA256()
+        hash.update(label)
+        hash.update(code)
+        let check = hash.finalize()
         return code.withBytes { code in
             SecretBytes(byteCount: RecoveryCodeSymbols.count) { output in
                 for index in 0..<RecoveryCodeSymbols.codeCount { output.append(code.fiveBits(at: 5 * index)) }

@@ -12,7 +12,7 @@ enum PassphraseAndKeyFileSlot {
         guard !contents.isEmpty else { throw VaultError(.invalidArgument, "the file that is to be a key is empty") }
         let stretched = try PassphraseSlot.secret(passphrase, salt: salt, cost: cost)
         return try translating { () throws(CryptoError) in
-            let message = label + (try SHA256.hash(contents))
+            let message = label + SHA256.hash(contents)
             return SymmetricKey(copying: try HMAC<SHA256>.authenticationCode(for: message, using: stretched))
         }
     }

@@ -120,6 +120,6 @@ package struct Slot: Sendable {
 
     /// The bytes that tell accidental damage from a wrong passphrase.
     private static func check(_ bytes: ArraySlice<UInt8>) throws(VaultError) -> ArraySlice<UInt8> {
-        try translating { () throws(CryptoError) in try SHA256.hash(bytes) }.prefix(checkByteCount)
+        SHA256.hash(bytes).prefix(checkByteCount)
     }
 }

@@ -23,3 +23,16 @@ public struct BLAKE2s: StaticHashFunction {
     /// Makes a value that goes on with a computation.
     public init(stream: HashStream) { self.stream = stream }
 }
+
+/// SM3, the Chinese standard hash function, 32 bytes.
+///
+/// Source: GB/T 32905-2016.
+public struct SM3: StaticHashFunction {
+    /// The function that the type stands for.
+    @inlinable public static var function: HashFunction { .sm3 }
+    /// The computation under way.
+    public var stream: HashStream
+
+    /// Makes a value that goes on with a computation.
+    public init(stream: HashStream) { self.stream = stream }
+}
