@@ -65,6 +65,8 @@ let package = Package(
         .systemLibrary(
             name: "CArcaSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(name: "CArcaSystem"),
+        // The C library, its clocks and pages: the only module that knows which one the system has.
+        .target(name: "ArcaPlatform", dependencies: ["CArcaSystem"], swiftSettings: strict),
         // Inner loops on pointers alone, optimised in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
@@ -74,21 +76,22 @@ let package = Package(
                 name: "ArcaKernelsAVX512",
                 swiftSettings: kernels("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "bmi2")),
         ]
-        + module("ArcaCodecs", ["ArcaKernelsAVX2", "ArcaKernelsAVX512"])
-        + module("ArcaSystem", ["ArcaCodecs", "CArcaSystem"])
+        + module("ArcaCodecs", ["ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512"])
+        + module("ArcaSystem", ["ArcaCodecs", "ArcaPlatform"])
         + module(
-            "ArcaCrypto", ["ArcaCodecs", "ArcaKernels", "CArcaLibcrypto"], testing: ["ArcaVectors", "ArcaCompression"])
+            "ArcaCrypto", ["ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaLibcrypto"],
+            testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
-        + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
-        + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaVault",
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
-                "ArcaCodecs", "CArcaSQLite",
+                "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
             ], testing: ["ArcaVectors"], peers: ["Peer"])
         + module(
             "ArcaInspect",
@@ -104,7 +107,7 @@ let package = Package(
         + module("Arca", library)
         + [
             .executableTarget(
-                name: "ArcaCLI", dependencies: library + ["ArcaVectors"], swiftSettings: strict,
+                name: "ArcaCLI", dependencies: library + ["ArcaVectors", "ArcaPlatform"], swiftSettings: strict,
                 // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
                 // on the stack, and what was copied last through them may be a secret.
                 linkerSettings: [
@@ -117,11 +120,11 @@ let package = Package(
             // A process that writes to a vault, to be killed.
             .executableTarget(
                 name: "VaultWriter",
-                dependencies: ["ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaTestSupport"],
+                dependencies: ["ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaPlatform", "ArcaTestSupport"],
                 path: "Tests/VaultWriter", swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(
-                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs"], path: "Tests/ArcaTestSupport",
+                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs", "ArcaPlatform"], path: "Tests/ArcaTestSupport",
                 swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,

@@ -31,14 +31,3 @@ static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const 
 // What a key that is made of numbers consists of: macros made of macros, which Swift does not see.
 static const int arca_key_selection_public = EVP_PKEY_PUBLIC_KEY;
 static const int arca_key_selection_pair = EVP_PKEY_KEYPAIR;
-
-#ifdef __linux__
-// Not a function of libcrypto: glibc declares it only to those who ask for extensions, which Swift's module does not.
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/// Keeps pages out of swap, each from its first use on.
-static inline int arca_lock_on_use(void *pages, unsigned long count) {
-    return (int)syscall(SYS_mlock2, pages, count, 1UL);
-}
-#endif

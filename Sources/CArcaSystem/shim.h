@@ -27,6 +27,10 @@ static inline int arca_open_unnamed(int folder, unsigned mode) {
 static inline long arca_core_mask(void *mask, unsigned long count) {
     return syscall(SYS_sched_getaffinity, 0, count, mask);
 }
+// Keeps pages out of swap, each from its first use on (MLOCK_ONFAULT).
+static inline int arca_lock_on_use(void *pages, unsigned long count) {
+    return (int)syscall(SYS_mlock2, pages, count, 1UL);
+}
 // Renames within `folder`, but replaces nothing (RENAME_NOREPLACE); not every file system can.
 static inline int arca_rename_exclusively(int folder, const char *name, const char *new_name) {
     return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1UL);
@@ -58,13 +62,13 @@ static inline long arca_keyctl(int operation, long first, long second, long thir
 static inline long arca_search_key(long keyring, const char *description) {
     return syscall(SYS_keyctl, ARCA_KEYCTL_SEARCH, keyring, "user", description, 0L);
 }
-// Copies a key's payload as far as there is room; returns how long it is, or -1.
 // Closes every descriptor from `first` on in the child (glibc 2.34); the type of `actions` stays the C library's.
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 #else
 #define ARCA_O_PATH 0
 static inline int arca_open_unnamed(int folder, unsigned mode) { return -1; }
 static inline long arca_core_mask(void *mask, unsigned long count) { return -1; }
+static inline int arca_lock_on_use(void *pages, unsigned long count) { return -1; }
 extern int renameatx_np(int folder, const char *name, int new_folder, const char *new_name, unsigned flags);
 static inline int arca_rename_exclusively(int folder, const char *name, const char *new_name) {
     return renameatx_np(folder, name, folder, new_name, 4);

@@ -1,5 +1,5 @@
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 
 /// An empty folder for one test, removed with all that is in it when the value goes away.
 final class TestFolder {
@@ -36,7 +36,7 @@ final class TestFolder {
 func write(_ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o644) {
     let file = path.withTestCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, mode) }
     precondition(file >= 0, "cannot write \(path): errno \(errno)")
-    precondition(bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } == bytes.count)
+    precondition(bytes.withUnsafeBytes { ArcaPlatform.write(file, $0.baseAddress, $0.count) } == bytes.count)
     fchmod(file, mode)
     close(file)
 }

@@ -1,14 +1,9 @@
 import ArcaCodecs
 import ArcaCrypto
+import ArcaPlatform
 import ArcaSystem
 import ArcaTestSupport
 import ArcaVault
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A process that writes to a vault and says on standard output which steps it was told are durable.
 ///

@@ -1,11 +1,6 @@
 internal import ArcaCodecs
+internal import ArcaPlatform
 internal import ArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Text for the user: results on standard output, everything else on standard error.
 enum Messages {
@@ -43,11 +38,7 @@ enum Messages {
         return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let start = rest.baseAddress, !rest.isEmpty {
-                #if canImport(Glibc)
-                let count = Glibc.write(descriptor, start, rest.count)
-                #else
-                let count = Darwin.write(descriptor, start, rest.count)
-                #endif
+                let count = ArcaPlatform.write(descriptor, start, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
                     return errno

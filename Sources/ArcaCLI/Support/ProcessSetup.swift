@@ -1,11 +1,6 @@
 internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// What has to hold for the whole process, before any command runs and after.
 enum ProcessSetup {

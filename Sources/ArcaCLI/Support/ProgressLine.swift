@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// One line on standard error that tells how far the work is: bytes, share, rate, time left.
 ///
@@ -12,20 +7,20 @@ internal import Darwin
 final class ProgressLine: Sendable {
     private let total: Int?
     private let isShown: Bool
-    private let started: UInt64
+    private let started: Int
     private let done = Atomic<Int>(0)
     /// When the next line is due, in nanoseconds; whoever moves it on draws.
-    private let due: Atomic<UInt64>
+    private let due: Atomic<Int>
     /// Whether a line stands on the terminal, which messages must wipe first.
     private static let isStanding = Atomic<Bool>(false)
 
-    private static let interval: UInt64 = 100_000_000
+    private static let interval: Int = 100_000_000
 
     /// Starts the clock; a patient line shows nothing in the first second.
     init(total: Int?, isShown: Bool, isPatient: Bool) {
         self.total = total
         self.isShown = isShown
-        started = monotonicTime()
+        started = SystemClock.monotonic.nanoseconds
         due = Atomic(started + (isPatient ? 1_000_000_000 : 0))
     }
 
@@ -42,8 +37,8 @@ final class ProgressLine: Sendable {
         drawIfDue { _ in text() }
     }
 
-    private func drawIfDue(_ text: (UInt64) -> String) {
-        let now = monotonicTime()
+    private func drawIfDue(_ text: (Int) -> String) {
+        let now = SystemClock.monotonic.nanoseconds
         let due = due.load(ordering: .relaxed)
         guard now >= due else { return }
         let next = now + Self.interval
@@ -62,7 +57,7 @@ final class ProgressLine: Sendable {
     }
 
     /// The line's text.
-    static func text(done: Int, total: Int?, nanoseconds: UInt64) -> String {
+    static func text(done: Int, total: Int?, nanoseconds: Int) -> String {
         let seconds = max(Double(nanoseconds) / 1e9, 1e-9)
         let rate = Double(done) / seconds
         var text = ByteCount.text(done)
@@ -84,11 +79,4 @@ final class ProgressLine: Sendable {
     }
 
     private static func put(_ text: String) { Messages.writeBare(text) }
-}
-
-/// Nanoseconds of a clock that nobody sets.
-func monotonicTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -1,12 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Where a secret comes from: never from the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
@@ -159,7 +154,7 @@ enum SecretSource: Sendable, Hashable {
         let secret = value.withMemoryRebound(to: UInt8.self, capacity: count) { start in
             SecretBytes(copying: UnsafeBufferPointer(start: start, count: count).span)
         }
-        explicit_bzero(value, count)
+        wipe(value, count)
         unsetenv(text)
         return try checked(secret, largestPassphrase, name)
     }

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#endif
+internal import ArcaPlatform
 
 /// Large results in 2 MiB pages.
 ///
@@ -19,16 +17,8 @@ enum HugePages {
 
     @usableFromInline
     static func advise(_ output: borrowing OutputSpan<UInt8>, _ count: Int) {
-        #if os(Linux)
         output.span.withUnsafeBufferPointer { memory in
-            guard let start = memory.baseAddress else { return }
-            let page = UInt(2 << 20)
-            let first = (UInt(bitPattern: start) + page - 1) / page * page
-            let end = (UInt(bitPattern: start) + UInt(count)) / page * page
-            guard first < end, let address = UnsafeMutableRawPointer(bitPattern: first) else { return }
-            // A hint: when the system refuses it, nothing is lost but speed. 14 is MADV_HUGEPAGE.
-            _ = madvise(address, Int(end - first), 14)
+            if let start = memory.baseAddress { Pages.enlarge(start, count) }
         }
-        #endif
     }
 }

@@ -1,13 +1,8 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.cpuid
 #endif
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// Which SIMD instructions the kernels of this process use.
 ///

@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import CArcaLibcrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// One idle digest context a function and thread, so that a short hash neither allocates nor locks.
 ///

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import ArcaPlatform
 
 extension Scrypt {
     /// What one derivation costs: time in proportion to N·r·p, memory in proportion to N·r.
@@ -85,10 +86,10 @@ extension Scrypt {
             var cost = least
             var time = Duration.zero
             while true {
-                let start = monotonicTime()
+                let start = SystemClock.monotonic.nanoseconds
                 _ = try Scrypt.deriveKey(
                     from: [UInt8](), salt: [UInt8](), cost: cost, memoryLimit: cost.memoryByteCount)
-                time = monotonicTime() - start
+                time = .nanoseconds(SystemClock.monotonic.nanoseconds - start)
                 guard time * 2 <= allowed, cost.logN < CostLimits.reading.scryptLogN.upperBound,
                     let next = try? Cost(logN: cost.logN + 1, r: cost.r, p: cost.p), next.tableByteCount <= memoryLimit
                 else { break }

@@ -1,11 +1,6 @@
 internal import ArcaCodecs
+internal import ArcaPlatform
 internal import CArcaLibcrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Much memory for secret intermediate values, wiped when it goes.
 ///
@@ -13,7 +8,7 @@ internal import Darwin
 /// translation.
 struct LargeMemory: ~Copyable {
     /// Huge pages are aligned to their size.
-    private static let alignment = 2 << 20
+    private static let alignment = Pages.hugePageByteCount
     private let mapping: UnsafeMutableRawPointer
     private let mappingByteCount: Int
     private let byteCount: Int
@@ -24,23 +19,18 @@ struct LargeMemory: ~Copyable {
     init(byteCount: Int) throws(CryptoError) {
         let aligned = byteCount.addingReportingOverflow(LargeMemory.alignment)
         guard !aligned.overflow,
-            let mapping = mmap(nil, aligned.partialValue, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            mapping != MAP_FAILED
+            let mapping = Pages.map(aligned.partialValue)
         else { throw CryptoError(.costTooHigh, "this machine does not give \(byteCount) bytes of memory") }
         self.mapping = mapping
         mappingByteCount = aligned.partialValue
         self.byteCount = byteCount
         start = mapping.alignedUp(toMultipleOf: LargeMemory.alignment)
-        // Best effort, all of them.
-        #if os(Linux)
-        madvise(start, byteCount, MADV_HUGEPAGE)
-        madvise(start, byteCount, MADV_DONTDUMP)
-        madvise(start, byteCount, MADV_WIPEONFORK)
-        #endif
+        Pages.enlarge(start, mappingByteCount - LargeMemory.alignment)
+        Pages.hide(start, byteCount)
     }
 
     deinit {
         OPENSSL_cleanse(start, byteCount)
-        munmap(mapping, mappingByteCount)
+        Pages.unmap(mapping, mappingByteCount)
     }
 }

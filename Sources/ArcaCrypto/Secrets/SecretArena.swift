@@ -1,11 +1,6 @@
+internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Memory for secrets: pages of its own, kept out of swap where the system allows it, out of core dumps and out of
 /// forked children, and wiped when given back.
@@ -51,7 +46,7 @@ enum SecretArena {
         let size = blockByteCount(byteCount)
         OPENSSL_cleanse(block, size)
         if size > largest {
-            munmap(block, size)
+            Pages.unmap(block, size)
             if size <= lockableByteCount { state.withLock { $0.lockedByteCount -= size } }
         } else {
             let address = UInt(bitPattern: block)
@@ -69,28 +64,15 @@ enum SecretArena {
 
     private static func listIndex(_ size: Int) -> Int { (size / smallest).trailingZeroBitCount }
 
-    /// Keeps pages out of swap.
-    private static func lock(_ pages: UnsafeMutableRawPointer, _ size: Int) {
-        #if os(Linux)
-        // Each page from its first use on: a slab of which two keys are taken need not be there as a whole.
-        if arca_lock_on_use(pages, UInt(size)) == 0 { return }
-        #endif
-        mlock(pages, size)
-    }
-
     /// Maps zeroed pages and returns their address.
     private static func map(_ size: Int, _ state: inout State) -> UInt {
-        let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let pages, pages != MAP_FAILED else { fatalError("no memory for a secret of \(size) bytes") }
+        guard let pages = Pages.map(size) else { fatalError("no memory for a secret of \(size) bytes") }
         // All of these are best effort: without them the secret is still private to the process and still wiped.
         if size <= lockableByteCount {
             state.lockedByteCount += size
-            if state.lockedByteCount <= lockableByteCount { lock(pages, size) }
+            if state.lockedByteCount <= lockableByteCount { Pages.lock(pages, size) }
         }
-        #if os(Linux)
-        madvise(pages, size, MADV_DONTDUMP)
-        madvise(pages, size, MADV_WIPEONFORK)
-        #endif
+        Pages.hide(pages, size)
         return UInt(bitPattern: pages)
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// An image file in memory, read by offset; what lies outside is nil, never a crash.
 struct ImageData {

@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Where a result goes: a file that appears whole or not at all, or a device, pipe or standard output as it is.
 ///

@@ -1,11 +1,5 @@
 internal import ArcaCodecs
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// An open file descriptor that is closed with its owner.
 ///
@@ -53,7 +47,7 @@ struct Descriptor: ~Copyable {
             let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
             count += try transfer("cannot read \(name)", POLLIN) {
                 if let offset { return pread(number, free.baseAddress, free.count, off_t(offset)) }
-                return Self.read(number, free.baseAddress, free.count)
+                return ArcaPlatform.read(number, free.baseAddress, free.count)
             }
         }
     }
@@ -66,7 +60,7 @@ struct Descriptor: ~Copyable {
                 let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[done...])
                 done += try transfer("cannot write \(name)", POLLOUT) {
                     if let offset { return pwrite(number, rest.baseAddress, rest.count, off_t(offset + done)) }
-                    return Self.write(number, rest.baseAddress, rest.count)
+                    return ArcaPlatform.write(number, rest.baseAddress, rest.count)
                 }
             }
         }
@@ -92,23 +86,28 @@ struct Descriptor: ~Copyable {
             }
         }
     }
+}
 
-    // The C functions, whose names the methods above hide.
-    private static func read(_ number: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-        Glibc.read(number, start, count)
-        #else
-        Darwin.read(number, start, count)
-        #endif
+/// A pipe that no child inherits.
+struct Pipe: ~Copyable {
+    let reading: Descriptor
+    let writing: Descriptor
+
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try systemCall("cannot make a pipe") { pipe(&ends) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reading = Descriptor(owning: ends[0])
+        writing = Descriptor(owning: ends[1])
     }
 
-    private static func write(_ number: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(number, start, count)
-        #else
-        Darwin.write(number, start, count)
-        #endif
+    /// A reader of what others write; this process writes no more.
+    consuming func reader(name: String, _ info: FileInfo) -> FileReader {
+        FileReader(reading, name: name, info: info)
     }
+
+    /// What it is to the system.
+    borrowing func status() throws(SystemError) -> FileInfo { try reading.status("cannot examine a pipe") }
 }
 
 /// Makes a system call, again when a signal interrupts it, and turns -1 into an error.

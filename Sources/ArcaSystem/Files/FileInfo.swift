@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Which file it is, whatever its name: two paths with one identity are one file.
 public struct FileIdentity: Sendable, Hashable {
@@ -90,11 +86,7 @@ public struct FileInfo: Sendable, Hashable {
         identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
         linkCount = Int(status.st_nlink)
-        #if canImport(Glibc)
-        modified = Int(status.st_mtim.tv_sec)
-        #else
-        modified = Int(status.st_mtimespec.tv_sec)
-        #endif
+        modified = status.modifiedSeconds
         owner = status.st_uid
         group = status.st_gid
     }

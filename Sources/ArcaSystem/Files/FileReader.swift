@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// An open file, pipe or device that bytes are read from; it is closed when the value goes away.
 ///
@@ -60,9 +55,7 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         self.name = name
         self.info = info
         isSeekable = info.kind != .pipe && lseek(descriptor.number, 0, SEEK_CUR) >= 0
-        #if canImport(Glibc)
-        if info.kind == .regular { posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_SEQUENTIAL) }
-        #endif
+        if info.kind == .regular { adviseSequentialReading(of: descriptor.number) }
         self.descriptor = descriptor
     }
 

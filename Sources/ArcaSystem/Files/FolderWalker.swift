@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Lists a folder and all that is below it, in the order of the names' bytes, the same on every machine.
 ///

@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// A folder that grows under a hidden name until it gets its own, and goes away when it does not.
 ///

@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// A random hidden file name in a folder; the file is also removed when a signal ends the process.
 final class HiddenName: @unchecked Sendable {  // used by one owner, the placement

@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A small file for the user alone that one process at a time reads and rewrites.
 ///
@@ -61,12 +56,6 @@ public struct LockedFile: ~Copyable {
     public func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { (span) throws(SystemError) in try descriptor.write(span, at: 0, name) }
         let number = descriptor.number
-        _ = try systemCall("cannot write \(name)") {
-            #if canImport(Glibc)
-            fdatasync(number)
-            #else
-            fsync(number)
-            #endif
-        }
+        _ = try systemCall("cannot write \(name)") { forceToDisk(contentOf: number) }
     }
 }

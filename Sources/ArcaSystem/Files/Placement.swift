@@ -1,10 +1,4 @@
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The place where a file is to appear, and the hidden name beside it while one is needed.
 struct Placement: ~Copyable {

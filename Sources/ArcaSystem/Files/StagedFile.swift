@@ -1,10 +1,4 @@
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A file that another library fills by name, and that takes its own name only when it is complete.
 ///

@@ -1,10 +1,5 @@
 internal import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// What symbolic links say.
 public enum SymbolicLink {

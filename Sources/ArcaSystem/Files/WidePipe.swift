@@ -1,10 +1,4 @@
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Makes a pipe larger when much goes through it, so that the programs at its ends seldom wait for each other.
 ///

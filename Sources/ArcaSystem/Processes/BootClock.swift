@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Time since the machine started, suspended or not, which no change of the wall clock moves.
 public struct BootClock: Sendable, Hashable {
@@ -26,14 +22,7 @@ public struct BootClock: Sendable, Hashable {
     ///
     /// - Returns: The time now.
     public static func now() -> BootClock {
-        var time = timespec()
-        #if canImport(Glibc)
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        #else
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        #endif
-        let milliseconds = UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-        return BootClock(boot: bootIdentifier, milliseconds: milliseconds)
+        BootClock(boot: bootIdentifier, milliseconds: UInt64(SystemClock.boot.milliseconds))
     }
 
     private static let bootIdentifier: [UInt8] = {

@@ -1,11 +1,5 @@
 internal import ArcaCodecs
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Programs that are run for their output.
 public enum ChildProcess {
@@ -20,15 +14,10 @@ public enum ChildProcess {
     ///   `.limitExceeded` when it prints more than `output` has room for.
     public static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
-        var ends: [Int32] = [-1, -1]
-        try systemCall("cannot make a pipe") { pipe(&ends) }
-        var reader = FileReader(Descriptor(owning: ends[0]), name: "the command's output", info: try info(of: ends[0]))
-        let child: pid_t
-        do {
-            let writer = Descriptor(owning: ends[1])
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            child = try start(command, output: writer.number)
-        }
+        let pipe = try Pipe()
+        let info = try pipe.status()
+        let child = try start(command, output: pipe.writing.number)
+        var reader = pipe.reader(name: "the command's output", info)
         var failure: SystemError?
         do throws(SystemError) {
             while true {
@@ -47,12 +36,6 @@ public enum ChildProcess {
         guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
     }
 
-    static func info(of descriptor: Int32) throws(SystemError) -> FileInfo {
-        var status = stat()
-        try systemCall("cannot examine a pipe") { fstat(descriptor, &status) }
-        return FileInfo(status)
-    }
-
     /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.
     static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
         try ProcessStart.spawn([Array("/bin/sh".utf8), Array("-c".utf8), command], environment: environ) { actions in
@@ -62,9 +45,7 @@ public enum ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             }
             posix_spawn_file_actions_adddup2(&actions, output, 1)
-            #if canImport(Glibc)
-            arca_spawn_closes_from(&actions, 3)
-            #endif
+            closeDescriptors(from: 3, by: &actions)
         }
     }
 

@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A program that answers lines with lines, started by the shell and ended with the value.
 ///
@@ -27,30 +22,13 @@ public struct Coprocess: ~Copyable, Sendable {
     /// - Throws: ``SystemError`` with code `.childFailed` for a command with a zero byte, or what the system says.
     public init(_ command: [UInt8]) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
-        let questions = try Self.pipe()
-        let answers = try Self.pipe()
-        let info = try ChildProcess.info(of: answers.reading.number)
+        let questions = try Pipe()
+        let answers = try Pipe()
+        let info = try answers.status()
         child = try ChildProcess.start(
             command, input: questions.reading.number, output: answers.writing.number)
         input = FileWriter(questions.writing, name: "the program's input")
-        output = FileReader(answers.reading, name: "the program's output", info: info)
-    }
-
-    /// A pipe that no other child gets: what is read from and what is written to.
-    private static func pipe() throws(SystemError) -> Ends {
-        var ends: [Int32] = [-1, -1]
-        #if canImport(Glibc)
-        try systemCall("cannot make a pipe") { Glibc.pipe(&ends) }
-        #else
-        try systemCall("cannot make a pipe") { Darwin.pipe(&ends) }
-        #endif
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return Ends(reading: Descriptor(owning: ends[0]), writing: Descriptor(owning: ends[1]))
-    }
-
-    private struct Ends: ~Copyable {
-        let reading: Descriptor
-        let writing: Descriptor
+        output = answers.reader(name: "the program's output", info)
     }
 
     deinit {

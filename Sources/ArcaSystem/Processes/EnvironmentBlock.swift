@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The environment of a program to be started, which may hold secrets: its memory is wiped with the value.
 public struct EnvironmentBlock: ~Copyable {
@@ -94,7 +89,7 @@ public struct EnvironmentBlock: ~Copyable {
     }
 
     private static func wipe(_ entry: UnsafeMutableBufferPointer<CChar>) {
-        explicit_bzero(entry.baseAddress.unsafelyUnwrapped, entry.count)
+        ArcaPlatform.wipe(entry.baseAddress, entry.count)
         entry.deallocate()
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A program that runs in this one's place: it has its terminal, gets the signals that are sent to it, and gives it its end.
 public enum ForegroundProcess {
@@ -134,7 +130,7 @@ private final class OutputPipe {
     deinit {
         closeReading()
         closeWriting()
-        explicit_bzero(space.baseAddress.unsafelyUnwrapped, space.count)
+        wipe(space.baseAddress, space.count)
         space.deallocate()
     }
 

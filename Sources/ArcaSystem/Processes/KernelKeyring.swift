@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The keyring that the Linux kernel keeps for a user: small secrets in kernel memory, never on a disk.
 ///

@@ -1,10 +1,4 @@
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The system calls that ``KernelKeyring`` needs, so that tests can stand in for the kernel.
 ///

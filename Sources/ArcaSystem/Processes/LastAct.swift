@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Something that is done before SIGINT, SIGTERM or SIGHUP ends the process, and takes longer than a handler may.
 ///
@@ -27,18 +22,17 @@ final class LastAct {
     ///   not return unless the process has its own way with the signal.
     init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+        guard let pipe = try? Pipe() else {
             Self.isTaken.store(false, ordering: .releasing)
             return nil
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        reading = Descriptor(owning: ends[0])
-        writing = Descriptor(owning: ends[1])
-        Self.target.store(ends[1], ordering: .releasing)
+        reading = pipe.reading
+        writing = pipe.writing
+        let source = reading.number
+        Self.target.store(pipe.writing.number, ordering: .releasing)
         let previous = Self.takeSignals()
         self.previous = previous
-        thread = WorkerThread { [source = ends[0]] in
+        thread = WorkerThread {
             var number: UInt8 = 0
             while read(source, &number, 1) < 0, errno == EINTR {}
             guard number != 0 else { return }
@@ -80,11 +74,7 @@ final class LastAct {
             sigaction(signal, nil, &old)
             guard !old.isIgnoring else { continue }
             var action = sigaction()
-            #if canImport(Glibc)
-            action.__sigaction_handler.sa_handler = handler
-            #else
-            action.__sigaction_u.__sa_handler = handler
-            #endif
+            action.call(handler)
             previous[signal] = old
             sigaction(signal, &action, nil)
         }
@@ -98,19 +88,5 @@ final class LastAct {
             sigaction(signal, nil, &current)
             if current.handlerAddress == unsafeBitCast(handler, to: Int.self) { sigaction(signal, &action, nil) }
         }
-    }
-}
-
-extension sigaction {
-    /// Whether the signal is ignored; Swift cannot compare with `SIG_IGN` itself.
-    var isIgnoring: Bool { handlerAddress == 1 }
-
-    /// The handler as a number.
-    fileprivate var handlerAddress: Int {
-        #if canImport(Glibc)
-        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
-        #else
-        unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
-        #endif
     }
 }

@@ -1,10 +1,4 @@
-internal import CArcaSystem
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// What keeps the memory of a process that handles secrets from others.
 public enum ProcessHardening {
@@ -13,12 +7,7 @@ public enum ProcessHardening {
     /// Both are needed: a core pattern that pipes to a program ignores the limit. The process's own `/proc/self/fd` still
     /// works. The limit passes on to programs that it starts. Failure is no error: there may be nothing to forbid.
     public static func forbidDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        #if canImport(Glibc)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        #else
-        setrlimit(RLIMIT_CORE, &none)
-        #endif
+        forbidCoreFiles()
         _ = arca_set_dumpable(0)
     }
 

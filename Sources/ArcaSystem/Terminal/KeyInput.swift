@@ -1,10 +1,5 @@
 internal import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A key, or a click of the mouse, on the user's terminal.
 public enum KeyPress: Sendable, Hashable {

@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Notes signals, such as those that would end or stop the process, so that the terminal can be set right first.
 ///
@@ -33,12 +28,7 @@ struct SignalWatch {
             var action = sigaction()
             var old = sigaction()
             let handler = isSentOnly && signal != SIGCHLD ? Self.noteSent : Self.note
-            action.sa_flags = SA_SIGINFO
-            #if canImport(Glibc)
-            action.__sigaction_handler.sa_sigaction = handler
-            #else
-            action.__sigaction_u.__sa_sigaction = handler
-            #endif
+            action.callWithInfo(handler)
             sigaction(signal, nil, &old)
             // What is ignored stays so: under nohup a hang-up must not end the process. But a child's end that is ignored
             // is nothing that could be waited for.

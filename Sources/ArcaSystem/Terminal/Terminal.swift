@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The terminal of the user, whatever standard input and output are tied to.
 public enum Terminal {

@@ -1,10 +1,5 @@
 internal import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// One `iconv` conversion.
 struct CharsetConverter: ~Copyable {

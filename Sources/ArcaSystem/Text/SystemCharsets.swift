@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// The charsets that the operating system knows by `iconv`, and those of ``BuiltInCharsets``, both ways.
 ///

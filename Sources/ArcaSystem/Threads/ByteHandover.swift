@@ -1,10 +1,5 @@
 public import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Lets one function write bytes that another one reads: on two threads, through a small buffer.
 ///
@@ -100,7 +95,7 @@ public enum ByteHandover {
         }
 
         deinit {
-            explicit_bzero(memory.baseAddress.unsafelyUnwrapped, memory.count)
+            wipe(memory.baseAddress, memory.count)
             memory.deallocate()
         }
 

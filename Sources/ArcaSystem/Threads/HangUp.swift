@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Calls a thread away that waits for the bytes of a pipe, which may never come.
 ///
@@ -14,11 +10,9 @@ final class HangUp: @unchecked Sendable {  // given by one thread, waited for by
 
     /// Makes one; nil when no descriptor is left.
     init?() {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        waiting = Descriptor(owning: ends[0])
-        giving = Descriptor(owning: ends[1])
+        guard let pipe = try? Pipe() else { return nil }
+        waiting = pipe.reading
+        giving = pipe.writing
     }
 
     /// Ends all waiting, now and later.

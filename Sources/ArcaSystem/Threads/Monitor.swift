@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A lock with a condition to wait for: what `Mutex` of the standard library lacks.
 package final class Monitor: @unchecked Sendable {  // both parts are made for use from several threads

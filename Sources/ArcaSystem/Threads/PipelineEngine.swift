@@ -1,10 +1,5 @@
 internal import ArcaCodecs
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// How a pipeline is laid out.
 struct PipelineShape {
@@ -51,7 +46,7 @@ struct PipelineSlot {
     /// Overwrites and frees the memory: either side may be a secret.
     func deallocate() {
         for (memory, count) in [(input, usedInputCount), (output, usedOutputCount)] {
-            if count > 0 { explicit_bzero(memory.baseAddress.unsafelyUnwrapped, count) }
+            wipe(memory.baseAddress, count)
             memory.deallocate()
         }
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A running thread; whoever starts it must join it.
 struct WorkerThread: ~Copyable {
@@ -12,39 +8,17 @@ struct WorkerThread: ~Copyable {
     ///
     /// Signals stay with the threads that were there before, so that a handler never runs in the middle of a worker.
     init?(_ body: @escaping () -> Void) {
-        let job = Unmanaged.passRetained(Job(body))
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        #if canImport(Glibc)
-        var identifier = pthread_t()
-        let failure = pthread_create(&identifier, nil, { Self.run($0) }, job.toOpaque())
-        #else
-        var started: pthread_t?
-        let failure = pthread_create(&started, nil, { Self.run($0) }, job.toOpaque())
-        guard let identifier = started else { return nil }
-        #endif
-        guard failure == 0 else {
-            job.release()
-            return nil
-        }
+        guard let identifier = startThread(body) else { return nil }
         self.identifier = identifier
     }
 
     /// Waits for the end.
     consuming func join() { pthread_join(identifier, nil) }
-
-    private static func run(_ job: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
-        return nil
-    }
-
-    private final class Job {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
 }
 
 /// Runs `body` on `count` threads, the calling one among them, and returns when all have ended.

@@ -1,11 +1,5 @@
-internal import CArcaSystem
+internal import ArcaPlatform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Work on several cores at once, blocking until it is done: no tasks, no queues, no thread left behind.
 public enum Workers {

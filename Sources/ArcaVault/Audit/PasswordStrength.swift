@@ -1,11 +1,6 @@
 public import ArcaCodecs
 internal import ArcaCrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// An estimate of how hard a password is to guess, in bits, by somebody who knows how people make passwords.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Pieces of passwords that follow from their beginnings: sequences, rows of the keyboard, years and dates.
 enum StrengthPatterns {

@@ -1,11 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Words in passwords: those that everybody tries first, and the English words that passphrases are made of.
 ///

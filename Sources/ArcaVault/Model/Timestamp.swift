@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// A time to the millisecond, as the vault keeps it: milliseconds since 1970 (UTC), leap seconds not counted.
 public struct Timestamp: Sendable, Hashable, Comparable {
@@ -22,11 +18,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The machine's wall clock, which anyone may have set.
     ///
     /// - Returns: The time now.
-    public static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    public static func now() -> Timestamp { Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds)) }
 
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }

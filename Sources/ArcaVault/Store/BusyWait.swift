@@ -1,10 +1,5 @@
+internal import ArcaPlatform
 internal import CArcaSQLite
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// How a connection waits for a lock that another one holds: short random naps, up to a limit.
 ///
@@ -35,11 +30,7 @@ final class BusyWait {
     }
 
     /// Milliseconds that no change of the clock moves.
-    static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-    }
+    static func now() -> Int { SystemClock.monotonic.milliseconds }
 
     /// Sleeps for 0.2 to 4 ms.
     static func nap() { usleep(.random(in: 200...4000)) }

@@ -1,12 +1,7 @@
 internal import ArcaCodecs
+internal import ArcaPlatform
 internal import ArcaSystem
 internal import CArcaSQLite
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 extension VaultError {
     /// Says what a result code of SQLite means for a vault.

@@ -1,13 +1,8 @@
 internal import ArcaCodecs
+internal import ArcaPlatform
 internal import ArcaSystem
 internal import CArcaSQLite
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// What stands between SQLite and the file system: it lets SQLite open and delete the files of open vaults, and no other.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import ArcaPlatform
 import Testing
 
 /// Memory that ends at a page which may not be touched: reading or writing one byte too many ends the process.

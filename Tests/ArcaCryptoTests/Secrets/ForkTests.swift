@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import ArcaCodecs
 import ArcaCrypto
-import Glibc
+import ArcaPlatform
 import Testing
 
 /// What a forked child sees; each test runs in a process of its own, which forks while it has one thread.

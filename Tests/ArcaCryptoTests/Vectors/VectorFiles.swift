@@ -1,7 +1,7 @@
 import ArcaCodecs
 import ArcaCompression
+import ArcaPlatform
 import ArcaVectors
-import Glibc
 import Testing
 
 /// The vector files under `Vectors/`, which are found from this source file.

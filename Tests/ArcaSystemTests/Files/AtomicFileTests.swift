@@ -1,6 +1,6 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Testing
 
 @Suite struct AtomicFileTests {

@@ -1,6 +1,6 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Testing
 
 @Suite struct FileReaderTests {
@@ -142,7 +142,7 @@ final class DelayedWrite: @unchecked Sendable {
             { job in
                 guard let job = job.map({ Unmanaged<Job>.fromOpaque($0).takeRetainedValue() }) else { return nil }
                 usleep(20_000)
-                _ = job.bytes.withUnsafeBytes { Glibc.write(job.descriptor, $0.baseAddress, $0.count) }
+                _ = job.bytes.withUnsafeBytes { ArcaPlatform.write(job.descriptor, $0.baseAddress, $0.count) }
                 close(job.descriptor)
                 return nil
             }, job)

@@ -1,5 +1,5 @@
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Testing
 
 /// What becomes of a folder when a signal comes; what is extracted into it is tried by the tests of archives.

@@ -1,5 +1,5 @@
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Testing
 
 @Suite struct StagedFileTests {

@@ -1,7 +1,7 @@
 #if os(Linux)
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Testing
 
 /// Pipes are made larger when much goes through them: what two programs spend on waiting for each other.

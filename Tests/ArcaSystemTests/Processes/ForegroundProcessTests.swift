@@ -1,7 +1,7 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
 import ArcaTestSupport
-import Glibc
 import Testing
 
 /// Each test runs in a process of its own: the handlers of signals are the whole process's.

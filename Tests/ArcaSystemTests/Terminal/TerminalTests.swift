@@ -1,6 +1,6 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Synchronization
 import Testing
 
@@ -55,7 +55,7 @@ import Testing
     func signals(typed: String, signal: Int32) async {
         await #expect(processExitsWith: .success) { [typed = typed as String, signal = signal as Int32] in
             let terminal = PseudoTerminal()
-            Glibc.signal(signal) { _ in seenEcho.store(PseudoTerminal.current ? 2 : 1, ordering: .relaxed) }
+            ArcaPlatform.signal(signal) { _ in seenEcho.store(PseudoTerminal.current ? 2 : 1, ordering: .relaxed) }
             let (answer, _) = terminal.converse(typing: "half" + typed) { () throws(SystemError) in
                 try [UInt8](capacity: Terminal.largestLine) { output throws(SystemError) in
                     try Terminal.readSecret(prompt: "? ", into: &output)
@@ -171,7 +171,7 @@ private final class PseudoTerminal: Sendable {
                 if done { return String(decoding: bytes, as: UTF8.self) }
                 continue
             }
-            let count = Glibc.read(user, &piece, piece.count)
+            let count = ArcaPlatform.read(user, &piece, piece.count)
             guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
             bytes += piece[..<count]
         }

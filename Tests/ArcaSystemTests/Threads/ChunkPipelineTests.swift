@@ -1,6 +1,6 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import ArcaCodecs
+import ArcaPlatform
 import ArcaSystem
-import Glibc
 import Synchronization
 import Testing
 
@@ -145,7 +145,7 @@ import Testing
 private func send(_ descriptor: Int32, _ count: Int) {
     let zeros = [UInt8](repeating: 0, count: count)
     var rest = count
-    while rest > 0 { rest -= max(0, Glibc.write(descriptor, zeros, rest)) }
+    while rest > 0 { rest -= max(0, ArcaPlatform.write(descriptor, zeros, rest)) }
 }
 
 /// A thread for one closure.

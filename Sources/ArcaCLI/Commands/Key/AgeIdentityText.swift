@@ -1,12 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// An age identity as `age-keygen` writes its file: two lines of comment, then the key.
 enum AgeIdentityText {

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaPlatform
 
 /// What `arca speed` found out about one subject.
 struct SpeedResult {
@@ -64,8 +65,8 @@ struct SpeedResult {
     private static let roundSeconds = 0.005
 
     private static func time(_ runs: Int, _ body: () throws -> Void) throws -> Double {
-        let start = monotonicTime()
+        let start = SystemClock.monotonic.nanoseconds
         for _ in 0..<runs { try body() }
-        return Double(monotonicTime() - start) / 1e9
+        return Double(SystemClock.monotonic.nanoseconds - start) / 1e9
     }
 }

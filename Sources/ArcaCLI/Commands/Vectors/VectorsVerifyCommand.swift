@@ -1,3 +1,4 @@
+internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVectors
 
@@ -60,13 +61,13 @@ struct VectorsVerifyCommand: Command {
             runner.reference = ArcaImplementation()
         }
         let line = progress.start(tree.expectedByteCount)
-        let started = monotonicTime()
+        let started = SystemClock.monotonic.nanoseconds
         let result = runner.run(tree) { line.add($0.newByteCount) }
         line.finish()
         let options = ReportOptions(
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
             subject: program ?? "Arca",
-            seconds: Double(monotonicTime() - started) / 1e9)
+            seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9)
         try Self.write((isJSON ? .json : report).bytes(of: result, options: options), to: output)
         if !result.isGood { throw ExitStatus.mismatch }
     }

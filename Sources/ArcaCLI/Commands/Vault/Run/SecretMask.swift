@@ -1,11 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import ArcaPlatform
 
 /// Replaces secrets in what passes through by `[hidden]`, wherever pieces of it are cut.
 ///
@@ -40,7 +35,7 @@ final class SecretMask {
     }
 
     deinit {
-        explicit_bzero(memory.baseAddress.unsafelyUnwrapped, memory.count)
+        wipe(memory.baseAddress, memory.count)
         memory.deallocate()
     }
 

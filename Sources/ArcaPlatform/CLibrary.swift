@@ -1,0 +1,13 @@
+// The only place that knows which C library the system has: all other modules import this one, and qualify a call that a
+// method hides as `ArcaPlatform.read`.
+@_exported public import CArcaSystem
+
+#if canImport(Glibc)
+@_exported public import Glibc
+#elseif canImport(Musl)
+@_exported public import Musl
+#elseif canImport(Darwin)
+@_exported public import Darwin
+#else
+#error("Arca needs Linux with Glibc or Musl, or macOS; Windows is not supported")
+#endif

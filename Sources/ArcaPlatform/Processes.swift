@@ -1,0 +1,111 @@
+// What the systems spell differently about processes, threads and signals.
+
+#if canImport(Darwin)
+package typealias SpawnActions = posix_spawn_file_actions_t?
+package typealias SpawnAttributes = posix_spawnattr_t?
+#else
+package typealias SpawnActions = posix_spawn_file_actions_t
+package typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
+/// Runs `body` with the actions and attributes of a program to be started, empty at first.
+package func withSpawnSettings<Result>(
+    _ body: (inout SpawnActions, inout SpawnAttributes) -> Result
+) -> Result {
+    #if canImport(Darwin)
+    var (actions, attributes): (SpawnActions, SpawnAttributes) = (nil, nil)
+    #else
+    var (actions, attributes) = (SpawnActions(), SpawnAttributes())
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+    }
+    return body(&actions, &attributes)
+}
+
+/// Lets a child inherit no descriptor from `first` on, where the C library can do that.
+package func closeDescriptors(from first: Int32, by actions: inout SpawnActions) {
+    #if canImport(Glibc)
+    arca_spawn_closes_from(&actions, first)
+    #endif
+}
+
+/// Starts a thread; nil when the system has none to give.
+package func startThread(_ body: @escaping () -> Void) -> pthread_t? {
+    let job = Unmanaged.passRetained(Job(body))
+    #if canImport(Glibc)
+    var thread: pthread_t = 0
+    #else
+    var thread: pthread_t?
+    #endif
+    let failure = pthread_create(&thread, nil, { run($0) }, job.toOpaque())
+    if failure == 0 { return thread }
+    job.release()
+    return nil
+}
+
+private func run(_ job: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
+    return nil
+}
+
+private final class Job {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+/// Forbids core files, also to programs that this process starts.
+package func forbidCoreFiles() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+    setrlimit(RLIMIT_CORE, &none)
+    #endif
+}
+
+extension sigaction {
+    /// Calls `handler` with the signal's number.
+    package mutating func call(_ handler: @escaping @convention(c) (Int32) -> Void) {
+        #if canImport(Glibc)
+        __sigaction_handler.sa_handler = handler
+        #elseif canImport(Musl)
+        __sa_handler.sa_handler = handler
+        #else
+        __sigaction_u.__sa_handler = handler
+        #endif
+    }
+
+    /// Calls `handler` with the signal's number and what is known about it.
+    package mutating func callWithInfo(
+        _ handler: @escaping @convention(c) (
+            Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
+        ) -> Void
+    ) {
+        sa_flags = SA_SIGINFO
+        #if canImport(Glibc)
+        __sigaction_handler.sa_sigaction = handler
+        #elseif canImport(Musl)
+        __sa_handler.sa_sigaction = handler
+        #else
+        __sigaction_u.__sa_sigaction = handler
+        #endif
+    }
+
+    /// The handler as a number: Swift cannot compare with `SIG_IGN` itself, which is 1.
+    package var handlerAddress: Int {
+        #if canImport(Glibc)
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+        #elseif canImport(Musl)
+        unsafeBitCast(__sa_handler.sa_handler, to: Int.self)
+        #else
+        unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+        #endif
+    }
+
+    /// Whether the signal is ignored.
+    package var isIgnoring: Bool { handlerAddress == 1 }
+}
