@@ -14,7 +14,7 @@ import Testing
     func roundTrip(isEncrypted: Bool) throws {
         try Peer.inFolder { folder in
             let path = folder.appendingPathComponent("album").path
-            let store = ImageStore(FilePath(path), secret: isEncrypted ? key : nil)
+            let store = ImageStore(BytePath(path), secret: isEncrypted ? key : nil)
             #expect(try store.entries().isEmpty)
             let (png, jpeg) = (try ImageInfoTests.sample("rgb.png"), try ImageInfoTests.sample("rgb.jpg"))
             try store.add(png, named: "beach party")
@@ -41,7 +41,7 @@ import Testing
 
     @Test("writers take turns: nothing is lost") func concurrent() throws {
         try Peer.inFolder { folder in
-            let store = ImageStore(FilePath(folder.path))
+            let store = ImageStore(BytePath(folder.path))
             DispatchQueue.concurrentPerform(iterations: 8) { index in
                 for round in 0..<5 {
                     #expect(throws: Never.self) {
@@ -56,7 +56,7 @@ import Testing
 
     @Test("reading beside a writer never misses an image") func replaced() throws {
         try Peer.inFolder { folder in
-            let store = ImageStore(FilePath(folder.path))
+            let store = ImageStore(BytePath(folder.path))
             try store.add([0], named: "one")
             DispatchQueue.concurrentPerform(iterations: 2) { index in
                 for round in 0..<100 {
@@ -74,7 +74,7 @@ import Testing
 
     @Test("refuses files that were exchanged, or that anyone could have made") func forged() throws {
         try Peer.inFolder { folder in
-            let store = ImageStore(FilePath(folder.path), secret: key)
+            let store = ImageStore(BytePath(folder.path), secret: key)
             try store.add([1], named: "one")
             try store.add([2], named: "two")
             let files = try store.entries().map { folder.appendingPathComponent($0.file) }
@@ -108,7 +108,7 @@ import Testing
 
     @Test("reads an index without digests, and adds them with new images") func olderIndex() throws {
         try Peer.inFolder { folder in
-            let store = ImageStore(FilePath(folder.path), secret: key)
+            let store = ImageStore(BytePath(folder.path), secret: key)
             try store.add([1], named: "one")
             let index = folder.appendingPathComponent("index.arcaimg")
             let text = try SaltedImage.unpack(String(decoding: Data(contentsOf: index), as: UTF8.self), with: key).bytes
@@ -126,7 +126,7 @@ import Testing
         try Peer.inFolder { folder in
             let cost = try Scrypt.Cost(logN: 10)
             let secret = ImageSecret.passphrase(SecretBytes(copying: "sesame".utf8))
-            let path = FilePath(folder.path).appending("album")
+            let path = BytePath(folder.path).appending("album")
             #expect(try ImageStore(path).mode() == nil)
             let store = ImageStore(path, secret: secret, cost: cost)
             try store.add([1], named: "one")
@@ -140,10 +140,10 @@ import Testing
 
     @Test("refuses a wrong secret, and none") func wrong() throws {
         try Peer.inFolder { folder in
-            try ImageStore(FilePath(folder.path), secret: key).add([1], named: "one")
+            try ImageStore(BytePath(folder.path), secret: key).add([1], named: "one")
             let other = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 4, count: 32)))
             for secret in [nil, other] {
-                let store = ImageStore(FilePath(folder.path), secret: secret)
+                let store = ImageStore(BytePath(folder.path), secret: secret)
                 #expect(throws: ImageError(.wrongSecret, "")) { try store.entries() }
                 #expect(throws: ImageError(.wrongSecret, "")) { try store.add([2], named: "two") }
             }

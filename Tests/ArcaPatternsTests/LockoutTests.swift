@@ -28,7 +28,7 @@ import Testing
         _ folder: URL, _ clock: Clock, _ kernel: KeyringDouble = KeyringDouble(), identifier: [UInt8] = identifier
     ) throws -> Lockout {
         try Lockout(
-            at: FilePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: identifier,
+            at: BytePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: identifier,
             key: Self.key, keyring: kernel.keyring
         ) { clock.now() }
     }

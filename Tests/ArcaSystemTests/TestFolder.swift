@@ -3,28 +3,28 @@ import ArcaSystem
 
 /// An empty folder for one test, removed with all that is in it when the value goes away.
 final class TestFolder {
-    let path: FilePath
+    let path: BytePath
 
     /// Makes the folder in `parent`.
     init(in parent: String = "/tmp") {
         var template = Array("\(parent)/arca-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no folder for the test: errno \(errno)") }
-        path = FilePath(template.dropLast().map { UInt8(bitPattern: $0) })
+        path = BytePath(template.dropLast().map { UInt8(bitPattern: $0) })
     }
 
     deinit { system("rm -rf -- '\(path)'") }
 
     /// The path of something in the folder.
-    func callAsFunction(_ name: FilePath) -> FilePath { path.appending(name) }
+    func callAsFunction(_ name: BytePath) -> BytePath { path.appending(name) }
 
     /// The names in the folder, sorted, hidden ones too.
-    var names: [FilePath] {
+    var names: [BytePath] {
         guard let folder = opendir("\(path)") else { return [] }
         defer { closedir(folder) }
-        var names: [FilePath] = []
+        var names: [BytePath] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { BytePath(cString: $0) }
             }
             if name != "." && name != ".." { names.append(name) }
         }
@@ -33,7 +33,7 @@ final class TestFolder {
 }
 
 /// Writes a file the plain way.
-func write(_ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o644) {
+func write(_ bytes: [UInt8], to path: BytePath, mode: mode_t = 0o644) {
     let file = path.withTestCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, mode) }
     precondition(file >= 0, "cannot write \(path): errno \(errno)")
     precondition(bytes.withUnsafeBytes { ArcaPlatform.write(file, $0.baseAddress, $0.count) } == bytes.count)
@@ -42,7 +42,7 @@ func write(_ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o644) {
 }
 
 /// Reads a file the plain way; nil when it cannot be opened.
-func contents(of path: FilePath) -> [UInt8]? {
+func contents(of path: BytePath) -> [UInt8]? {
     let file = path.withTestCString { open($0, O_RDONLY) }
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -52,7 +52,7 @@ func contents(of path: FilePath) -> [UInt8]? {
     return bytes
 }
 
-extension FilePath {
+extension BytePath {
     func withTestCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var string = (bytes + [0]).map { CChar(bitPattern: $0) }
         return body(&string)

@@ -39,9 +39,9 @@ struct FormatPeerTests {
     private struct Place {
         let folder: URL
         var vault: URL { folder.appendingPathComponent("a.vault") }
-        var path: FilePath { FilePath(vault.path) }
+        var path: BytePath { BytePath(vault.path) }
         var options: Vault.OpenOptions { Vault.OpenOptions(stateFolder: state) }
-        var state: StateFolder { StateFolder(FilePath(folder.appendingPathComponent("state").path)) }
+        var state: StateFolder { StateFolder(BytePath(folder.appendingPathComponent("state").path)) }
 
         /// Lets Python make the vault.
         func make(_ options: [String]) throws -> Made {
@@ -247,7 +247,7 @@ struct FormatPeerTests {
             let (vault, openers) = try made(in: place)
             let items = try PeerContent(of: vault).items
             let copy = place.folder.appendingPathComponent("copy")
-            try vault.backup(to: FilePath(copy.path))
+            try vault.backup(to: BytePath(copy.path))
             let key = try VaultKeyFile([UInt8](Data(contentsOf: place.folder.appendingPathComponent("key"))))
             let opener = ["--key-file", place.folder.appendingPathComponent("key").path]
             #expect(try Self.peer(["dump", copy.path] + opener).status == 4)
@@ -256,7 +256,7 @@ struct FormatPeerTests {
             #expect(read.items == items && read.kind == 2)
             try vault.remove(.init("ca", class: .certificate))
             let restored = try Vault.restore(
-                from: FilePath(copy.path), to: place.path, with: .keyFile(key), replacing: true, options: place.options)
+                from: BytePath(copy.path), to: place.path, with: .keyFile(key), replacing: true, options: place.options)
             let content = try PeerContent(of: restored)
             #expect(content.items == items && content.logStart == content.generation)
             for opener in openers { #expect(try self.read(place, opener) == content, "\(opener)") }

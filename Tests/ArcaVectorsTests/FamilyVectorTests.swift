@@ -5,19 +5,19 @@ import Testing
 
 /// Every family: its file passes, and one changed value of a valid case makes it fail.
 @Suite struct FamilyVectorTests {
-    private static let root = FilePath(
+    private static let root = BytePath(
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
 
     /// A folder's files.
     private static func files(_ folder: String) -> [String] {
-        FolderWalker(root.appending(FilePath(folder))).compactMap { item in
+        FolderWalker(root.appending(BytePath(folder))).compactMap { item in
             guard case .success(let entry) = item, entry.path.fileExtension == "json" else { return nil }
             return "\(entry.path)"
         }
     }
 
     private static func read(_ path: String) throws -> [UInt8] {
-        var reader = try FileReader(FilePath(path))
+        var reader = try FileReader(BytePath(path))
         return try reader.readAll()
     }
 

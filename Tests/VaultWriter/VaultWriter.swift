@@ -14,11 +14,11 @@ import ArcaVault
         guard words.count == 6, let writer = Int(words[3]), let first = Int(words[4]), let count = Int(words[5]) else {
             fatalError("VAULT KEY-FILE WRITER FIRST COUNT")
         }
-        var file = try FileReader(FilePath(Array(words[2].utf8)))
+        var file = try FileReader(BytePath(Array(words[2].utf8)))
         let keyFile = try VaultKeyFile(try file.readAll(limit: 1000))
         var options = Vault.OpenOptions()
         options.stateFolder = nil
-        let vault = try Vault.open(at: FilePath(Array(words[1].utf8)), with: .keyFile(keyFile), options: options)
+        let vault = try Vault.open(at: BytePath(Array(words[1].utf8)), with: .keyFile(keyFile), options: options)
         let script = WriterScript(writer: writer)
         for number in first..<first + count {
             switch script.step(number) {

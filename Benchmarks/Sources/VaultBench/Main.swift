@@ -16,7 +16,7 @@ import Foundation
             try key.text.withBytes { Data($0.withUnsafeBufferPointer { Array($0) }) }
                 .write(to: URL(fileURLWithPath: arguments[3]))
             let options = Vault.OpenOptions(stateFolder: nil)
-            return try fill(Vault.create(at: FilePath(arguments[2]), slots: [.keyFile(key)], options: options), count)
+            return try fill(Vault.create(at: BytePath(arguments[2]), slots: [.keyFile(key)], options: options), count)
         }
         let parent = CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory()
         let folder = URL(fileURLWithPath: parent).appending(path: "arca-bench-\(UUID().uuidString)")
@@ -28,9 +28,9 @@ import Foundation
     static func measure(_ count: Int, in folder: URL) throws {
         let path = folder.appending(path: "vault-\(count)").path
         var options = Vault.OpenOptions()
-        options.stateFolder = StateFolder(FilePath(folder.appending(path: "state").path))
+        options.stateFolder = StateFolder(BytePath(folder.appending(path: "state").path))
         let key = try VaultKeyFile()
-        let vault = try Vault.create(at: FilePath(path), slots: [.keyFile(key)], options: options)
+        let vault = try Vault.create(at: BytePath(path), slots: [.keyFile(key)], options: options)
         let plain = PlainSQLite(folder.appending(path: "plain-\(count)").path)
 
         let filling = try Clock.processor.time { try fill(vault, count) }
@@ -62,7 +62,7 @@ import Foundation
         let clocks = [Clock.processor, .wall].map { clock in shown(clock.median(5) { _ = try? vault.items() }) }
         print("  list all attributes: \(clocks[0]) of all cores, \(clocks[1]) by the wall clock")
         let opening = Clock.processor.median(5) {
-            _ = try? Vault.open(at: FilePath(path), with: .keyFile(key), options: options).items(named: [])
+            _ = try? Vault.open(at: BytePath(path), with: .keyFile(key), options: options).items(named: [])
         }
         print("  open with a key file: \(shown(opening))")
         guard try vault.items().count == next else { fatalError("items are missing") }

@@ -13,7 +13,7 @@ struct PatternEnrolment {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let lockout = try Lockout(
-            at: FilePath(Array(folder.appendingPathComponent("lockout").path.utf8)),
+            at: BytePath(Array(folder.appendingPathComponent("lockout").path.utf8)),
             identifier: [UInt8](repeating: 0, count: 16), key: pepper)
 
         guard let first = try run(Enrolment(.create), verify: { _ in false }) else { return }

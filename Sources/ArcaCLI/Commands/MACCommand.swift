@@ -28,7 +28,7 @@ struct MACCommand: Command {
     var customization: String?
     var length: Int?
     var progress = ProgressOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("ALG", set: \.algorithm, help: "hmac-HASH, cmac, gmac, kmac128 or kmac256")

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-extension FilePath: ArgumentValue {
+extension BytePath: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         guard !argument.bytes.isEmpty else {
             throw UsageError(.invalidValue, "a file name is empty", hint: "use - for standard input or output")

@@ -5,7 +5,7 @@ internal import ArcaSystem
 struct OutputOptions: OptionGroup {
     static let title = "Output"
 
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(

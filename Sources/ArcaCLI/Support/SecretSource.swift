@@ -12,9 +12,9 @@ enum SecretSource: Sendable, Hashable {
     /// An environment variable, which is wiped and removed.
     case environment([UInt8])
     /// All of a file.
-    case file(FilePath)
+    case file(BytePath)
     /// A file with hexadecimal digits; for keys only.
-    case hexFile(FilePath)
+    case hexFile(BytePath)
     /// An open descriptor.
     case descriptor(Int32)
     /// What a shell command prints.
@@ -146,7 +146,7 @@ enum SecretSource: Sendable, Hashable {
     private static func takeVariable(_ variable: [UInt8], _ name: String) throws -> SecretBytes {
         let text = variable.map { CChar(bitPattern: $0) } + [0]
         guard let value = getenv(text) else {
-            let shown = FilePath(variable).description
+            let shown = BytePath(variable).description
             throw UsageError(
                 .missingValue, "there is no environment variable \(shown)", hint: "set it, or name another source")
         }
@@ -188,8 +188,8 @@ extension SecretSource: ArgumentValue {
         case "prompt" where colon == bytes.endIndex: self = .prompt
         case "stdin" where colon == bytes.endIndex: self = .standardInput
         case "env" where !rest.isEmpty: self = .environment(rest)
-        case "file" where !rest.isEmpty: self = .file(FilePath(rest))
-        case "hexfile" where !rest.isEmpty: self = .hexFile(FilePath(rest))
+        case "file" where !rest.isEmpty: self = .file(BytePath(rest))
+        case "hexfile" where !rest.isEmpty: self = .hexFile(BytePath(rest))
         case "cmd" where !rest.isEmpty: self = .command(rest)
         case "fd":
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }

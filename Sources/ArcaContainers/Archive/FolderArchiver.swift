@@ -9,7 +9,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
     /// Reading fails as the system does, or with ``ContainerError``.
     public typealias Failure = any Error
 
-    private let root: FilePath
+    private let root: BytePath
     private var walker: FolderWalker
     private var file: FileReader?
     /// Bytes of the file that are missing.
@@ -20,13 +20,13 @@ public struct FolderArchiver: ~Copyable, ByteReader {
     private var offset = 0
     private var hasEnded = false
     /// What was left out.
-    public private(set) var skipped: [FilePath] = []
+    public private(set) var skipped: [BytePath] = []
 
     /// Begins with a folder.
     ///
     /// - Parameter folder: The folder; a symbolic link to one will do.
     /// - Throws: `SystemError`: `.notDirectory` when it is none.
-    public init(_ folder: FilePath) throws(SystemError) {
+    public init(_ folder: BytePath) throws(SystemError) {
         guard try FileInfo(folder).kind == .folder else {
             throw SystemError(.notDirectory, "cannot archive \(folder): not a folder")
         }
@@ -81,7 +81,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
         }
         let found = try next.get()
         guard found.depth > 0 else { return }
-        let path = FilePath(found.path.bytes.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })
+        let path = BytePath(found.path.bytes.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })
         var entry = TarEntry(path: path, kind: .file, mode: found.info.mode, modified: found.info.modified)
         switch found.info.kind {
         case .regular:

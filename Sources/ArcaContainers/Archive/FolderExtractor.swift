@@ -18,13 +18,13 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     private var file: FileWriter?
     private var modified = 0
     /// What was left out.
-    public private(set) var skipped: [FilePath] = []
+    public private(set) var skipped: [BytePath] = []
 
     /// Begins a folder.
     ///
     /// - Parameter path: Where it is to appear: nothing, or an empty folder.
     /// - Throws: `SystemError`: `.exists`, `.notDirectory` and others as the system says.
-    public init(_ path: FilePath) throws(SystemError) { folder = try SafeFolder(path) }
+    public init(_ path: BytePath) throws(SystemError) { folder = try SafeFolder(path) }
 
     /// An entry begins.
     ///
@@ -57,7 +57,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     }
 
     /// Makes another name of a file; false when there is no such file in the folder.
-    private mutating func makeHardLink(_ path: InnerPath, to target: FilePath) throws(SystemError) -> Bool {
+    private mutating func makeHardLink(_ path: InnerPath, to target: BytePath) throws(SystemError) -> Bool {
         guard let existing = try? InnerPath(target.bytes) else { return false }
         do throws(SystemError) {
             try folder.makeHardLink(path, to: existing)

@@ -9,9 +9,9 @@ public struct TarEntry: Sendable, Hashable {
         /// A folder; what is in it has entries of its own.
         case folder
         /// A symbolic link with that text.
-        case link(FilePath)
+        case link(BytePath)
         /// Another name of the file at that path of the archive.
-        case hardLink(FilePath)
+        case hardLink(BytePath)
         /// A device or pipe.
         case special
         /// A kind that only some programs know.
@@ -19,7 +19,7 @@ public struct TarEntry: Sendable, Hashable {
     }
 
     /// The path as the archive has it, which may be anything: check it by ``ArcaSystem/InnerPath`` before use.
-    public var path: FilePath
+    public var path: BytePath
     /// What it is.
     public var kind: Kind
     /// Permission bits, with set-user-ID and the like as the archive has them.
@@ -37,7 +37,7 @@ public struct TarEntry: Sendable, Hashable {
     ///   - mode: Permission bits.
     ///   - modified: Seconds since 1970.
     ///   - byteCount: Bytes of content; 0 for all but files.
-    public init(path: FilePath, kind: Kind, mode: UInt32 = 0o644, modified: Int = 0, byteCount: Int = 0) {
+    public init(path: BytePath, kind: Kind, mode: UInt32 = 0o644, modified: Int = 0, byteCount: Int = 0) {
         self.path = path
         self.kind = kind
         self.mode = mode

@@ -179,7 +179,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
             throw ContainerError(.unsupported, at: place, "the archive has files with holes (sparse)")
         }
         let name = records["path"] ?? longName ?? globals["path"] ?? header.name
-        let linkName = FilePath(records["linkpath"] ?? longLinkName ?? globals["linkpath"] ?? header.linkName)
+        let linkName = BytePath(records["linkpath"] ?? longLinkName ?? globals["linkpath"] ?? header.linkName)
         let kind: TarEntry.Kind
         switch header.type {
         case 0, 0x30, 0x37: kind = header.type == 0 && name.last == UInt8(ascii: "/") ? .folder : .file
@@ -200,7 +200,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         default: hasContent = false
         }
         return TarEntry(
-            path: FilePath(name), kind: kind, mode: header.mode,
+            path: BytePath(name), kind: kind, mode: header.mode,
             modified: records.number("mtime") ?? globals.number("mtime") ?? header.modified,
             byteCount: hasContent ? size : 0)
     }

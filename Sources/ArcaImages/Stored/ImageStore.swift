@@ -45,7 +45,7 @@ public struct ImageStore: Sendable {
     private static let largestText = 2 * SaltedImage.largestByteCount + (64 << 10)
 
     /// The folder.
-    public let folder: FilePath
+    public let folder: BytePath
     private let secret: ImageSecret?
     private let cost: Scrypt.Cost
 
@@ -55,7 +55,7 @@ public struct ImageStore: Sendable {
     ///   - folder: The folder.
     ///   - secret: What protects images and index; nil for none.
     ///   - cost: What a passphrase costs to try; each file takes that time once.
-    public init(_ folder: FilePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
+    public init(_ folder: BytePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
         self.folder = folder
         self.secret = secret
         self.cost = cost
@@ -94,7 +94,7 @@ public struct ImageStore: Sendable {
     /// The index as it stands in its file; nil for a folder that has none yet.
     private func indexText() throws(SystemError) -> String? {
         do throws(SystemError) {
-            var reader = try FileReader(folder.appending(FilePath(ImageStore.indexName)))
+            var reader = try FileReader(folder.appending(BytePath(ImageStore.indexName)))
             return String(decoding: try reader.readAll(limit: ImageStore.largestIndex), as: UTF8.self)
         } catch {
             guard error.code == .notFound else { throw error }
@@ -113,7 +113,7 @@ public struct ImageStore: Sendable {
         let bytes = [UInt8](bytes: image)
         guard !name.isEmpty else { throw ImageError(.invalidOption, "an image in a folder needs a name") }
         try Folder.create(folder)
-        try LockedFile.whileLocked(folder.appending(FilePath(ImageStore.lockName))) {
+        try LockedFile.whileLocked(folder.appending(BytePath(ImageStore.lockName))) {
             var all = try entries()
             let old = all.first { $0.name == name }
             guard old == nil || isReplacing else {
@@ -130,7 +130,7 @@ public struct ImageStore: Sendable {
                     height: info?.height, digest: sha256(bytes[...])))
             // The image stands before the index names it; the old one goes after the index has let go of it.
             try writeIndex(all)
-            if let old { try? Folder.removeFile(folder.appending(FilePath(old.file))) }
+            if let old { try? Folder.removeFile(folder.appending(BytePath(old.file))) }
         }
     }
 
@@ -155,7 +155,7 @@ public struct ImageStore: Sendable {
     }
 
     private func image(of entry: Entry) throws -> SaltedImage {
-        var reader = try FileReader(folder.appending(FilePath(entry.file)))
+        var reader = try FileReader(folder.appending(BytePath(entry.file)))
         let text = String(decoding: try reader.readAll(limit: ImageStore.largestText), as: UTF8.self)
         let image = try open(text, entry.file)
         // A file of the same folder opens under the same secret: the index says whether it is the one.
@@ -170,11 +170,11 @@ public struct ImageStore: Sendable {
     /// - Parameter name: What it is called.
     /// - Throws: ``ImageError`` with code `.notFound`, or the system.
     public func remove(_ name: String) throws {
-        try LockedFile.whileLocked(folder.appending(FilePath(ImageStore.lockName))) {
+        try LockedFile.whileLocked(folder.appending(BytePath(ImageStore.lockName))) {
             let all = try entries()
             let removed = try entry(in: all, named: name)
             try writeIndex(all.filter { $0.name != name })
-            try Folder.removeFile(folder.appending(FilePath(removed.file)))
+            try Folder.removeFile(folder.appending(BytePath(removed.file)))
         }
     }
 
@@ -186,7 +186,7 @@ public struct ImageStore: Sendable {
     }
 
     private func write(_ text: String, to name: String) throws {
-        var file = try AtomicFile(folder.appending(FilePath(name)), secret: true)
+        var file = try AtomicFile(folder.appending(BytePath(name)), secret: true)
         try file.write((text + "\n").utf8)
         try file.commit()
     }

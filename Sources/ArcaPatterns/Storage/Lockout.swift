@@ -42,7 +42,7 @@ public struct Lockout: Sendable {
         var serial: UInt64
     }
 
-    private let path: FilePath
+    private let path: BytePath
     private let identifier: [UInt8]
     private let key: SymmetricKey
     private let keyring: KernelKeyring
@@ -57,13 +57,13 @@ public struct Lockout: Sendable {
     ///     counts as changed, and is written anew: check first that it is the right one
     ///     (``PatternHash/checkPepper(_:)``).
     /// - Throws: ``CryptoError`` when the key cannot be derived.
-    public init(at path: FilePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
+    public init(at path: BytePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
         try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
     }
 
     /// Names a lockout with a keyring and a clock of its own, for tests.
     package init(
-        at path: FilePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
+        at path: BytePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock
     ) throws(CryptoError) {
         precondition(identifier.count == 16, "an identifier has 16 bytes")

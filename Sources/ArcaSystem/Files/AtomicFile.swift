@@ -32,7 +32,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     ///   - inputs: Files that are read meanwhile and must not be replaced.
     /// - Throws: ``SystemError``: `.sameFile` when the target is one of `inputs`; `.isDirectory`, `.permissionDenied`
     ///   (also for a file that may not be written), `.notFound` (the folder) and others as the system says.
-    public init(_ path: FilePath, secret: Bool = false, inputs: [FileIdentity] = []) throws(SystemError) {
+    public init(_ path: BytePath, secret: Bool = false, inputs: [FileIdentity] = []) throws(SystemError) {
         let target = try Target(path)
         try target.refuse(inputs, path)
         switch target {
@@ -57,7 +57,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     ///   - path: The file to make.
     ///   - secret: Whether the file gets mode 0600 instead of 0644 less the process's mask.
     /// - Throws: ``SystemError``: `.exists` when something of that name is there; others as the system says.
-    public init(new path: FilePath, secret: Bool = false) throws(SystemError) {
+    public init(new path: BytePath, secret: Bool = false) throws(SystemError) {
         guard try FileInfo.ifPresent(path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
         var placement = try Placement(path, replacing: nil, isExclusive: true)
         file = FileWriter(try placement.open(mode: secret ? 0o600 : 0o644), name: path.description)
@@ -72,7 +72,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     ///   - inputs: Files that are read meanwhile: the shell may have redirected the descriptor to one of them.
     /// - Throws: ``SystemError``: `.sameFile` when the descriptor refers to one of `inputs`.
     public init(descriptor: Int32, name: String, inputs: [FileIdentity] = []) throws(SystemError) {
-        try Target.descriptor(descriptor).refuse(inputs, FilePath(name))
+        try Target.descriptor(descriptor).refuse(inputs, BytePath(name))
         file = FileWriter(descriptor: descriptor, name: name)
     }
 
@@ -130,11 +130,11 @@ private enum Target {
     /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`: opening it anew would lose its offset.
     case descriptor(Int32)
     /// A device or pipe.
-    case special(FilePath)
+    case special(BytePath)
     /// A regular file, at its place behind all links, with what is there now.
-    case file(FilePath, FileInfo?)
+    case file(BytePath, FileInfo?)
 
-    init(_ path: FilePath) throws(SystemError) {
+    init(_ path: BytePath) throws(SystemError) {
         var place = path
         for _ in 0..<40 {  // as many links as the kernel follows
             if let number = Self.descriptorNumber(of: place) {
@@ -161,7 +161,7 @@ private enum Target {
     }
 
     /// Throws when the target is a regular file among `inputs`.
-    func refuse(_ inputs: [FileIdentity], _ path: FilePath) throws(SystemError) {
+    func refuse(_ inputs: [FileIdentity], _ path: BytePath) throws(SystemError) {
         guard !inputs.isEmpty else { return }
         let info: FileInfo? =
             switch self {
@@ -174,7 +174,7 @@ private enum Target {
         }
     }
 
-    private static func descriptorNumber(of path: FilePath) -> Int32? {
+    private static func descriptorNumber(of path: BytePath) -> Int32? {
         if path == "/dev/stdout" { return 1 }
         if path == "/dev/stderr" { return 2 }
         guard ["/dev/fd", "/proc/self/fd"].contains(path.parent) else { return nil }

@@ -22,7 +22,7 @@ struct Descriptor: ~Copyable {
     }
 
     /// Opens a file, never for a child process to inherit and never as controlling terminal.
-    init(opening path: FilePath, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
+    init(opening path: BytePath, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         let number = try path.withCString("cannot open") { name throws(SystemError) in
             try systemCall("cannot open \(path)") { open(name, flags | O_CLOEXEC | O_NOCTTY, mode) }
         }

@@ -47,7 +47,7 @@ public struct FileInfo: Sendable, Hashable {
     ///   - path: Any path.
     ///   - followingLinks: Whether a symbolic link stands for its target.
     /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory` and others as the system says.
-    public init(_ path: FilePath, followingLinks: Bool = true) throws(SystemError) {
+    public init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         var status = stat()
         try path.withCString("cannot examine") { name throws(SystemError) in
             _ = try systemCall("cannot examine \(path)") {
@@ -62,7 +62,7 @@ public struct FileInfo: Sendable, Hashable {
     /// - Parameter path: Any path but the empty one.
     /// - Returns: What is there; nil when there is nothing of that name.
     /// - Throws: ``SystemError`` as the system says, but not for a missing file.
-    public static func ifPresent(_ path: FilePath) throws(SystemError) -> FileInfo? {
+    public static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
         do throws(SystemError) {
             return try FileInfo(path, followingLinks: false)
         } catch {

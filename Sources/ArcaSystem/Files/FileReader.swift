@@ -24,7 +24,7 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     ///   - path: The file, or a pipe or device.
     ///   - followingLinks: Whether a symbolic link at the end of `path` is followed; if not, it is refused.
     /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.isDirectory` and others as the system says.
-    public init(_ path: FilePath, followingLinks: Bool = true) throws(SystemError) {
+    public init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDONLY | (followingLinks ? 0 : O_NOFOLLOW))
         let info = try Self.examine(descriptor, "cannot open \(path)")
         self.init(descriptor, name: path.description, info: info)

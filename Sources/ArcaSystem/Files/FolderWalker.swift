@@ -26,7 +26,7 @@ public struct FolderWalker: Sequence, IteratorProtocol {
     /// Something that was found.
     public struct Entry: Sendable, Hashable {
         /// Its path: that of the root with the names below it.
-        public let path: FilePath
+        public let path: BytePath
         /// What the system knows about it; of the target where a link was followed.
         public let info: FileInfo
         /// How far below the root it is, 0 for the root.
@@ -35,14 +35,14 @@ public struct FolderWalker: Sequence, IteratorProtocol {
 
     /// A folder that is being walked through.
     private struct Level {
-        let path: FilePath
+        let path: BytePath
         let identity: FileIdentity
         /// What is still to come, last name first.
-        var names: [FilePath]
+        var names: [BytePath]
     }
 
     private let links: Links
-    private var root: FilePath?
+    private var root: BytePath?
     private var levels: [Level] = []
     /// The folder that was returned last, whose contents come next.
     private var entered: Entry?
@@ -52,7 +52,7 @@ public struct FolderWalker: Sequence, IteratorProtocol {
     /// - Parameters:
     ///   - root: A folder; anything else is the only entry.
     ///   - links: Which symbolic links are followed.
-    public init(_ root: FilePath, links: Links = .followedAtRoot) {
+    public init(_ root: BytePath, links: Links = .followedAtRoot) {
         self.root = root
         self.links = links
     }
@@ -81,7 +81,7 @@ public struct FolderWalker: Sequence, IteratorProtocol {
         } catch { return .failure(error) }
     }
 
-    private mutating func visit(_ path: FilePath, depth: Int) throws(SystemError) -> Entry {
+    private mutating func visit(_ path: BytePath, depth: Int) throws(SystemError) -> Entry {
         let follows = links == .followed || links == .followedAtRoot && depth == 0
         let entry = Entry(path: path, info: try FileInfo(path, followingLinks: follows), depth: depth)
         if entry.info.kind == .folder { entered = entry }
@@ -99,12 +99,12 @@ public struct FolderWalker: Sequence, IteratorProtocol {
     }
 
     /// The names in a folder, in no order.
-    static func names(in folder: FilePath) throws(SystemError) -> [FilePath] {
+    static func names(in folder: BytePath) throws(SystemError) -> [BytePath] {
         try names(in: Descriptor(opening: folder, O_RDONLY | O_DIRECTORY), "cannot list \(folder)")
     }
 
     /// The names in an open folder, in no order.
-    static func names(in folder: borrowing Descriptor, _ action: String) throws(SystemError) -> [FilePath] {
+    static func names(in folder: borrowing Descriptor, _ action: String) throws(SystemError) -> [BytePath] {
         // The stream closes the descriptor that it is made of, so it gets one of its own.
         let copy = try systemCall(action) { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
@@ -112,7 +112,7 @@ public struct FolderWalker: Sequence, IteratorProtocol {
             throw SystemError(errno: errno, action)
         }
         defer { closedir(stream) }
-        var names: [FilePath] = []
+        var names: [BytePath] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
@@ -121,7 +121,7 @@ public struct FolderWalker: Sequence, IteratorProtocol {
             }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-                    FilePath(cString: $0)
+                    BytePath(cString: $0)
                 }
             }
             if name != "." && name != ".." { names.append(name) }

@@ -8,7 +8,7 @@ final class HiddenFolder: Sendable {
     private enum State { case growing, placed, removed }
 
     let parent: Descriptor
-    let name = FilePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
+    let name = BytePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
     private let state = Mutex(State.growing)
 
     /// Names a folder in `parent`; it is made by the caller.
@@ -45,7 +45,7 @@ final class HiddenFolder: Sendable {
         }
     }
 
-    private static func remove(_ name: FilePath, in parent: borrowing Descriptor) {
+    private static func remove(_ name: BytePath, in parent: borrowing Descriptor) {
         if let folder = try? SafeFolder.open(name, in: parent) {
             fchmod(folder.number, 0o700)
             for inner in (try? FolderWalker.names(in: folder, "cannot remove \(name)")) ?? [] {

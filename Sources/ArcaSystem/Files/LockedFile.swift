@@ -13,7 +13,7 @@ public struct LockedFile: ~Copyable {
     ///
     /// - Parameter path: The file; a symbolic link is refused.
     /// - Throws: ``SystemError`` as the system says.
-    public init(_ path: FilePath) throws(SystemError) {
+    public init(_ path: BytePath) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         let number = descriptor.number
         _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
@@ -31,7 +31,7 @@ public struct LockedFile: ~Copyable {
     ///   - body: What one process at a time may do.
     /// - Returns: What `body` returns.
     /// - Throws: ``SystemError`` as the system says, or what `body` throws.
-    public static func whileLocked<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
+    public static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let file = try LockedFile(path)
         let result = try body()
         extendLifetime(file)

@@ -2,7 +2,7 @@ internal import ArcaPlatform
 
 /// The place where a file is to appear, and the hidden name beside it while one is needed.
 struct Placement: ~Copyable {
-    private let path: FilePath
+    private let path: BytePath
     private let folder: Descriptor
     private let isReplacing: Bool
     /// Whether a file that appears meanwhile is an error and not replaced.
@@ -10,7 +10,7 @@ struct Placement: ~Copyable {
     private var hidden: HiddenName?
 
     /// Opens the folder of `path`, a path without links at its end.
-    init(_ path: FilePath, replacing existing: FileInfo?, isExclusive: Bool = false) throws(SystemError) {
+    init(_ path: BytePath, replacing existing: FileInfo?, isExclusive: Bool = false) throws(SystemError) {
         self.path = path
         self.isExclusive = isExclusive
         isReplacing = existing != nil
@@ -27,7 +27,7 @@ struct Placement: ~Copyable {
     deinit { hidden?.remove() }
 
     /// A folder that may be entered but not listed serves as well; only its fsync is lost.
-    static func open(_ folder: FilePath) throws(SystemError) -> Descriptor {
+    static func open(_ folder: BytePath) throws(SystemError) -> Descriptor {
         do throws(SystemError) {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         } catch  where error.number == EACCES && ARCA_O_PATH != 0 {

@@ -8,7 +8,7 @@ internal import ArcaPlatform
 /// and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for one value at a time.
 public struct SafeFolder: ~Copyable {
     private struct Link {
-        let target: FilePath
+        let target: BytePath
         let modified: Int
     }
     private struct FolderInfo {
@@ -17,7 +17,7 @@ public struct SafeFolder: ~Copyable {
         let modified: Int
     }
 
-    private let path: FilePath
+    private let path: BytePath
     private let hidden: HiddenFolder
     private let root: Descriptor
     private let lastAct: LastAct?
@@ -29,7 +29,7 @@ public struct SafeFolder: ~Copyable {
     ///
     /// - Parameter path: Where it is to appear: nothing, or an empty folder.
     /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for something else.
-    public init(_ path: FilePath) throws(SystemError) {
+    public init(_ path: BytePath) throws(SystemError) {
         let name = path.name
         guard !name.bytes.isEmpty, name != ".", name != ".." else {
             throw SystemError(.exists, "cannot extract into \(path): name a new folder")
@@ -130,7 +130,7 @@ public struct SafeFolder: ~Copyable {
     ///   - target: Its text, for which ``InnerPath/allowsLink(to:)`` holds.
     ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError`` with code `.unsafePath` for another target.
-    public mutating func makeLink(_ path: InnerPath, to target: FilePath, modified: Int) throws(SystemError) {
+    public mutating func makeLink(_ path: InnerPath, to target: BytePath, modified: Int) throws(SystemError) {
         guard path.allowsLink(to: target) else {
             throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
         }
@@ -162,7 +162,7 @@ public struct SafeFolder: ~Copyable {
 
     // MARK: Steps
 
-    private func name(_ path: InnerPath) throws(SystemError) -> FilePath {
+    private func name(_ path: InnerPath) throws(SystemError) -> BytePath {
         guard let name = path.names.last else { throw SystemError(.unsafePath, "an entry has no name") }
         return name
     }
@@ -185,7 +185,7 @@ public struct SafeFolder: ~Copyable {
     }
 
     /// Opens a folder below the root, step by step, making what is missing; a symbolic link is never followed.
-    private func open(_ names: ArraySlice<FilePath>) throws(SystemError) -> Descriptor {
+    private func open(_ names: ArraySlice<BytePath>) throws(SystemError) -> Descriptor {
         var folder = try Self.open(".", in: root)
         for name in names {
             do throws(SystemError) {
@@ -197,14 +197,14 @@ public struct SafeFolder: ~Copyable {
     }
 
     private static func makeFolder(
-        _ name: FilePath, in folder: borrowing Descriptor, _ mode: mode_t
+        _ name: BytePath, in folder: borrowing Descriptor, _ mode: mode_t
     ) throws(SystemError) {
         try name.withCString("cannot make folder") { text throws(SystemError) in
             _ = try systemCall("cannot make folder \(name)") { mkdirat(folder.number, text, mode | 0o700) }
         }
     }
 
-    static func open(_ name: FilePath, in folder: borrowing Descriptor) throws(SystemError) -> Descriptor {
+    static func open(_ name: BytePath, in folder: borrowing Descriptor) throws(SystemError) -> Descriptor {
         let number = try name.withCString("cannot open") { text throws(SystemError) in
             try systemCall("cannot open folder \(name)") {
                 openat(folder.number, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

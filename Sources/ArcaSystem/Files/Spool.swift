@@ -56,7 +56,7 @@ public struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
 
     private static func open() throws(SystemError) -> Descriptor {
         var failure = SystemError(.notFound, "there is no folder for temporary files")
-        let wanted = getenv("TMPDIR").map { FilePath(cString: $0) }
+        let wanted = getenv("TMPDIR").map { BytePath(cString: $0) }
         for folder in [wanted, "/var/tmp", "/tmp"].compactMap({ $0 }) {
             do throws(SystemError) {
                 var placement = try Placement(folder.appending("arca-spool"), replacing: nil)

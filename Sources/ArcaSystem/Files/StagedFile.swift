@@ -6,8 +6,8 @@ internal import ArcaPlatform
 /// signal ends the process. Where our own code writes, ``AtomicFile`` does the same without a visible name.
 public struct StagedFile: ~Copyable {
     /// Where it lies while it is filled: an empty file at first, by a path without symbolic links.
-    public let path: FilePath
-    private let target: FilePath
+    public let path: BytePath
+    private let target: BytePath
     private let isReplacing: Bool
     private let folder: Descriptor
     private let hidden: HiddenName
@@ -18,7 +18,7 @@ public struct StagedFile: ~Copyable {
     ///   - target: The name it takes at the end.
     ///   - replacing: Whether a file of that name is replaced; if not, it is an error, now and at ``commit()``.
     /// - Throws: ``SystemError``: `.exists`, `.isDirectory`, `.notFound` (the folder) and others as the system says.
-    public init(_ target: FilePath, replacing: Bool) throws(SystemError) {
+    public init(_ target: BytePath, replacing: Bool) throws(SystemError) {
         if let info = try FileInfo.ifPresent(target) {
             guard replacing else { throw SystemError(errno: EEXIST, "cannot write \(target)") }
             if info.kind == .folder { throw SystemError(errno: EISDIR, "cannot write \(target)") }
@@ -29,7 +29,7 @@ public struct StagedFile: ~Copyable {
         let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW
         close(try systemCall("cannot write \(target)") { openat(folder.number, name.pointer, flags, 0o600) })
         name.exists = true
-        path = folderPath.appending(FilePath(cString: name.pointer))
+        path = folderPath.appending(BytePath(cString: name.pointer))
         hidden = name
         self.target = target
         self.folder = folder

@@ -8,7 +8,7 @@ public enum SymbolicLink {
     /// - Parameter path: The link itself.
     /// - Returns: The text in it, absolute or relative to the link's folder; it may lead nowhere.
     /// - Throws: ``SystemError``, `.failed` when it is no link.
-    public static func target(of path: FilePath) throws(SystemError) -> FilePath {
+    public static func target(of path: BytePath) throws(SystemError) -> BytePath {
         let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
             try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
                 try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in
@@ -19,7 +19,7 @@ public enum SymbolicLink {
                 }
             }
         }
-        return FilePath(bytes)
+        return BytePath(bytes)
     }
 
     /// Follows all links of a path.
@@ -27,11 +27,11 @@ public enum SymbolicLink {
     /// - Parameter path: Something that is there.
     /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
     /// - Throws: ``SystemError``: `.notFound`, also for a link that leads nowhere, and others as the system says.
-    public static func resolve(_ path: FilePath) throws(SystemError) -> FilePath {
+    public static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
         try path.withCString("cannot find") { name throws(SystemError) in
             guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }
             defer { free(resolved) }
-            return FilePath(cString: resolved)
+            return BytePath(cString: resolved)
         }
     }
 }

@@ -5,13 +5,13 @@ internal import ArcaPlatform
 /// Source: XDG Base Directory Specification 0.8.
 public enum UserFolder {
     /// What a program works with: `$XDG_DATA_HOME`, else `~/.local/share`; nil where the user has no home.
-    public static var data: FilePath? { folder("XDG_DATA_HOME", else: ".local/share") }
+    public static var data: BytePath? { folder("XDG_DATA_HOME", else: ".local/share") }
 
     /// What a program remembers on this machine: `$XDG_STATE_HOME`, else `~/.local/state`; nil where the user has no home.
-    public static var state: FilePath? { folder("XDG_STATE_HOME", else: ".local/state") }
+    public static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
 
     /// The user's home: `$HOME`, else what the system's list of users says; nil where neither names one.
-    public static var home: FilePath? {
+    public static var home: BytePath? {
         if let home = absolutePath("HOME") { return home }
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -20,7 +20,7 @@ public enum UserFolder {
                 found != nil,
                 let home = entry.pw_dir
             else { return nil }
-            let path = FilePath(cString: home)
+            let path = BytePath(cString: home)
             return path.isAbsolute ? path : nil
         }
     }
@@ -29,18 +29,18 @@ public enum UserFolder {
     ///
     /// - Parameter name: The variable.
     /// - Returns: The path, relative ones too; nil where the variable is not set or empty.
-    public static func variable(_ name: String) -> FilePath? {
+    public static func variable(_ name: String) -> BytePath? {
         guard let value = getenv(name) else { return nil }
-        let path = FilePath(cString: value)
+        let path = BytePath(cString: value)
         return path.bytes.isEmpty ? nil : path
     }
 
-    private static func folder(_ variable: String, else place: FilePath) -> FilePath? {
+    private static func folder(_ variable: String, else place: BytePath) -> BytePath? {
         absolutePath(variable) ?? home?.appending(place)
     }
 
     /// A variable's path; one that is not absolute does not count, as the specification asks.
-    private static func absolutePath(_ variable: String) -> FilePath? {
+    private static func absolutePath(_ variable: String) -> BytePath? {
         guard let path = self.variable(variable), path.isAbsolute else { return nil }
         return path
     }

@@ -11,7 +11,7 @@ internal import ArcaSystem
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.
 struct DeviceFolder: Sendable {
     private let vault: [UInt8]
-    private let path: FilePath
+    private let path: BytePath
     private let keyring: KernelKeyring
     private let clock: @Sendable () -> BootClock
 
@@ -93,8 +93,8 @@ struct DeviceFolder: Sendable {
 
     // MARK: Files
 
-    private var secretPath: FilePath { path.appending("secret") }
-    private var lockoutPath: FilePath { path.appending("lockout") }
+    private var secretPath: BytePath { path.appending("secret") }
+    private var lockoutPath: BytePath { path.appending("lockout") }
 
     private func lockout(_ secret: SecretBytes) throws -> Lockout {
         try Lockout(at: lockoutPath, identifier: vault, key: SymmetricKey(secret), keyring: keyring, clock: clock)
@@ -127,7 +127,7 @@ struct DeviceFolder: Sendable {
         return secret
     }
 
-    private static func read(_ path: FilePath, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+    private static func read(_ path: BytePath, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         var file = try FileReader(path, followingLinks: false)
         try file.read(into: &output)
     }

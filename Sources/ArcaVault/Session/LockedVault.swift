@@ -18,7 +18,7 @@ public struct LockedVault: Sendable {
     /// - Parameter path: The vault.
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is no vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
-    public init(at path: FilePath) throws(VaultError) {
+    public init(at path: BytePath) throws(VaultError) {
         let database = try Database(path, .readOnly)
         let (state, rows) = try database.read { () throws(VaultError) in
             (try StateRow(in: database), try StateRow.slots(in: database))

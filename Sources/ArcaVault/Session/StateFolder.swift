@@ -9,21 +9,21 @@ public import ArcaSystem
 /// Source: Documentation/VAULT-FORMAT.md, section 9.
 public struct StateFolder: Sendable, Hashable {
     /// Where it is.
-    public let path: FilePath
+    public let path: BytePath
 
     /// Names a folder, which is made when something is first written to it.
     ///
     /// - Parameter path: Where it is.
-    public init(_ path: FilePath) { self.path = path }
+    public init(_ path: BytePath) { self.path = path }
 
     /// `$XDG_STATE_HOME/arca`, else `~/.local/state/arca`; nil where the user has no home.
     public static var standard: StateFolder? { UserFolder.state.map { StateFolder($0.appending("arca")) } }
 
     /// Where a vault's anchor is.
-    func anchor(of vault: [UInt8]) -> FilePath { anchors.appending(Self.name(of: vault)) }
+    func anchor(of vault: [UInt8]) -> BytePath { anchors.appending(Self.name(of: vault)) }
 
     /// The folder of a vault's device secret.
-    func device(of vault: [UInt8]) -> FilePath { path.appending("device").appending(Self.name(of: vault)) }
+    func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
 
     /// Runs `body` while no other process changes what is remembered of any vault; the folder is made if need be.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
@@ -32,7 +32,7 @@ public struct StateFolder: Sendable, Hashable {
     }
 
     /// A vault's identifier as file names and keyring have it.
-    static func name(of vault: [UInt8]) -> FilePath { FilePath(Base16.standard.encode(vault).utf8) }
+    static func name(of vault: [UInt8]) -> BytePath { BytePath(Base16.standard.encode(vault).utf8) }
 
-    private var anchors: FilePath { path.appending("anchors") }
+    private var anchors: BytePath { path.appending("anchors") }
 }

@@ -12,7 +12,7 @@ extension Database {
     ///   - complete: Changes what has to differ in the copy, before it gets its name.
     /// - Throws: ``VaultError``: `.duplicate` when the name is taken; `.busy`; `.systemFailed`; what `complete` throws.
     func backup(
-        to target: FilePath, replacing: Bool = false, _ complete: (Database) throws(VaultError) -> Void
+        to target: BytePath, replacing: Bool = false, _ complete: (Database) throws(VaultError) -> Void
     ) throws(VaultError) {
         precondition(!isInTransaction, "a backup is a transaction by itself")
         try VaultFile.make(target, replacing: replacing) { (hidden) throws(VaultError) in

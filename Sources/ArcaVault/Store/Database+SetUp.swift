@@ -9,7 +9,7 @@ extension Database {
     ///   - path: The file to make, mode 0600.
     ///   - fill: Adds the first rows, inside the transaction.
     /// - Throws: ``VaultError``: `.duplicate` when something of that name is there; `.systemFailed`; what `fill` throws.
-    static func create(_ path: FilePath, _ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
+    static func create(_ path: BytePath, _ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
         try VaultFile.make(path, replacing: false) { (hidden) throws(VaultError) in
             let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)
             try database.setUpNew(fill)

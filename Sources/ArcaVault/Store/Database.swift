@@ -28,7 +28,7 @@ final class Database {
     /// The file for messages.
     let name: String
     /// The file, absolute and without symbolic links; nil in memory.
-    let path: FilePath?
+    let path: BytePath?
     /// What may be done with it.
     let mode: Mode
     /// How long to wait for another process's lock, in milliseconds.
@@ -65,7 +65,7 @@ final class Database {
     ///   - busyLimit: How long to wait for another process's lock, in milliseconds.
     /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a file that is no vault; `.unsupported` for a newer format;
     ///   `.tampered`; `.busy`; `.systemFailed`, also for a file that may not be written.
-    convenience init(_ path: FilePath, _ mode: Mode, busyLimit: Int = Database.patience) throws(VaultError) {
+    convenience init(_ path: BytePath, _ mode: Mode, busyLimit: Int = Database.patience) throws(VaultError) {
         try self.init(connecting: VaultFile.existing(path), named: path.description, mode, busyLimit)
         try setUp()
     }
@@ -76,7 +76,7 @@ final class Database {
     ///   - hidden: Where it is, without symbolic links.
     ///   - name: What messages call it.
     /// - Throws: ``VaultError`` as for other files.
-    convenience init(connecting hidden: FilePath, named name: String) throws(VaultError) {
+    convenience init(connecting hidden: BytePath, named name: String) throws(VaultError) {
         try self.init(connecting: hidden, named: name, .readWrite, Database.patience)
         try setUp()
     }
@@ -90,7 +90,7 @@ final class Database {
     }
 
     /// Connects, and reads nothing.
-    init(connecting path: FilePath?, named name: String, _ mode: Mode, _ busyLimit: Int) throws(VaultError) {
+    init(connecting path: BytePath?, named name: String, _ mode: Mode, _ busyLimit: Int) throws(VaultError) {
         try VaultVFS.register()
         self.path = path
         self.name = name

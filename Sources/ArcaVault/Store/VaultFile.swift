@@ -9,7 +9,7 @@ enum VaultFile {
     /// - Returns: Its absolute path without symbolic links, so that all who open it agree on the journal's name.
     /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a folder or device; `.systemFailed`, also for a file of
     ///   several names: each would have a journal of its own.
-    static func existing(_ path: FilePath) throws(VaultError) -> FilePath {
+    static func existing(_ path: BytePath) throws(VaultError) -> BytePath {
         let (resolved, info) = try translating { () throws(SystemError) in
             let resolved = try SymbolicLink.resolve(path)
             return (resolved, try FileInfo(resolved, followingLinks: false))
@@ -33,12 +33,12 @@ enum VaultFile {
     /// - Throws: ``VaultError``: `.duplicate` when the name is taken, or a journal lies beside it; `.invalidArgument` for a name that SQLite uses beside
     ///   other vaults; `.systemFailed`; what `fill` throws.
     static func make(
-        _ path: FilePath, replacing: Bool, _ fill: (FilePath) throws(VaultError) -> Void
+        _ path: BytePath, replacing: Bool, _ fill: (BytePath) throws(VaultError) -> Void
     ) throws(VaultError) {
         for suffix in sidecars where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
             throw VaultError(.invalidArgument, "cannot make \(path): a vault's name does not end in \(suffix)")
         }
-        let journal = path.appending(suffix: FilePath("-journal"))
+        let journal = path.appending(suffix: BytePath("-journal"))
         // SQLite would undo in the new file what a dead writer did in another.
         guard try translating({ () throws(SystemError) in try FileInfo.ifPresent(journal) }) == nil else {
             throw VaultError(
@@ -53,7 +53,7 @@ enum VaultFile {
             try fill(file.path)
         } catch {
             // Whoever failed to fill it may have failed to remove its journal.
-            for suffix in sidecars { try? Folder.removeFile(file.path.appending(suffix: FilePath(suffix))) }
+            for suffix in sidecars { try? Folder.removeFile(file.path.appending(suffix: BytePath(suffix))) }
             throw error
         }
         do throws(SystemError) { try file.commit() } catch { throw VaultError(error) }
@@ -67,12 +67,12 @@ enum VaultFile {
     /// - Parameter path: The vault; a symbolic link to it will do.
     /// - Returns: Their paths.
     /// - Throws: ``VaultError``: `.notFound`, when there is no vault; `.systemFailed`.
-    static func foreignSidecars(of path: FilePath) throws(VaultError) -> [FilePath] {
+    static func foreignSidecars(of path: BytePath) throws(VaultError) -> [BytePath] {
         try translating { () throws(SystemError) in
             let vault = try SymbolicLink.resolve(path)
-            var found: [FilePath] = []
+            var found: [BytePath] = []
             for suffix in sidecars {
-                let sidecar = vault.appending(suffix: FilePath(suffix))
+                let sidecar = vault.appending(suffix: BytePath(suffix))
                 guard let info = try FileInfo.ifPresent(sidecar) else { continue }
                 let isPlainJournal = suffix == "-journal" && info.kind == .regular && info.linkCount == 1
                 if isPlainJournal, try !namesOthers(sidecar) { continue }
@@ -83,7 +83,7 @@ enum VaultFile {
     }
 
     /// Whether a journal ends with the name of a super-journal, which only SQLite's transactions over several files have.
-    private static func namesOthers(_ journal: FilePath) throws(SystemError) -> Bool {
+    private static func namesOthers(_ journal: BytePath) throws(SystemError) -> Bool {
         // Name, its length and a checksum as u32, then the magic number that a journal also begins with.
         let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         let file = try FileReader(journal, followingLinks: false)

@@ -28,13 +28,13 @@ enum VaultVFS {
     ///
     /// - Parameter path: The absolute path, without symbolic links, as SQLite is told.
     /// - Returns: The admission, to be kept longer than the connection.
-    static func admit(_ path: FilePath) -> Admission { Admission(path) }
+    static func admit(_ path: BytePath) -> Admission { Admission(path) }
 
     /// The right of a connection to its file; several may hold one for the same path.
     final class Admission {
         private let path: [CChar]
 
-        fileprivate init(_ path: FilePath) {
+        fileprivate init(_ path: BytePath) {
             let name = path.bytes.map { CChar(bitPattern: $0) }
             self.path = name
             VaultVFS.admitted.withLock { $0.append(name) }

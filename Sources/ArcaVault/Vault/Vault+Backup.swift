@@ -11,7 +11,7 @@ extension Vault {
     ///   - path: The file to make, mode 0600; it appears whole or not at all.
     ///   - replacing: Whether a file that is there is replaced.
     /// - Throws: ``VaultError`` with code `.duplicate` when a file is there, or as ``item(_:)``.
-    public func backup(to path: FilePath, replacing: Bool = false) throws(VaultError) {
+    public func backup(to path: BytePath, replacing: Bool = false) throws(VaultError) {
         try withEngine { (engine) throws(VaultError) in
             let isItself = try translating { () throws(SystemError) in
                 guard let own = engine.database.path, let target = try FileInfo.ifPresent(path) else { return false }
@@ -44,7 +44,7 @@ extension Vault {
     ///   or as ``open(at:with:options:)``.
     @discardableResult
     public static func restore(
-        from backup: FilePath, to path: FilePath, with credential: VaultCredential, replacing: Bool = false,
+        from backup: BytePath, to path: BytePath, with credential: VaultCredential, replacing: Bool = false,
         options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         var (asBackup, live) = (options, options)
@@ -77,7 +77,7 @@ extension Vault {
     }
 
     /// The vault that is to be replaced; nil where there is none that SQLite could open.
-    private static func standing(at path: FilePath, _ options: OpenOptions) throws(VaultError) -> Database? {
+    private static func standing(at path: BytePath, _ options: OpenOptions) throws(VaultError) -> Database? {
         do throws(VaultError) {
             let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
             return try database.read { () throws(VaultError) in database }

@@ -17,7 +17,7 @@ public final class Vault: Sendable {
     /// 16 random bytes that name the vault, also in its copies; not secret.
     public let identifier: [UInt8]
     /// The file; nil for a vault in memory.
-    public let path: FilePath?
+    public let path: BytePath?
 
     private let engine: VaultEngine
     private let guarded = Mutex<Void>(())
@@ -41,7 +41,7 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.duplicate` when a file of that name is there; `.invalidArgument` for slots that cannot
     ///   be made; `.systemFailed`.
     public static func create(
-        at path: FilePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
+        at path: BytePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         let keys = try newKeys()
         var position: Anchor?
@@ -71,7 +71,7 @@ public final class Vault: Sendable {
     ///   for a file that is no vault; `.tampered`, `.olderFile` and `.forked` for one that cannot be trusted;
     ///   `.costTooHigh`, `.unsupported`, `.busy`, `.systemFailed`.
     public static func open(
-        at path: FilePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
+        at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         let isReadOnly = options.isReadOnly || options.isBackup
         let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)

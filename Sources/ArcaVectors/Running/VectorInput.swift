@@ -47,13 +47,13 @@ public struct VectorInput: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - byteCount: Its length, as far as known.
-    init(path: FilePath, byteCount: Int) {
+    init(path: BytePath, byteCount: Int) {
         let isCompressed = path.fileExtension == "gz"
         // Vector files are hexadecimal digits for the most part, which gzip halves at least.
         self.init(name: "\(path)", expectedByteCount: isCompressed ? byteCount * 4 : byteCount) {
             () throws(VectorError) in
             try VectorSource(name: "\(path)", bytes: try Self.bytes(of: path)) { name in
-                try? Self.bytes(of: path.parent.appending(FilePath(name)))
+                try? Self.bytes(of: path.parent.appending(BytePath(name)))
             }
         }
     }
@@ -71,7 +71,7 @@ public struct VectorInput: Sendable {
         self.load = load
     }
 
-    private static func bytes(of path: FilePath) throws(VectorError) -> [UInt8] {
+    private static func bytes(of path: BytePath) throws(VectorError) -> [UInt8] {
         do {
             var reader = try FileReader(path)
             return try reader.readAll(limit: VectorSource.maximumByteCount)

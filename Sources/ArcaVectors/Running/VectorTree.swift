@@ -23,9 +23,9 @@ public struct VectorTree: Sendable {
     /// Walks through files and folders.
     ///
     /// - Parameter paths: Files, which are taken whatever their name, and folders.
-    public init(_ paths: [FilePath]) {
-        var found: [(path: FilePath, input: VectorInput)] = []
-        var documents: Set<FilePath> = []
+    public init(_ paths: [BytePath]) {
+        var found: [(path: BytePath, input: VectorInput)] = []
+        var documents: Set<BytePath> = []
         for root in paths {
             for item in FolderWalker(root, links: .followed) {
                 switch item {
@@ -44,7 +44,7 @@ public struct VectorTree: Sendable {
 
     /// The documents that a file tells of: itself by its name, and those that a `SOURCE.md` lists in a line that begins
     /// with `Not vectors:`, between backticks.
-    private static func documents(told path: FilePath) -> [FilePath] {
+    private static func documents(told path: BytePath) -> [BytePath] {
         if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }
         if "\(path.name)".lowercased().hasPrefix("readme") || path.name.fileExtension == "log" { return [path] }
         guard path.name == "SOURCE.md" else { return [] }
@@ -52,7 +52,7 @@ public struct VectorTree: Sendable {
         let text = String(decoding: (try? reader?.readAll(limit: largestDocument)) ?? [], as: UTF8.self)
         let listed = text.split(separator: "\n").filter { $0.hasPrefix("Not vectors:") }.flatMap { line in
             line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
-                .map { path.parent.appending(FilePath(String($0.element))) }
+                .map { path.parent.appending(BytePath(String($0.element))) }
         }
         return [path] + listed
     }

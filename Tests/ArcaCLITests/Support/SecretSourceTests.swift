@@ -50,7 +50,7 @@ import Testing
         ])
     func lineEnds(content: String, passphrase: String) throws {
         try inFile(Array(content.utf8)) { path in
-            let source = SecretSource.file(FilePath(path))
+            let source = SecretSource.file(BytePath(path))
             let found = try source.passphrase(isNew: true, readsStandardInput: true)
             #expect(bytes(found) == Array(passphrase.utf8))
             let key = try source.key(readsStandardInput: true)
@@ -62,7 +62,7 @@ import Testing
     func empty(content: String) throws {
         try inFile(Array(content.utf8)) { path in
             let error = #expect(throws: UsageError.self) {
-                try SecretSource.file(FilePath(path)).passphrase(isNew: false, readsStandardInput: false)
+                try SecretSource.file(BytePath(path)).passphrase(isNew: false, readsStandardInput: false)
             }
             #expect(error?.reason == "the passphrase is empty")
         }
@@ -72,7 +72,7 @@ import Testing
     func limit() throws {
         for (count, isAllowed) in [(65_536, true), (65_537, false), (200_000, false)] {
             try inFile([UInt8](repeating: 97, count: count)) { path in
-                for source in [SecretSource.file(FilePath(path)), .command(Array("cat '\(path)'".utf8))] {
+                for source in [SecretSource.file(BytePath(path)), .command(Array("cat '\(path)'".utf8))] {
                     let found = try? source.passphrase(isNew: false, readsStandardInput: false)
                     #expect(found?.count == (isAllowed ? count : nil))
                 }
@@ -83,13 +83,13 @@ import Testing
     @Test("reads hexadecimal keys, and shows no character of a wrong one")
     func hexKeys() throws {
         try inFile(Array("00ffAb12\n".utf8)) { path in
-            let key = try SecretSource.hexFile(FilePath(path)).key(readsStandardInput: false)
+            let key = try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false)
             #expect(bytes(key) == [0, 255, 171, 18])
         }
         for (content, place) in [("00ffzz", 4), ("0q", 1)] {
             try inFile(Array(content.utf8)) { path in
                 let error = #expect(throws: UsageError.self) {
-                    try SecretSource.hexFile(FilePath(path)).key(readsStandardInput: false)
+                    try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false)
                 }
                 #expect(error?.reason.hasSuffix("invalidCharacter at offset \(place)") == true)
             }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct TarTests {
     /// All that a reader gives.
-    static func archive(_ folder: URL) throws -> (bytes: [UInt8], skipped: [FilePath]) {
-        var archiver = try FolderArchiver(FilePath(folder.path))
+    static func archive(_ folder: URL) throws -> (bytes: [UInt8], skipped: [BytePath]) {
+        var archiver = try FolderArchiver(BytePath(folder.path))
         var bytes: [UInt8] = []
         var before = -1
         while bytes.count > before {
@@ -20,8 +20,8 @@ import Testing
 
     /// Extracts in pieces of a length and gives the names that were left out.
     @discardableResult
-    static func extract(_ archive: [UInt8], into folder: URL, pieceByteCount: Int = 700) throws -> [FilePath] {
-        var reader = TarReader(try FolderExtractor(FilePath(folder.path)))
+    static func extract(_ archive: [UInt8], into folder: URL, pieceByteCount: Int = 700) throws -> [BytePath] {
+        var reader = TarReader(try FolderExtractor(BytePath(folder.path)))
         for start in stride(from: 0, to: archive.count, by: pieceByteCount) {
             try reader.write(archive[start..<min(start + pieceByteCount, archive.count)])
         }
@@ -121,7 +121,7 @@ import Testing
         let name = path.prefix { $0 != "\u{0}" }
         for kind in [TarEntry.Kind.file, .folder, .link("x"), .hardLink("x")] {
             try Self.inFolders { source, target in
-                let entry = TarEntry(path: FilePath(String(name)), kind: kind)
+                let entry = TarEntry(path: BytePath(String(name)), kind: kind)
                 let archive =
                     try TarWriter.header(of: TarEntry(path: "good", kind: .file)) + TarWriter.header(of: entry)
                 guard name != "a" else { return }
@@ -142,7 +142,7 @@ import Testing
         ])
     func judgesLinks(path: String, target: String, isMade: Bool) throws {
         try Self.inFolders { source, folder in
-            let entry = TarEntry(path: FilePath(path), kind: .link(FilePath(target)))
+            let entry = TarEntry(path: BytePath(path), kind: .link(BytePath(target)))
             let skipped = try Self.extract(TarWriter.header(of: entry) + TarWriter.end, into: folder)
             #expect(skipped.isEmpty == isMade)
             let link = try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/" + path)
@@ -154,11 +154,11 @@ import Testing
     func followsNoLinks() throws {
         try Self.inFolders { source, target in
             func file(_ path: String) throws -> [UInt8] {
-                try TarWriter.header(of: TarEntry(path: FilePath(path), kind: .file, byteCount: 4)) + Array("evil".utf8)
+                try TarWriter.header(of: TarEntry(path: BytePath(path), kind: .file, byteCount: 4)) + Array("evil".utf8)
                     + TarWriter.padding(behind: 4)
             }
             func link(_ path: String, _ target: String) throws -> [UInt8] {
-                try TarWriter.header(of: TarEntry(path: FilePath(path), kind: .link(FilePath(target))))
+                try TarWriter.header(of: TarEntry(path: BytePath(path), kind: .link(BytePath(target))))
             }
             // The link would turn d into its own place; the file lies in a folder d then, and the link is refused.
             let archive = try link("d", "e") + file("d/x") + link("e/up", "..") + link("f", "e/up/..") + TarWriter.end
@@ -174,7 +174,7 @@ import Testing
         try Self.inFolders { source, target in
             var archive: [UInt8] = []
             for type in "346X".utf8 {
-                var header = try TarWriter.header(of: TarEntry(path: FilePath("t\(type)"), kind: .file))
+                var header = try TarWriter.header(of: TarEntry(path: BytePath("t\(type)"), kind: .file))
                 Self.patch(&header, 156, [type])
                 archive += header
             }
@@ -248,7 +248,7 @@ import Testing
         arguments: [["f", "f/g"], ["d/f", "d"], ["./"]])
     func refusesContradictions(paths: [String]) throws {
         try Self.inFolders { source, target in
-            let headers = try paths.flatMap { try TarWriter.header(of: TarEntry(path: FilePath($0), kind: .file)) }
+            let headers = try paths.flatMap { try TarWriter.header(of: TarEntry(path: BytePath($0), kind: .file)) }
             #expect(throws: ContainerError(.malformed, "")) { try Self.extract(headers + TarWriter.end, into: target) }
             #expect(!FileManager.default.fileExists(atPath: target.path))
         }

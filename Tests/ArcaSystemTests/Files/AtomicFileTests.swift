@@ -36,7 +36,7 @@ import Testing
         try file.commit()
         #expect(contents(of: folder("out")) == [1])
         symlink("nowhere", folder("link").description)
-        for name: FilePath in ["out", "link"] {
+        for name: BytePath in ["out", "link"] {
             let error = systemError { () throws(SystemError) in try AtomicFile(new: folder(name)).commit() }
             #expect(error?.code == .exists)
         }
@@ -77,7 +77,7 @@ import Testing
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .success) { [path = path as String] in
             umask(0o077)
-            try AtomicFile(FilePath(path)).commit()
+            try AtomicFile(BytePath(path)).commit()
         }
         #expect(try FileInfo(folder("out")).mode == 0o600)
     }
@@ -115,7 +115,7 @@ import Testing
 
     @Test("refuses a folder, a missing folder and an empty name")
     func refusals() {
-        func code(_ path: FilePath) -> String? {
+        func code(_ path: BytePath) -> String? {
             systemError { () throws(SystemError) in _ = try AtomicFile(path) }?.code.description
         }
         write([1], to: folder("f"))
@@ -124,7 +124,7 @@ import Testing
         #expect(code(folder("no/out")) == "notFound")
         #expect(code(folder("f/out")) == "notDirectory")
         #expect(code("") == "notFound")
-        #expect(code(FilePath([97, 0])) == "notFound")
+        #expect(code(BytePath([97, 0])) == "notFound")
     }
 
     @Test("refuses to replace an input, by any of its names")
@@ -133,7 +133,7 @@ import Testing
         symlink("f", "\(folder("link"))")
         link("\(folder("f"))", "\(folder("hard"))")
         let input = try FileReader(folder("f"))
-        for name: FilePath in ["f", "link", "hard"] {
+        for name: BytePath in ["f", "link", "hard"] {
             let error = systemError { () throws(SystemError) in
                 _ = try AtomicFile(folder(name), inputs: [input.identity])
             }
@@ -157,7 +157,7 @@ import Testing
         #expect(error == SystemError(.sameFile, ""))
         #expect(error?.reason == "cannot write standard output: it is also an input")
         let byPath = systemError { () throws(SystemError) in
-            _ = try AtomicFile(FilePath("/dev/fd/\(number)"), inputs: inputs)
+            _ = try AtomicFile(BytePath("/dev/fd/\(number)"), inputs: inputs)
         }
         #expect(byPath == SystemError(.sameFile, ""))
     }
@@ -172,7 +172,7 @@ import Testing
 
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
-        var pipe = try AtomicFile(FilePath("/dev/fd/\(ends[1])"))
+        var pipe = try AtomicFile(BytePath("/dev/fd/\(ends[1])"))
         let kinds = (pipe.isAtomic, pipe.isTerminal)
         #expect(kinds == (false, false))
         try pipe.write([5, 6])
@@ -217,7 +217,7 @@ import Testing
     func fileSizeLimit() async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .exitCode(8)) { [path = path as String] in
-            exit(writeBeyondLimit(FilePath(path)))
+            exit(writeBeyondLimit(BytePath(path)))
         }
         #expect(folder.names.isEmpty)
     }
@@ -226,7 +226,7 @@ import Testing
     func killed(signal: Int32) async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
-            var file = try AtomicFile(FilePath(path))
+            var file = try AtomicFile(BytePath(path))
             try file.write([UInt8](repeating: 1, count: 100_000))
             die(of: signal)
         }
@@ -283,7 +283,7 @@ import Testing
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
-            let error = systemError { () throws(SystemError) in try AtomicFile(FilePath(path)).commit() }
+            let error = systemError { () throws(SystemError) in try AtomicFile(BytePath(path)).commit() }
             exit(error?.code == .permissionDenied ? 9 : 1)
         }
         #expect(contents(of: folder("out")) == [7])
@@ -291,7 +291,7 @@ import Testing
 }
 
 /// Writes more than the process may, 10,000 bytes; returns 8 when the error says so.
-private func writeBeyondLimit(_ path: FilePath) -> Int32 {
+private func writeBeyondLimit(_ path: BytePath) -> Int32 {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

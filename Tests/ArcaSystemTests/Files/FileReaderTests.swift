@@ -64,7 +64,7 @@ import Testing
         arguments: [("none", "notFound"), ("", "isDirectory"), ("f/x", "notDirectory")])
     func refuses(name: String, code: String) {
         write([1], to: folder("f"))
-        let path = folder(FilePath(name))
+        let path = folder(BytePath(name))
         let error = systemError { () throws(SystemError) in _ = try FileReader(path) }
         #expect(error?.code.description == code)
         #expect(error?.reason.hasPrefix("cannot open \(path): ") == true)
@@ -73,14 +73,14 @@ import Testing
     @Test("refuses names that no file can have")
     func refusesImpossibleNames() {
         #expect(systemError { () throws(SystemError) in _ = try FileReader("") }?.code == .notFound)
-        let error = systemError { () throws(SystemError) in _ = try FileReader(FilePath([97, 0, 98])) }
+        let error = systemError { () throws(SystemError) in _ = try FileReader(BytePath([97, 0, 98])) }
         #expect(error?.code == .notFound)
         #expect(error?.reason == "cannot open a\\x00b: no name holds a zero byte")
     }
 
     @Test("opens names with stray bytes and line breaks")
     func strayNames() throws {
-        let path = folder(FilePath([0xff, 10, 0xc3, 32, 39]))
+        let path = folder(BytePath([0xff, 10, 0xc3, 32, 39]))
         write([42], to: path)
         var reader = try FileReader(path)
         #expect(try reader.readAll() == [42])

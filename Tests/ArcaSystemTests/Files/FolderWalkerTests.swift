@@ -6,7 +6,7 @@ import Testing
     let folder = TestFolder()
 
     /// What a walk finds, as paths below the root, with the codes of errors.
-    private func walk(_ root: FilePath, _ links: FolderWalker.Links = .followedAtRoot) -> [String] {
+    private func walk(_ root: BytePath, _ links: FolderWalker.Links = .followedAtRoot) -> [String] {
         FolderWalker(root, links: links).map { found in
             switch found {
             case .success(let entry): "\(entry.depth) \(entry.info.kind) \(entry.path.name)"
@@ -19,7 +19,7 @@ import Testing
     func order() {
         mkdir("\(folder("b"))", 0o755)
         mkdir("\(folder("b/z"))", 0o755)
-        for name: FilePath in ["b/z/1", "b/a", "b.txt", "B", FilePath([0xff]), "ä", ".hidden"] {
+        for name: BytePath in ["b/z/1", "b/a", "b.txt", "B", BytePath([0xff]), "ä", ".hidden"] {
             write([1], to: folder(name))
         }
         symlink("nowhere", "\(folder("link"))")
@@ -59,12 +59,12 @@ import Testing
 
     @Test("leaves out the contents of a folder when told to")
     func skipping() {
-        for name: FilePath in ["a", "b"] {
+        for name: BytePath in ["a", "b"] {
             mkdir("\(folder(name))", 0o755)
             write([1], to: folder(name.appending("f")))
         }
         var walker = FolderWalker(folder.path)
-        var names: [FilePath] = []
+        var names: [BytePath] = []
         while case .success(let entry)? = walker.next() {
             names.append(entry.path.name)
             if entry.path.name == "a" { walker.skipContents() }
@@ -82,7 +82,7 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String] in
             setuid(65534)
             var found: [String] = []
-            for entry in FolderWalker(FilePath(path)) {
+            for entry in FolderWalker(BytePath(path)) {
                 switch entry {
                 case .success(let entry): found.append("\(entry.path.name)")
                 case .failure(let error): found.append("\(error.code)")

@@ -6,7 +6,7 @@ import Testing
     let folder = TestFolder()
 
     /// Whether somebody else could have the lock now.
-    private func isFree(_ path: FilePath) -> Bool {
+    private func isFree(_ path: BytePath) -> Bool {
         let file = path.withTestCString { open($0, O_RDWR | O_CLOEXEC) }
         defer {
             // A child that another test starts may hold a copy of the descriptor for a moment.
@@ -65,7 +65,7 @@ import Testing
     func refuses() {
         write([5], to: folder("target"))
         symlink("target", folder("link").description)
-        for name: FilePath in ["link", "none/file", "."] {
+        for name: BytePath in ["link", "none/file", "."] {
             let error = systemError { () throws(SystemError) in _ = try LockedFile(folder(name)) }
             #expect(error != nil, "\(name)")
         }

@@ -7,7 +7,7 @@ import Testing
     let folder = TestFolder()
 
     /// Begins a folder with files in folders, one of them closed to everybody.
-    private static func begin(_ path: FilePath) throws -> SafeFolder {
+    private static func begin(_ path: BytePath) throws -> SafeFolder {
         var folder = try SafeFolder(path)
         for name in ["a/b/one", "a/two", "three"] {
             var file = try folder.makeFile(InnerPath(Array(name.utf8)), mode: 0o400)
@@ -21,7 +21,7 @@ import Testing
     func interrupted(signal: Int32) async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
-            var folder = try Self.begin(FilePath(path))
+            var folder = try Self.begin(BytePath(path))
             die(of: signal)
             // The other thread ends the process, whatever happens here meanwhile.
             for number in 0..<1_000_000 {
@@ -38,7 +38,7 @@ import Testing
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
             do {
-                _ = try Self.begin(FilePath(path))
+                _ = try Self.begin(BytePath(path))
                 die(of: SIGTERM)
             }
             exit(0)
@@ -62,7 +62,7 @@ import Testing
         _ = try made.makeFile(last, mode: 0o600)
         try made.makeLink(last, to: "a", modified: 0)
         try made.commit()
-        for name in ["out/a", "out/in/b", "out/last"] as [FilePath] {
+        for name in ["out/a", "out/in/b", "out/last"] as [BytePath] {
             #expect(contents(of: folder(name)) == Array("2".utf8))
         }
         #expect(try FileInfo(folder("out/a"), followingLinks: false).kind == .regular)
@@ -75,16 +75,16 @@ import Testing
         let path = "\(folder.path)"
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
             signal(SIGHUP, SIG_IGN)
-            let first = try Self.begin(FilePath(path + "/first"))
+            let first = try Self.begin(BytePath(path + "/first"))
             // Only one of two at a time is watched; the other one comes into being all the same.
-            let second = try Self.begin(FilePath(path + "/second"))
+            let second = try Self.begin(BytePath(path + "/second"))
             die(of: SIGHUP)
             try first.commit()
             try second.commit()
             var action = sigaction()
             sigaction(SIGINT, nil, &action)
             guard unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0 else { exit(1) }
-            do { _ = try Self.begin(FilePath(path + "/third")) }
+            do { _ = try Self.begin(BytePath(path + "/third")) }
             die(of: SIGTERM)
         }
         #expect(folder.names == ["first", "second"])

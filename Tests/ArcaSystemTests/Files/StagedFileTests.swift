@@ -96,7 +96,7 @@ import Testing
         #expect(try FileInfo(resolved, followingLinks: false).identity == FileInfo(folder("inner/file")).identity)
         #expect(resolved.parent.name == "inner")
         symlink("none", folder("loose").description)
-        for name in ["none", "loose"] as [FilePath] {
+        for name in ["none", "loose"] as [BytePath] {
             let error = systemError { () throws(SystemError) in _ = try SymbolicLink.resolve(folder(name)) }
             #expect(error?.code == .notFound)
         }

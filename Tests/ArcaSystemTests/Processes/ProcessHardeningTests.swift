@@ -23,11 +23,11 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String] in
             setuid(65534)
             ProcessHardening.forbidDumps()
-            var file = try AtomicFile(FilePath(path))
+            var file = try AtomicFile(BytePath(path))
             try file.write([1])
             try file.commit()
             let number = open(path, O_RDONLY)
-            let again = try FileReader(FilePath("/dev/fd/\(number)"))
+            let again = try FileReader(BytePath("/dev/fd/\(number)"))
             #expect(again.byteCount == 1)
         }
         #expect(folder.names == ["out"])

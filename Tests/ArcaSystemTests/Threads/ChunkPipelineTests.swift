@@ -177,7 +177,7 @@ import Testing
     func threads() async {
         // In a process of its own: the threads of other tests would be counted.
         await #expect(processExitsWith: .success) {
-            func count() -> Int { FilePath("/proc/self/status").threadCount }
+            func count() -> Int { BytePath("/proc/self/status").threadCount }
             let before = count()
             for _ in 0..<100 {
                 var input = SteppingReader(pattern(700_000), step: .max)
@@ -245,7 +245,7 @@ private struct FailingWriter: ByteWriter {
     }
 }
 
-extension FilePath {
+extension BytePath {
     /// The number of this process's threads.
     fileprivate var threadCount: Int {
         let status = String(decoding: contents(of: self) ?? [], as: UTF8.self)

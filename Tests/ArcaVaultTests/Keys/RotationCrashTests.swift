@@ -24,7 +24,7 @@ import Testing
     @Test("whichever operation on the file fails for good, one key opens all of it, and the rotation can be ended")
     func everyFault() throws {
         try VaultFixture.run { fixture in
-            let faults = try FaultyVFS.arm(FilePath(Array(fixture.folder.path.utf8)))
+            let faults = try FaultyVFS.arm(BytePath(Array(fixture.folder.path.utf8)))
             let options = fixture.options { $0.stateFolder = nil }
             let (count, new) = (12, try VaultKeyFile())
             try fill(try Vault.create(at: fixture.path, slots: [.keyFile(fixture.key)], options: options), count)

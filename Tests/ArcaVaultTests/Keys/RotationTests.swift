@@ -97,7 +97,7 @@ import Testing
             }
             #expect(files.count >= 4)
             for (index, file) in files.enumerated() {
-                let path = FilePath(Array(file.path.utf8))
+                let path = BytePath(Array(file.path.utf8))
                 func open(_ key: VaultKeyFile) throws -> Vault {
                     let options = fixture.options { $0.stateFolder = StateFolder(fixture.path(of: "state-\(index)")) }
                     return try Vault.open(at: path, with: .keyFile(key), options: options)

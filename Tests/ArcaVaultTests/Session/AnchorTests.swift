@@ -20,7 +20,7 @@ import Testing
         try Peer.inFolder { folder in
             let state = folder.appendingPathComponent("state/arca")
             let file = state.appendingPathComponent("anchors/000102030405060708090a0b0c0d0e0f")
-            return try body(StateFolder(FilePath(Array(state.path.utf8))), file)
+            return try body(StateFolder(BytePath(Array(state.path.utf8))), file)
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             folder = state.appendingPathComponent("device/000102030405060708090a0b0c0d0e0f")
             let clock = clock
             device = DeviceFolder(
-                of: [UInt8](0..<16), in: StateFolder(FilePath(Array(state.path.utf8))), keyring: kernel.keyring
+                of: [UInt8](0..<16), in: StateFolder(BytePath(Array(state.path.utf8))), keyring: kernel.keyring
             ) { clock.now() }
         }
 

@@ -29,7 +29,7 @@ import Testing
     private func inCache(_ body: (SessionCache, KeyringDouble, Clock) throws -> Void) throws {
         try Peer.inFolder { folder in
             let (kernel, clock) = (KeyringDouble(), Clock())
-            let state = StateFolder(FilePath(Array(folder.path.utf8)))
+            let state = StateFolder(BytePath(Array(folder.path.utf8)))
             try body(
                 SessionCache(of: Self.vault, folder: state, keyring: kernel.keyring) { clock.now() }, kernel, clock)
         }

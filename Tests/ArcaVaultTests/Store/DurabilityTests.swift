@@ -10,7 +10,7 @@ struct DurabilityTests {
     @Test("Whichever operation of a write fails, the file holds the old or the new state", arguments: [false, true])
     func everyFault(forever: Bool) throws {
         try StoreFixture.run { files in
-            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            let faults = try FaultyVFS.arm(BytePath(files.folder.path))
             try files.make(rows: 40)
             let original = try files.bytes()
             let old = (1...40).map { UInt64($0) }
@@ -58,7 +58,7 @@ struct DurabilityTests {
     @Test("Whichever operation fails while a vault is made, there is a whole one or none")
     func creation() throws {
         try StoreFixture.run { files in
-            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            let faults = try FaultyVFS.arm(BytePath(files.folder.path))
             try files.make(rows: 1)
             let count = faults.operations.count
             #expect(count > 5)
@@ -78,7 +78,7 @@ struct DurabilityTests {
     @Test("A connection is closed after a failed sync, and says so")
     func closedAfterFailure() throws {
         try StoreFixture.run { files in
-            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            let faults = try FaultyVFS.arm(BytePath(files.folder.path))
             try files.make()
             let database = try files.open()
             faults.succeed()
@@ -122,7 +122,7 @@ struct DurabilityTests {
         "Readers undo what a dead writer left, also through a connection for reading alone", arguments: [false, true])
     func hotJournal(isOpenBefore: Bool) throws {
         try StoreFixture.run { files in
-            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            let faults = try FaultyVFS.arm(BytePath(files.folder.path))
             try files.make(rows: 1)
             let before = isOpenBefore ? try files.open(.readOnly) : nil
             faults.succeed()

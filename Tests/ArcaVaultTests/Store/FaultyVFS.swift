@@ -17,7 +17,7 @@ enum FaultyVFS {
     /// - Parameter folder: A folder that nobody else uses; the plan stands until the process ends.
     /// - Returns: The plan, in which all goes well so far.
     /// - Throws: When there is no such folder.
-    static func arm(_ folder: FilePath) throws -> FaultPlan {
+    static func arm(_ folder: BytePath) throws -> FaultPlan {
         try VaultVFS.register()
         guard isInstalled else { throw VaultError(.systemFailed, "no such VFS") }
         let plan = FaultPlan()
@@ -30,7 +30,7 @@ enum FaultyVFS {
     private static let plans = Mutex<[(prefix: [UInt8], plan: FaultPlan)]>([])
 
     fileprivate static func plan(for name: UnsafePointer<CChar>) -> FaultPlan? {
-        let path = FilePath(cString: name).bytes
+        let path = BytePath(cString: name).bytes
         return plans.withLock { $0.last { path.starts(with: $0.prefix) }?.plan }
     }
 

@@ -14,9 +14,9 @@ struct StoreFixture {
         try Peer.inFolder { folder in try body(StoreFixture(folder: folder)) }
     }
 
-    var path: FilePath { file("vault") }
+    var path: BytePath { file("vault") }
 
-    func file(_ name: String) -> FilePath { FilePath(folder.appendingPathComponent(name).path) }
+    func file(_ name: String) -> BytePath { BytePath(folder.appendingPathComponent(name).path) }
 
     func bytes(_ name: String = "vault") throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))

@@ -47,7 +47,7 @@ struct StoreMaintenanceTests {
     @Test("Every failure while a backup is written leaves none, and the vault usable")
     func backupFaults() throws {
         try StoreFixture.run { files in
-            let faults = try FaultyVFS.arm(FilePath(files.folder.path))
+            let faults = try FaultyVFS.arm(BytePath(files.folder.path))
             try files.make(rows: 3)
             let database = try files.open()
             faults.succeed()

@@ -133,16 +133,16 @@ struct StoreSharingTests {
             setuid(65534)
             // The temporary folder may be one that others cannot enter.
             guard access(path, F_OK) == 0 else { exit(9) }
-            let reader = try Database(FilePath(path), .readOnly)
+            let reader = try Database(BytePath(path), .readOnly)
             guard try reader.read({ () throws(VaultError) in try reader.generations }) == [1] else { exit(1) }
-            exit(vaultError { _ = try Database(FilePath(path), .readWrite) }?.code == .systemFailed ? 9 : 2)
+            exit(vaultError { _ = try Database(BytePath(path), .readWrite) }?.code == .systemFailed ? 9 : 2)
         }
         // The file may be written, but no journal be made beside it.
         chmod(folder.appendingPathComponent("vault").path, 0o666)
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
             guard access(path, F_OK) == 0 else { exit(9) }
-            let writer = try Database(FilePath(path), .readWrite)
+            let writer = try Database(BytePath(path), .readWrite)
             let error = vaultError { try writer.write { () throws(VaultError) in try writer.insert(2) } }
             exit(error?.code == .systemFailed ? 9 : 2)
         }
@@ -161,7 +161,7 @@ struct StoreSharingTests {
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 60_000, rlim_max: 60_000)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let database = try Database(FilePath(path), .readWrite)
+            let database = try Database(BytePath(path), .readWrite)
             let error = vaultError {
                 try database.write { () throws(VaultError) in
                     _ = try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
@@ -169,7 +169,7 @@ struct StoreSharingTests {
                 }
             }
             guard error?.code == .systemFailed, error?.reason.contains("limit on the size") == true else { exit(1) }
-            let again = try Database(FilePath(path), .readWrite)
+            let again = try Database(BytePath(path), .readWrite)
             try again.write { () throws(VaultError) in try again.insert(2) }
             exit(9)
         }

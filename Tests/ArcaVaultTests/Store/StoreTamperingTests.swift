@@ -50,7 +50,7 @@ struct StoreTamperingTests {
         try StoreFixture.run { files in
             let error = vaultError { _ = try files.open() }
             #expect(error?.code == .notFound)
-            #expect(vaultError { _ = try Database(FilePath(files.folder.path), .readOnly) }?.code == .malformed)
+            #expect(vaultError { _ = try Database(BytePath(files.folder.path), .readOnly) }?.code == .malformed)
             for content in [[], Array("notes".utf8), [UInt8](repeating: 65, count: 10_000)] {
                 try files.write(content)
                 for mode in [Database.Mode.readOnly, .readWrite] {

@@ -76,9 +76,9 @@ struct VaultVFSTests {
             try files.write([1], to: "vault-wal")
             try files.write([1], to: "other")
             let vfs = try #require(sqlite3_vfs_find(VaultVFS.name))
-            let path = FilePath(try SymbolicLink.resolve(files.path).bytes)
+            let path = BytePath(try SymbolicLink.resolve(files.path).bytes)
             func delete(_ suffix: String) -> Int32 {
-                (path.appending(suffix: FilePath(suffix)).bytes.map { CChar(bitPattern: $0) } + [0])
+                (path.appending(suffix: BytePath(suffix)).bytes.map { CChar(bitPattern: $0) } + [0])
                     .withUnsafeBufferPointer {
                         vfs.pointee.xDelete(vfs, $0.baseAddress, 0)
                     }
@@ -87,7 +87,7 @@ struct VaultVFSTests {
                 let file = UnsafeMutableRawPointer.allocate(byteCount: Int(vfs.pointee.szOsFile), alignment: 16)
                     .assumingMemoryBound(to: sqlite3_file.self)
                 defer { file.deallocate() }
-                let name = path.appending(suffix: FilePath(suffix)).bytes.map { CChar(bitPattern: $0) } + [0]
+                let name = path.appending(suffix: BytePath(suffix)).bytes.map { CChar(bitPattern: $0) } + [0]
                 let result = vfs.pointee.xOpen(vfs, name, file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | kind, nil)
                 if result == SQLITE_OK { _ = file.pointee.pMethods.pointee.xClose(file) }
                 return result

@@ -15,13 +15,13 @@ import Testing
     private static let writer = String(Peer.arca.dropLast("arca".count)) + "VaultWriter"
 
     private struct Place {
-        let vault: FilePath
-        let keyFile: FilePath
+        let vault: BytePath
+        let keyFile: BytePath
         let key: VaultKeyFile
 
         init(_ folder: URL) throws {
-            vault = FilePath(Array((folder.path + "/vault.arca").utf8))
-            keyFile = FilePath(Array((folder.path + "/key").utf8))
+            vault = BytePath(Array((folder.path + "/vault.arca").utf8))
+            keyFile = BytePath(Array((folder.path + "/key").utf8))
             key = try VaultKeyFile()
             var file = try AtomicFile(keyFile, secret: true, inputs: [])
             try file.write(key.text)

@@ -11,7 +11,7 @@ struct JournalTamperingTests {
     @Test("shows the state before, the state after, or that something is wrong: never anything else")
     func flippedBytes() throws {
         try VaultFixture.run { fixture in
-            let faults = try FaultyVFS.arm(FilePath(Array(fixture.folder.path.utf8)))
+            let faults = try FaultyVFS.arm(BytePath(Array(fixture.folder.path.utf8)))
             let vault = try fixture.create()
             try vault.setHistoryLimit(0)
             for value in ["one", "two"] { try vault.set(ItemDraft("s", "a", value)) }

@@ -25,9 +25,9 @@ struct VaultFixture {
     }
 
     var file: URL { folder.appendingPathComponent("test.vault") }
-    var path: FilePath { path(of: "test.vault") }
+    var path: BytePath { path(of: "test.vault") }
 
-    func path(of name: String) -> FilePath { FilePath(Array(folder.appendingPathComponent(name).path.utf8)) }
+    func path(of name: String) -> BytePath { BytePath(Array(folder.appendingPathComponent(name).path.utf8)) }
 
     func options(_ change: (inout Vault.OpenOptions) -> Void = { _ in }) -> Vault.OpenOptions {
         var options = Vault.OpenOptions(stateFolder: StateFolder(path(of: "state")))

@@ -250,7 +250,7 @@ struct VaultFreshnessTests {
             try vault.backup(to: path, replacing: true)
             try vault.set(ItemDraft("s", "a", "2"))
             let generation = try vault.status.generation
-            func open(_ path: FilePath, _ isBackup: Bool) throws -> Vault {
+            func open(_ path: BytePath, _ isBackup: Bool) throws -> Vault {
                 try Vault.open(
                     at: path, with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = isBackup })
             }

@@ -19,7 +19,7 @@ import Testing
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/pss-int.txt", "rsa-pss", 1),
             ("asymmetric/RSA/oaep-custom/oaep-sha256-sha384.txt", "rsa-oaep", 60),
         ] {
-            let report = VectorRunner().run(VectorTree([FilePath("\(folder)/\(name)")]))
+            let report = VectorRunner().run(VectorTree([BytePath("\(folder)/\(name)")]))
             #expect(report.totals.passed == count && report.isGood, "\(name)")
             #expect(report.files[0].family == family && report.files[0].format == "pkcs-text")
         }

@@ -50,7 +50,7 @@ struct CipherEncryptCommand: Command {
 
     var cipher: CipherName?
     var options = CipherOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
@@ -99,7 +99,7 @@ struct CipherDecryptCommand: Command {
 
     var cipher: CipherName?
     var options = CipherOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()

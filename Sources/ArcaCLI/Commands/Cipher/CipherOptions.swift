@@ -36,7 +36,7 @@ struct CipherOptions: OptionGroup {
     }
 
     /// Makes the job that the options describe, and warns of ciphers that protect no longer.
-    func job(_ cipher: Cipher, on file: FilePath?, isEncrypting: Bool) throws -> CipherJob {
+    func job(_ cipher: Cipher, on file: BytePath?, isEncrypting: Bool) throws -> CipherJob {
         if let option = tweak != nil ? "--tweak" : alphabet != nil ? "--alphabet" : nil {
             throw UsageError(
                 .conflict, "\(cipher.name) takes no \(option)",
@@ -62,7 +62,7 @@ struct CipherOptions: OptionGroup {
     }
 
     /// Makes the job for FF1, with a key of so many bytes.
-    func formatPreservingJob(keyByteCount: Int, on file: FilePath?) throws -> FormatPreservingJob {
+    func formatPreservingJob(keyByteCount: Int, on file: BytePath?) throws -> FormatPreservingJob {
         let name = "AES-\(keyByteCount * 8)-FF1"
         if let option = iv != nil ? "--iv" : aad != nil ? "--aad" : padding != nil ? "--padding" : nil {
             throw UsageError(.conflict, "\(name) takes no \(option)", hint: "it takes --tweak and --alphabet")

@@ -21,7 +21,7 @@ enum CodecList {
     private static let autoSummary = "finds the codecs, layer by layer, and says which they are"
 
     /// The list reads no file and takes no option of a codec.
-    static func refuse(_ settings: CodecSettings, _ file: FilePath?) throws(UsageError) {
+    static func refuse(_ settings: CodecSettings, _ file: BytePath?) throws(UsageError) {
         if let file {
             throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list reads no file")
         }

@@ -8,7 +8,7 @@ struct CodecRun {
     /// Their options.
     let settings: CodecSettings
     /// The input; nil for standard input.
-    let file: FilePath?
+    let file: BytePath?
     /// Where progress shows.
     let progress: ProgressOptions
 

@@ -36,7 +36,7 @@ struct DecodeCommand: Command {
     ]
 
     var codecs = CodecChoice<Decoding>.list
-    var file: FilePath?
+    var file: BytePath?
     var options = CodecOptions<Decoding>()
     var output = OutputOptions()
     var progress = ProgressOptions()

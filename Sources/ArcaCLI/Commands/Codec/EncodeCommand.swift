@@ -23,7 +23,7 @@ struct EncodeCommand: Command {
     ]
 
     var codec = CodecChoice<Encoding>.list
-    var file: FilePath?
+    var file: BytePath?
     var options = CodecOptions<Encoding>()
     var output = OutputOptions()
     var progress = ProgressOptions()

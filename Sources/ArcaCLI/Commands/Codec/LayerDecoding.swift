@@ -5,7 +5,7 @@ internal import ArcaSystem
 /// `arca decode auto`: finds the layers of an input, takes them off, and says how.
 struct LayerDecoding {
     /// The input; nil for standard input.
-    let file: FilePath?
+    let file: BytePath?
     /// The most layers.
     let depth: Int
     /// The options for codecs; only a limit makes sense.

@@ -38,7 +38,7 @@ struct CompressCommand: Command {
     var output = OutputOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to compress; - or none for standard input")

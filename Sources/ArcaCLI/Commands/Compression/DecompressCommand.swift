@@ -33,7 +33,7 @@ struct DecompressCommand: Command {
     var output = OutputOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decompress; - or none for standard input")

@@ -8,8 +8,8 @@ struct AgeOptions: FormatOptions {
     static let title = "Recipients and identities (age)"
 
     var recipients: [String] = []
-    var recipientFiles: [FilePath] = []
-    var identityFiles: [FilePath] = []
+    var recipientFiles: [BytePath] = []
+    var identityFiles: [BytePath] = []
     var takesPassphrase = false
     var logN: Int?
     var largestLogN: Int?
@@ -97,12 +97,12 @@ struct AgeOptions: FormatOptions {
 
     private static func hint(forRecipient text: String) -> String {
         if text.hasPrefix("AGE-SECRET-KEY-") { return "'arca decrypt -i FILE' takes identities from a file" }
-        return (try? FileInfo(FilePath(text))) != nil
+        return (try? FileInfo(BytePath(text))) != nil
             ? "there is a file of that name: -R reads recipients from a file"
             : "a recipient begins with age1, or is an SSH key"
     }
 
-    private func readRecipients(_ path: FilePath) throws -> [any Age.Recipient] {
+    private func readRecipients(_ path: BytePath) throws -> [any Age.Recipient] {
         var input = try InputFile.open(path)
         let text = try input.readAll(limit: Self.largestRecipientFile)
         let file = try AgeOptions.named(path) { try Age.RecipientFile(text) }
@@ -114,7 +114,7 @@ struct AgeOptions: FormatOptions {
     }
 
     /// Who encrypts to the identities in a file: all of them, for whoever is left out could not read the result.
-    private func readRecipients(ofIdentities path: FilePath, _ request: FormatRequest) throws -> [any Age.Recipient] {
+    private func readRecipients(ofIdentities path: BytePath, _ request: FormatRequest) throws -> [any Age.Recipient] {
         let file = try readIdentities(path, request)
         if let line = file.skippedLines.first {
             throw ContainerError(
@@ -157,7 +157,7 @@ struct AgeOptions: FormatOptions {
         return Age(identities: identities)
     }
 
-    private func readIdentities(_ path: FilePath, _ request: FormatRequest) throws -> Age.IdentityFile {
+    private func readIdentities(_ path: BytePath, _ request: FormatRequest) throws -> Age.IdentityFile {
         let source = path.isDash ? SecretSource.standardInput : .file(path)
         let text = try source.key(readsStandardInput: false)
         return try AgeOptions.named(path) {
@@ -196,7 +196,7 @@ struct AgeOptions: FormatOptions {
     }
 
     /// Puts the file's name before what is wrong in it.
-    private static func named<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
+    private static func named<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as ContainerError {
@@ -204,7 +204,7 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    private func checkStandardInput(_ files: [FilePath], _ request: FormatRequest) throws(UsageError) {
+    private func checkStandardInput(_ files: [BytePath], _ request: FormatRequest) throws(UsageError) {
         let count = files.count { $0.isDash } + (request.readsStandardInput ? 1 : 0)
         guard count <= 1 else {
             throw UsageError(

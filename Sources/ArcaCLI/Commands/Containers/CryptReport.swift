@@ -6,7 +6,7 @@ struct CryptReport {
     /// What the file that was read is called.
     var input: String
     /// The file that was written; nil when none was.
-    var output: FilePath?
+    var output: BytePath?
     /// The format, by the name that options call it.
     var format: String
     /// How many bytes were written, or found good.
@@ -36,7 +36,7 @@ struct CryptReport {
     }
 
     /// The length of a file that was written; nil for a device.
-    static func byteCount(_ path: FilePath) -> Int? {
+    static func byteCount(_ path: BytePath) -> Int? {
         (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
     }
 }

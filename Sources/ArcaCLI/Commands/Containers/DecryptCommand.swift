@@ -44,12 +44,12 @@ struct DecryptCommand: Command {
     var options = AllFormatOptions()
     var part: ByteRange?
     var verifiesOnly = false
-    var folder: FilePath?
+    var folder: BytePath?
     var secrets = FormatSecrets()
     var output = OutputOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")

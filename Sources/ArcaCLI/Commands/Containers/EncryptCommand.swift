@@ -43,8 +43,8 @@ struct EncryptCommand: Command {
     var output = OutputOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var folder: FilePath?
-    var file: FilePath?
+    var folder: BytePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")

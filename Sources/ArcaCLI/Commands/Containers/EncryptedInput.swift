@@ -20,7 +20,7 @@ struct EncryptedInput: ~Copyable {
     private let reader: PeekingReader<FileReader>
 
     /// Opens a file and tells its format, unless it is named.
-    static func open(_ file: FilePath?, format: FormatName?) throws -> EncryptedInput {
+    static func open(_ file: BytePath?, format: FormatName?) throws -> EncryptedInput {
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
         let isAtStart = input.offset == 0

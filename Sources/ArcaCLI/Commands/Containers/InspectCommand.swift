@@ -21,7 +21,7 @@ struct InspectCommand: Command {
     ]
 
     var json = JSONOptions()
-    var files: [FilePath] = []
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what to inspect; - or none for standard input")
@@ -31,7 +31,7 @@ struct InspectCommand: Command {
     consuming func run() throws {
         let failures = FirstFailure()
         var reports: [JSONValue] = []
-        for path in files.isEmpty ? [FilePath("-")] : files {
+        for path in files.isEmpty ? [BytePath("-")] : files {
             do {
                 let (name, byteCount, inspection) = try Self.inspect(path)
                 if json.isWanted {
@@ -47,7 +47,7 @@ struct InspectCommand: Command {
         if let status = failures.status { throw status }
     }
 
-    private static func inspect(_ path: FilePath) throws -> (name: String, byteCount: Int?, Inspection) {
+    private static func inspect(_ path: BytePath) throws -> (name: String, byteCount: Int?, Inspection) {
         var input = try InputFile.open(path)
         let name = input.name
         var bytes: [UInt8] = []

@@ -25,19 +25,19 @@ struct RekeyCommand: Command {
         Example("arca rekey -i key.txt -r age1… --json notes.age", "a report of who could and who can", isRun: false),
     ]
 
-    var identityFiles: [FilePath] = []
+    var identityFiles: [BytePath] = []
     var recipients: [String] = []
-    var recipientFiles: [FilePath] = []
+    var recipientFiles: [BytePath] = []
     var takesPassphrase = false
     var isArmored = false
     var logN: Int?
     var largestLogN: Int?
     var oldPassphrase = PassphraseOptions()
     var newPassphrase: SecretSource?
-    var output: FilePath?
+    var output: BytePath?
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var file: FilePath = ""
+    var file: BytePath = ""
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -106,7 +106,7 @@ struct RekeyCommand: Command {
     }
 
     /// Where the result goes: FILE itself unless something else is named.
-    private var target: FilePath? { output ?? (file.isDash ? nil : file) }
+    private var target: BytePath? { output ?? (file.isDash ? nil : file) }
 
     /// Prints who could open the file and who can now.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {

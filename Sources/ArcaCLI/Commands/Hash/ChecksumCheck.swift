@@ -28,7 +28,7 @@ struct ChecksumCheck {
 
     /// A file to check, with every algorithm that its line may mean.
     private struct Task: Sendable {
-        let path: FilePath
+        let path: BytePath
         let digest: [UInt8]
         let candidates: [HashAlgorithm]
     }
@@ -47,7 +47,7 @@ struct ChecksumCheck {
     }
 
     /// Checks every line of every list and throws the status that the whole deserves.
-    func run(_ lists: [FilePath]) throws {
+    func run(_ lists: [BytePath]) throws {
         var entries: [Entry] = []
         for list in lists.isEmpty ? [nil] : lists.map(Optional.some) {
             do {
@@ -68,7 +68,7 @@ struct ChecksumCheck {
         if failures.malformed.load(ordering: .relaxed) { throw ExitStatus.malformed }
     }
 
-    private func check(_ list: FilePath?) throws -> [Entry] {
+    private func check(_ list: BytePath?) throws -> [Entry] {
         var input = try InputFile.open(list)
         let name = input.name
         let text = try input.readAll(limit: Self.largestList)
@@ -115,7 +115,7 @@ struct ChecksumCheck {
                 .invalidFormat, at: 0,
                 "\(first.shortName) gives \(first.byteCount) bytes, but the digest has \(line.digest.count)")
         }
-        return Task(path: FilePath(line.fileName), digest: line.digest, candidates: candidates)
+        return Task(path: BytePath(line.fileName), digest: line.digest, candidates: candidates)
     }
 
     private func results(of tasks: [Task]) -> [Entry] {

@@ -32,7 +32,7 @@ struct HashCommand: Command {
     var checkOptions = ChecksumCheckOptions()
     var json = JSONOptions()
     var progress = ProgressOptions()
-    var files: [FilePath] = []
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.list(

@@ -5,10 +5,10 @@ enum HashInputs {
     /// The files that operands name; standard input when there are none.
     ///
     /// `report` hears of folders that cannot be read.
-    static func list(_ operands: [FilePath], isRecursive: Bool, report: (any Error) -> Void) -> [FilePath] {
+    static func list(_ operands: [BytePath], isRecursive: Bool, report: (any Error) -> Void) -> [BytePath] {
         guard !operands.isEmpty else { return ["-"] }
         guard isRecursive else { return operands }
-        var files: [FilePath] = []
+        var files: [BytePath] = []
         for operand in operands {
             if operand.isDash {
                 files.append(operand)
@@ -28,7 +28,7 @@ enum HashInputs {
     }
 
     /// How many bytes there are to read, as far as that is known and worth asking: not for very many files.
-    static func byteCount(_ inputs: [FilePath]) -> Int? {
+    static func byteCount(_ inputs: [BytePath]) -> Int? {
         guard inputs.count <= 1000 else { return nil }
         var total = 0
         for input in inputs {

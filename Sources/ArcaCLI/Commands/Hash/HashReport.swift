@@ -6,7 +6,7 @@ internal import Synchronization
 /// What `arca hash` prints of its results, which come in order.
 protocol HashReport: Sendable {
     /// Takes the results of a file, one an algorithm.
-    func add(_ path: FilePath, _ results: [[UInt8]])
+    func add(_ path: BytePath, _ results: [[UInt8]])
 
     /// Whether nobody takes the output any more.
     var hasFailed: Bool { get }
@@ -29,7 +29,7 @@ struct LineHashReport: HashReport {
         self.endsWithZero = endsWithZero
     }
 
-    func add(_ path: FilePath, _ results: [[UInt8]]) {
+    func add(_ path: BytePath, _ results: [[UInt8]]) {
         var lines: [UInt8] = []
         for (algorithm, result) in zip(algorithms, results) {
             let line = ChecksumLine(algorithmName: algorithm.tag, fileName: path.bytes, digest: result)
@@ -54,7 +54,7 @@ final class JSONHashReport: HashReport {
     /// Makes a report.
     init(_ algorithms: [HashAlgorithm]) { self.algorithms = algorithms }
 
-    func add(_ path: FilePath, _ results: [[UInt8]]) {
+    func add(_ path: BytePath, _ results: [[UInt8]]) {
         var digests = JSONObject()
         for (algorithm, result) in zip(algorithms, results) {
             digests[algorithm.shortName] = .string(Base16.encode(result))
@@ -69,7 +69,7 @@ final class JSONHashReport: HashReport {
     func finish() throws { try JSONOptions.print(schema: 1, [("files", .array(files.withLock { $0 }))]) }
 }
 
-extension FilePath {
+extension BytePath {
     /// `name`, and `nameBytes` in Base16 for a name that is not UTF-8.
     var jsonMembers: JSONObject {
         var object = JSONObject()

@@ -18,10 +18,10 @@ struct ImageInfoCommand: Command {
     ]
 
     var isCheck = false
-    var store: FilePath?
+    var store: BytePath?
     var secret = ImageSecretOptions()
     var json = JSONOptions()
-    var files: [FilePath] = []
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "images or salted strings; standard input when none")
@@ -55,7 +55,7 @@ struct ImageInfoCommand: Command {
         if let status = failure.status { throw status }
     }
 
-    private borrowing func read(_ file: FilePath?) throws -> ImageReport {
+    private borrowing func read(_ file: BytePath?) throws -> ImageReport {
         var reader = try InputFile.open(file)
         let name = reader.name
         let bytes = try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
@@ -74,7 +74,7 @@ struct ImageInfoCommand: Command {
     }
 
     /// Lists what a folder's index says.
-    private borrowing func list(_ folder: FilePath) throws {
+    private borrowing func list(_ folder: BytePath) throws {
         if isCheck || !files.isEmpty {
             throw UsageError(
                 .conflict, "--store excludes files and --check", hint: "'arca image unpack --store' checks an image")

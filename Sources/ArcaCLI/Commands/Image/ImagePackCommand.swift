@@ -23,12 +23,12 @@ struct ImagePackCommand: Command {
     var split: Int?
     var mediaType: String?
     var logN: Int?
-    var store: FilePath?
+    var store: BytePath?
     var name: String?
     var isReplacing = false
     var secret = ImageSecretOptions()
     var output = OutputOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")

@@ -29,7 +29,7 @@ struct ImageSecretOptions: OptionGroup {
     var isPassphrase: Bool { asks || passphraseSource != nil }
 
     /// Gets the secret of a folder, asking for a passphrase where the folder says that it has one.
-    func secret(toOpen folder: FilePath) throws -> ImageSecret? {
+    func secret(toOpen folder: BytePath) throws -> ImageSecret? {
         if let given = try secret(isNew: false, readsStandardInput: false) { return given }
         guard try ImageStore(folder).mode() == .passphrase else { return nil }
         return .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: false))

@@ -19,7 +19,7 @@ struct ImageStripCommand: Command {
     var removesProfile = false
     var json = JSONOptions()
     var output = OutputOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")

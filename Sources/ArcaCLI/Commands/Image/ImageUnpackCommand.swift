@@ -37,11 +37,11 @@ struct ImageUnpackCommand: Command {
     var place: Place?
     var offset: Int?
     var level: StoredImageForm.SaltLevel?
-    var store: FilePath?
+    var store: BytePath?
     var name: String?
     var secret = ImageSecretOptions()
     var output = OutputOptions()
-    var files: [FilePath] = []
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "the string or its parts; standard input when none")
@@ -108,7 +108,7 @@ struct ImageUnpackCommand: Command {
         }
     }
 
-    private borrowing func unpack(from folder: FilePath) throws -> SaltedImage {
+    private borrowing func unpack(from folder: BytePath) throws -> SaltedImage {
         guard let name else {
             throw UsageError(
                 .missingArgument, "which image?", hint: "say --name NAME; 'arca image info --store' lists the names")

@@ -29,7 +29,7 @@ struct KeyConvertCommand: Command {
     var input = KeyInputOptions()
     var newPassphrase: SecretSource?
     var output = OutputOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")

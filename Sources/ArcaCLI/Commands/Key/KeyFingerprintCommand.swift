@@ -20,7 +20,7 @@ struct KeyFingerprintCommand: Command {
     /// What is printed.
     enum Style: String, CaseIterable, ArgumentValue { case spki, ssh, jwk }
 
-    var files: [FilePath] = []
+    var files: [BytePath] = []
     var style = Style.spki
     var input = KeyInputOptions()
     var json = JSONOptions()

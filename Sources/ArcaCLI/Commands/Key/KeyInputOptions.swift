@@ -19,13 +19,13 @@ struct KeyInputOptions: OptionGroup {
     /// Reads all keys of a file, or of standard input.
     ///
     /// `opensOpenSSH` false leaves an OpenSSH key locked unless a passphrase is named: its public half is enough.
-    func keys(in file: FilePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
+    func keys(in file: BytePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
         try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
     }
 
     /// Reads all keys of a file, and the passphrase that opened it; nil where none was needed.
     func keysAndPassphrase(
-        in file: FilePath?, opensOpenSSH: Bool = true
+        in file: BytePath?, opensOpenSSH: Bool = true
     ) throws -> (keys: [FoundKey], passphrase: SecretBytes?) {
         let isStandardInput = file?.isDash ?? true
         let name = isStandardInput ? "standard input" : file.map(\.description) ?? ""
@@ -46,7 +46,7 @@ struct KeyInputOptions: OptionGroup {
     }
 
     /// The one key of a file.
-    func key(in file: FilePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
+    func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
         let (keys, passphrase) = try keysAndPassphrase(in: file)
         guard keys.count == 1 else {
             throw KeyError(
@@ -56,7 +56,7 @@ struct KeyInputOptions: OptionGroup {
     }
 
     /// All bytes of a key file, at most 1 MiB, in memory that is wiped.
-    func content(of file: FilePath?) throws -> SymmetricKey {
+    func content(of file: BytePath?) throws -> SymmetricKey {
         guard let file, !file.isDash else { return try SecretSource.standardInput.key(readsStandardInput: false) }
         return try SecretSource.file(file).key(readsStandardInput: false)
     }

@@ -24,13 +24,13 @@ struct KeyLintCommand: Command {
 
     /// A key and where it is.
     private struct Entry {
-        let path: FilePath
+        let path: BytePath
         let number: Int
         let key: FoundKey
         var findings: [KeyFinding]
     }
 
-    var paths: [FilePath] = []
+    var paths: [BytePath] = []
     var passphrase: SecretSource?
     var json = JSONOptions()
 
@@ -47,7 +47,7 @@ struct KeyLintCommand: Command {
     consuming func run() throws {
         let failures = FirstFailure()
         var entries: [Entry] = []
-        var skipped: [FilePath] = []
+        var skipped: [BytePath] = []
         let secret = try passphrase.map { source in
             try source.passphrase(isNew: false, readsStandardInput: paths.isEmpty || paths.contains(where: \.isDash))
         }
@@ -75,8 +75,8 @@ struct KeyLintCommand: Command {
 
     /// Reads the keys of a file and looks at each; `isNamed` tells a file that was asked for from one in a folder.
     private func look(
-        at path: FilePath, isNamed: Bool, _ secret: SecretBytes?, _ entries: inout [Entry],
-        _ skipped: inout [FilePath], _ failures: FirstFailure
+        at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ entries: inout [Entry],
+        _ skipped: inout [BytePath], _ failures: FirstFailure
     ) {
         do {
             // Files that are larger hold no key.
@@ -121,7 +121,7 @@ struct KeyLintCommand: Command {
         entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
     }
 
-    private func report(_ entries: [Entry], _ skipped: [FilePath]) throws {
+    private func report(_ entries: [Entry], _ skipped: [BytePath]) throws {
         guard json.isWanted else {
             var text = ""
             for entry in entries {

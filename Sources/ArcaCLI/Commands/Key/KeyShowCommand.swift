@@ -15,7 +15,7 @@ struct KeyShowCommand: Command {
         Example("arca key show --json key.pem", "the same for programs"),
     ]
 
-    var file: FilePath?
+    var file: BytePath?
     var input = KeyInputOptions()
     var json = JSONOptions()
 

@@ -20,9 +20,9 @@ struct MimeBuildCommand: Command {
     /// Texts are kept in memory to choose their encoding.
     private static let maximumTextByteCount = 64 << 20
 
-    var text: FilePath?
-    var html: FilePath?
-    var attachments: [FilePath] = []
+    var text: BytePath?
+    var html: BytePath?
+    var attachments: [BytePath] = []
     var from: String?
     var to: [String] = []
     var copies: [String] = []
@@ -54,7 +54,7 @@ struct MimeBuildCommand: Command {
         var inputs: [FileIdentity] = []
         let plain = hasText ? try Self.readText(text, &inputs) : nil
         let marked = try html.map { try Self.readText($0, &inputs) }
-        var files: [FilePath] = []
+        var files: [BytePath] = []
         for path in attachments {
             // Opened here once to find out what is missing before anything is written.
             let file = try FileReader(path)
@@ -116,7 +116,7 @@ struct MimeBuildCommand: Command {
     }
 
     /// Reads a text, which must be UTF-8.
-    private static func readText(_ path: FilePath?, _ inputs: inout [FileIdentity]) throws -> [UInt8] {
+    private static func readText(_ path: BytePath?, _ inputs: inout [FileIdentity]) throws -> [UInt8] {
         var file = try InputFile.open(path)
         inputs.append(file.identity)
         let bytes = try file.readAll(limit: maximumTextByteCount)
@@ -140,7 +140,7 @@ struct MimeBuildCommand: Command {
 
     /// Adds a file, a piece at a time.
     private static func attach(
-        _ path: FilePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
+        _ path: BytePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
     ) throws {
         var file = try FileReader(path)
         let name = AttachmentName.safe(String(decoding: path.name.bytes, as: UTF8.self))

@@ -15,7 +15,7 @@ struct MimeCatCommand: Command {
     ]
 
     var number: PartNumber?
-    var file: FilePath?
+    var file: BytePath?
     var input = MessageInput()
     var output = OutputOptions()
     var progress = ProgressOptions()

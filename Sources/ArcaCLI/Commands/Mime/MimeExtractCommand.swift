@@ -23,8 +23,8 @@ struct MimeExtractCommand: Command {
         let byteCount: Int
     }
 
-    var file: FilePath?
-    var folder: FilePath = "."
+    var file: BytePath?
+    var folder: BytePath = "."
     var parts: [PartNumber] = []
     var isAll = false
     var input = MessageInput()
@@ -91,11 +91,11 @@ struct MimeExtractCommand: Command {
 
     /// Makes a file under a name, or the next one when that is taken.
     private static func newFile(
-        _ name: inout String, in folder: FilePath, next: () -> String
+        _ name: inout String, in folder: BytePath, next: () -> String
     ) throws(SystemError) -> AtomicFile {
         while true {
             do throws(SystemError) {
-                return try AtomicFile(new: folder.appending(FilePath(name)))
+                return try AtomicFile(new: folder.appending(BytePath(name)))
             } catch {
                 guard error.code == .exists else { throw error }
                 name = next()
@@ -111,14 +111,14 @@ struct MimeExtractCommand: Command {
                 object["type"] = .string(entry.part.mediaType.essence)
                 object["fileName"] = entry.part.fileName.map(JSONValue.string) ?? .null
                 object["file"] = .string(
-                    folder == "." ? entry.name : folder.appending(FilePath(entry.name)).description)
+                    folder == "." ? entry.name : folder.appending(BytePath(entry.name)).description)
                 object["byteCount"] = .integer(entry.byteCount)
                 return JSONValue.object(object)
             }
             return try JSONOptions.print(schema: 1, [("files", .array(files))])
         }
         for entry in entries {
-            let path = folder == "." ? FilePath(entry.name) : folder.appending(FilePath(entry.name))
+            let path = folder == "." ? BytePath(entry.name) : folder.appending(BytePath(entry.name))
             try Messages.print("\(entry.part.path)  \(path)\n")
         }
         if entries.isEmpty, parts.isEmpty {

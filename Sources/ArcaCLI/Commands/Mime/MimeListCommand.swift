@@ -19,7 +19,7 @@ struct MimeListCommand: Command {
         var byteCount: Int?
     }
 
-    var file: FilePath?
+    var file: BytePath?
     var input = MessageInput()
     var json = JSONOptions()
     var progress = ProgressOptions()

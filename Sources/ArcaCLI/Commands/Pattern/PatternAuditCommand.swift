@@ -20,7 +20,7 @@ struct PatternAuditCommand: Command {
             "the text to store instead"),
     ]
 
-    var file: FilePath?
+    var file: BytePath?
     var space = PatternSpaceOptions()
     var isMigrated = false
     var pepper = PepperOptions()

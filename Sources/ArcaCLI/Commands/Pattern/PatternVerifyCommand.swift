@@ -21,11 +21,11 @@ struct PatternVerifyCommand: Command {
                 + "arca pattern verify --pattern-from stdin p.txt", "make and check")
     ]
 
-    var file = FilePath([])
+    var file = BytePath([])
     var source = SecretSource.prompt
     var notation: PatternNotation?
     var pepper = PepperOptions()
-    var lockout: FilePath?
+    var lockout: BytePath?
     var isNewLockout = false
     var json = JSONOptions()
 

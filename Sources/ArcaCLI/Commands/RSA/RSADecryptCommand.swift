@@ -27,7 +27,7 @@ struct RSADecryptCommand: Command {
     var padding = RSAEncryptionOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     /// The longest block in Base64 in lines, and more.
     private static let largestBlockText = 64 << 10

@@ -25,7 +25,7 @@ struct RSAEncryptCommand: Command {
     var isArmored = false
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")

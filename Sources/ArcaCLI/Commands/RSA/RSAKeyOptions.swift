@@ -7,7 +7,7 @@ internal import ArcaSystem
 struct RSAKeyOptions: OptionGroup {
     static let title = "Key"
 
-    var file: FilePath?
+    var file: BytePath?
     var passphrase: SecretSource?
 
     static var parameters: [Parameter<Self>] {
@@ -55,7 +55,7 @@ struct RSAKeyOptions: OptionGroup {
     }
 
     /// Reads the file and takes from it what `body` wants; errors name the file.
-    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, FilePath) throws -> Key) throws -> Key {
+    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, BytePath) throws -> Key) throws -> Key {
         guard let file else {
             throw UsageError(.missingArgument, "--key is missing", hint: "name the file of the RSA key")
         }
@@ -70,7 +70,7 @@ struct RSAKeyOptions: OptionGroup {
     }
 
     /// Reads a key, and asks for its passphrase only if it has one.
-    private func readKey(_ bytes: SymmetricKey, _ file: FilePath, _ readsStandardInput: Bool) throws -> AnyKey {
+    private func readKey(_ bytes: SymmetricKey, _ file: BytePath, _ readsStandardInput: Bool) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)
         } catch {

@@ -25,7 +25,7 @@ struct RSASignCommand: Command {
     var isRaw = false
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to sign; - or none for standard input")

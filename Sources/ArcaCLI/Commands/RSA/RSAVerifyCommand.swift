@@ -27,11 +27,11 @@ struct RSAVerifyCommand: Command {
 
     var key = RSAKeyOptions()
     var padding = RSASignatureOptions()
-    var signature: FilePath?
+    var signature: BytePath?
     var isRaw = false
     var json = JSONOptions()
     var progress = ProgressOptions()
-    var file: FilePath?
+    var file: BytePath?
 
     /// Longer than any signature file.
     private static let largestSignature = 16 << 10
@@ -79,17 +79,17 @@ struct RSAVerifyCommand: Command {
         }
     }
 
-    private func signaturePath() throws(UsageError) -> FilePath {
+    private func signaturePath() throws(UsageError) -> BytePath {
         if let signature { return signature }
         guard let file, !file.isDash else {
             throw UsageError(.missingArgument, "--signature is missing", hint: "name the file of the signature")
         }
-        return FilePath(file.bytes + Array(".sig".utf8))
+        return BytePath(file.bytes + Array(".sig".utf8))
     }
 
     /// The bare signature and how it is made, by the file's word or by the options.
     private func read(
-        _ bytes: [UInt8], _ path: FilePath, _ key: RSAPublicKey
+        _ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey
     ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {
         if isRaw { return (bytes, try padding.choice(for: key)) }
         let file: DetachedSignature

@@ -9,9 +9,9 @@ struct NewSlotOptions: OptionGroup {
     static let title = "New slots"
 
     var passphrase: SecretSource?
-    var keyFile: FilePath?
+    var keyFile: BytePath?
     var recipients: [String] = []
-    var recipientFiles: [FilePath] = []
+    var recipientFiles: [BytePath] = []
     var hasRecoveryCode = false
     var pattern: SecretSource?
     var space = PatternSpaceOptions()
@@ -116,7 +116,7 @@ struct NewSlotOptions: OptionGroup {
     }
 
     /// A key file that is there, or a new one.
-    private static func keyFile(_ path: FilePath) throws -> VaultKeyFile {
+    private static func keyFile(_ path: BytePath) throws -> VaultKeyFile {
         do {
             return try VaultKeyFile(try contents(of: path))
         } catch let error as SystemError where error.code == .notFound {
@@ -130,7 +130,7 @@ struct NewSlotOptions: OptionGroup {
         }
     }
 
-    private static func contents(of path: FilePath) throws -> SecretBytes {
+    private static func contents(of path: BytePath) throws -> SecretBytes {
         try SecretSource.file(path).content(readsStandardInput: false)
     }
 }

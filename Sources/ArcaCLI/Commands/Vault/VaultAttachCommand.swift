@@ -16,7 +16,7 @@ struct VaultAttachCommand: Command {
     ]
 
     var item = ItemOptions()
-    var file: FilePath?
+    var file: BytePath?
     var name: String?
     var mediaType = ""
     var removed: String?
@@ -58,7 +58,7 @@ struct VaultAttachCommand: Command {
                 + item.shown)
     }
 
-    private static func name(of file: FilePath) throws(UsageError) -> String {
+    private static func name(of file: BytePath) throws(UsageError) -> String {
         guard !file.isDash, let text = String(validating: file.name.bytes, as: UTF8.self), !text.isEmpty else {
             throw UsageError(.missingArgument, "the attachment needs a name", hint: "use --as NAME")
         }

@@ -14,7 +14,7 @@ struct VaultBackupCommand: Command {
         Example("arca vault backup vault-2026-11.arca", "beside it; better on another disk", needsVault: true)
     ]
 
-    var file = FilePath([])
+    var file = BytePath([])
     var replaces = false
     var vault = VaultOptions()
 

@@ -20,7 +20,7 @@ struct VaultInitCommand: Command {
                 + "age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "for two keys"),
     ]
 
-    var file: FilePath?
+    var file: BytePath?
     var slots = NewSlotOptions()
 
     static var parameters: [Parameter<Self>] {

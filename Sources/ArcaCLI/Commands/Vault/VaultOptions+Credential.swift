@@ -85,7 +85,7 @@ extension VaultOptions {
     }
 
     /// A file by itself, where it is one of Arca's key files and the vault takes those; else with the passphrase.
-    private func fromKeyFile(_ file: FilePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
+    private func fromKeyFile(_ file: BytePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
         let contents = try SecretSource.file(file).content("key file", readsStandardInput: readsStandardInput)
         let needsPassphrase =
             !VaultKeyFile.isKeyFile(contents)
@@ -117,7 +117,7 @@ extension VaultOptions {
         return Credentials(all: patterns.map { .pattern($0) })
     }
 
-    private static func identities(in path: FilePath) throws -> [VaultCredential] {
+    private static func identities(in path: BytePath) throws -> [VaultCredential] {
         let source = path.isDash ? SecretSource.standardInput : .file(path)
         let contents = try source.key(readsStandardInput: false)
         do {

@@ -56,7 +56,7 @@ extension VaultOptions {
     }
 
     /// Makes a backup the vault again.
-    func restore(_ backup: FilePath, replacing: Bool) throws {
+    func restore(_ backup: BytePath, replacing: Bool) throws {
         let path = try path()
         let options = openOptions(isReadOnly: false)
         _ = try withCredential(for: backup) {
@@ -66,7 +66,7 @@ extension VaultOptions {
 
     /// Does what takes a credential with the first one that fits; what was mistyped is asked for again.
     private func withCredential<Result>(
-        for path: FilePath, readsStandardInput: Bool = false,
+        for path: BytePath, readsStandardInput: Bool = false,
         _ body: (VaultCredential) throws -> Result
     ) throws -> Result {
         let locked = try LockedVault(at: path)

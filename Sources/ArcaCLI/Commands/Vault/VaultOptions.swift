@@ -8,8 +8,8 @@ struct VaultOptions: OptionGroup {
 
     var place = VaultPlaceOptions()
     var passphrase: SecretSource?
-    var keyFile: FilePath?
-    var identityFiles: [FilePath] = []
+    var keyFile: BytePath?
+    var identityFiles: [BytePath] = []
     var recoveryCode: SecretSource?
     var pattern: SecretSource?
     var acceptsOlder = false
@@ -36,7 +36,7 @@ struct VaultOptions: OptionGroup {
     }
 
     /// Where the vault is: the option, the variable, or the user's own.
-    func path() throws(UsageError) -> FilePath { try place.path() }
+    func path() throws(UsageError) -> BytePath { try place.path() }
 
     /// The vault's files, which no output may replace.
     func inputs() throws(UsageError) -> [FileIdentity] {
@@ -58,7 +58,7 @@ struct VaultOptions: OptionGroup {
 struct VaultPlaceOptions: OptionGroup {
     static let title = VaultOptions.title
 
-    var file: FilePath?
+    var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -67,7 +67,7 @@ struct VaultPlaceOptions: OptionGroup {
     }
 
     /// Where the vault is: the option, the variable, or the user's own.
-    func path() throws(UsageError) -> FilePath {
+    func path() throws(UsageError) -> BytePath {
         if let file { return file }
         if let file = UserFolder.variable("ARCA_VAULT") { return file }
         guard let data = UserFolder.data else {

@@ -15,7 +15,7 @@ struct VaultRestoreCommand: Command {
         Example("arca vault restore vault-2026-11.arca --replace", "over the vault that is there", needsVault: true)
     ]
 
-    var file = FilePath([])
+    var file = BytePath([])
     var replaces = false
     var vault = VaultOptions()
 

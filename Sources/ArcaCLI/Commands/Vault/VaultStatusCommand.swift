@@ -52,11 +52,11 @@ struct VaultStatusCommand: Command {
         }
     }
 
-    private func printText(_ path: FilePath, _ session: Session, _ slots: [String]) throws {
+    private func printText(_ path: BytePath, _ session: Session, _ slots: [String]) throws {
         try Messages.print("\(path): \(session.text)\nopens with: \(slots.joined(separator: ", "))\n")
     }
 
-    private func printJSON(_ path: FilePath, _ vault: LockedVault, _ session: Session, _ slots: [String]) throws {
+    private func printJSON(_ path: BytePath, _ vault: LockedVault, _ session: Session, _ slots: [String]) throws {
         var members: [(String, JSONValue)] = [
             ("vault", .string(path.description)), ("identifier", .string(Base16.standard.encode(vault.identifier))),
             ("isUnlocked", .bool(false)), ("hasKeyring", .bool(session != .unavailable)),

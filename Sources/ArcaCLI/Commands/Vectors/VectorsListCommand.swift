@@ -15,7 +15,7 @@ struct VectorsListCommand: Command {
     ]
 
     var json = JSONOptions()
-    var paths: [FilePath] = []
+    var paths: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.json)

@@ -30,7 +30,7 @@ struct VectorsVerifyCommand: Command {
     var program: String?
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var paths: [FilePath] = []
+    var paths: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the report")

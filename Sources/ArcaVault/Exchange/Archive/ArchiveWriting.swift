@@ -53,7 +53,7 @@ enum ArchiveWriting {
 
     private static func header(_ path: String, _ byteCount: Int, _ modified: Int) throws -> [UInt8] {
         try TarWriter.header(
-            of: TarEntry(path: FilePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
+            of: TarEntry(path: BytePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
     }
 
     /// Takes as many bytes as a header has promised, and no more.

@@ -125,7 +125,7 @@ extension Vault {
     ///   `.invalidArgument` for a vault that is to be a backup, `.unsupported` for what a newer Arca wrote, `.busy`,
     ///   `.systemFailed`, and `.tampered` where no slot is left that could be opened, or more than a vault can have.
     public static func verify(
-        at path: FilePath, with credential: VaultCredential, options: OpenOptions = OpenOptions(),
+        at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(VaultError) -> VerificationReport {
         let database: Database
@@ -146,7 +146,7 @@ extension Vault {
 
 extension VerificationReport {
     /// Notes the files beside a vault that are none of its own.
-    fileprivate mutating func noteSidecars(of path: FilePath) throws(VaultError) {
+    fileprivate mutating func noteSidecars(of path: BytePath) throws(VaultError) {
         for sidecar in try VaultFile.foreignSidecars(of: path) {
             findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) is none of the vault's files; remove it"))
         }

@@ -7,12 +7,12 @@ internal import ArcaVault
 /// What is to be imported: items that were read, or an archive that is yet to be opened.
 enum ImportInput {
     case items(ImportedItems)
-    case archive(FilePath)
+    case archive(BytePath)
 
     /// Reads a file, unless it is an archive.
     ///
     /// The file's bytes lie in memory that is wiped.
-    init(_ path: FilePath?, _ source: VaultImportSource?, _ columns: CSVColumns?) throws {
+    init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: CSVColumns?) throws {
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
         var format: ImportFormat?

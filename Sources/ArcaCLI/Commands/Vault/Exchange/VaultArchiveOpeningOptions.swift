@@ -6,7 +6,7 @@ internal import ArcaSystem
 struct VaultArchiveOpeningOptions: OptionGroup {
     static let title = "Archive"
 
-    var identities: [FilePath] = []
+    var identities: [BytePath] = []
     var passphrase: SecretSource?
 
     static var parameters: [Parameter<Self>] {
@@ -25,7 +25,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
     }
 
     /// Asks for what is needed to open a file.
-    func format(_ path: FilePath) throws -> Age {
+    func format(_ path: BytePath) throws -> Age {
         var reader = PeekingReader(try InputFile.open(path))
         let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)
         var options = AgeOptions()

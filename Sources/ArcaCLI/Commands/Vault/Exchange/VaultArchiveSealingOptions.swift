@@ -7,7 +7,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
     static let title = "Archive"
 
     var recipients: [String] = []
-    var recipientFiles: [FilePath] = []
+    var recipientFiles: [BytePath] = []
     var passphrase: SecretSource?
     var logN: Int?
 

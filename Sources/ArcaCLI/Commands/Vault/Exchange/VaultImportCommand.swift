@@ -28,7 +28,7 @@ struct VaultImportCommand: Command {
         Example("arca vault import --replace backup.age", "an archive, over what is there", isRun: false),
     ]
 
-    var file: FilePath?
+    var file: BytePath?
     var source: VaultImportSource?
     var columns: String?
     var isDry = false

@@ -26,7 +26,7 @@ struct VaultRunCommand: Command {
     ]
 
     var variables: [EnvironmentAssignment] = []
-    var files: [FilePath] = []
+    var files: [BytePath] = []
     var masks = true
     var words: [Argument] = []
     var vault = VaultOptions()

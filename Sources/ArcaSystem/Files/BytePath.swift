@@ -7,10 +7,10 @@ internal import ArcaPlatform
 /// its way to the system. ``description`` is for people: it escapes what could not be printed or could mislead.
 ///
 /// ```swift
-/// let path: FilePath = "/tmp/notes.txt"
+/// let path: BytePath = "/tmp/notes.txt"
 /// path.parent.appending("copy.txt")  // /tmp/copy.txt
 /// ```
-public struct FilePath: Sendable, Hashable {
+public struct BytePath: Sendable, Hashable {
     /// The name as the system takes it, without a terminating zero.
     public let bytes: [UInt8]
 
@@ -28,48 +28,48 @@ public struct FilePath: Sendable, Hashable {
     }
 
     /// Whether it starts at the root.
-    public var isAbsolute: Bool { bytes.first == FilePath.separator }
+    public var isAbsolute: Bool { bytes.first == BytePath.separator }
 
     /// The names between the separators, without the root; `//` counts as one separator.
-    public var components: [ArraySlice<UInt8>] { bytes.split(separator: FilePath.separator) }
+    public var components: [ArraySlice<UInt8>] { bytes.split(separator: BytePath.separator) }
 
     /// The last component, or nothing for the root and the empty path: `notes.txt` of `/tmp/notes.txt`.
-    public var name: FilePath { FilePath(components.last ?? []) }
+    public var name: BytePath { BytePath(components.last ?? []) }
 
     /// The folder that holds it: all before the last component; `.` when there is nothing before it, `/` for the root.
-    public var parent: FilePath {
+    public var parent: BytePath {
         var end = bytes.endIndex
-        while end > 1, bytes[end - 1] == FilePath.separator { end -= 1 }
-        while end > 0, bytes[end - 1] != FilePath.separator { end -= 1 }
+        while end > 1, bytes[end - 1] == BytePath.separator { end -= 1 }
+        while end > 0, bytes[end - 1] != BytePath.separator { end -= 1 }
         if end == 0 { return "." }
-        while end > 1, bytes[end - 1] == FilePath.separator { end -= 1 }
-        return FilePath(bytes[..<end])
+        while end > 1, bytes[end - 1] == BytePath.separator { end -= 1 }
+        return BytePath(bytes[..<end])
     }
 
     /// What follows the last dot of the name, or nothing: `gz` of `a.tar.gz`, none of `.profile`.
-    public var fileExtension: FilePath? {
+    public var fileExtension: BytePath? {
         let name = name.bytes
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < name.count,
             name[..<dot].contains(where: { $0 != UInt8(ascii: ".") })
         else { return nil }
-        return FilePath(name[(dot + 1)...])
+        return BytePath(name[(dot + 1)...])
     }
 
     /// Makes the path of something inside this folder.
     ///
     /// - Parameter component: A name or relative path; an absolute one takes the place of the whole.
     /// - Returns: Both with one separator between them.
-    public func appending(_ component: FilePath) -> FilePath {
+    public func appending(_ component: BytePath) -> BytePath {
         if component.isAbsolute || bytes.isEmpty { return component }
-        let joint = bytes.last == FilePath.separator ? [] : [FilePath.separator]
-        return FilePath(bytes + joint + component.bytes)
+        let joint = bytes.last == BytePath.separator ? [] : [BytePath.separator]
+        return BytePath(bytes + joint + component.bytes)
     }
 
     /// Makes the path with bytes added at its end: `notes.txt` and `.age` give `notes.txt.age`.
     ///
     /// - Parameter suffix: Any bytes.
     /// - Returns: The longer name.
-    public func appending(suffix: FilePath) -> FilePath { FilePath(bytes + suffix.bytes) }
+    public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
 
     private static let separator = UInt8(ascii: "/")
 
@@ -93,19 +93,19 @@ public struct FilePath: Sendable, Hashable {
     }
 }
 
-extension FilePath: ExpressibleByStringLiteral {
+extension BytePath: ExpressibleByStringLiteral {
     /// Makes a path of a literal's UTF-8 bytes.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
-extension FilePath: Comparable {
+extension BytePath: Comparable {
     /// Whether the left path comes first by the values of its bytes, in every locale.
-    public static func < (left: FilePath, right: FilePath) -> Bool {
+    public static func < (left: BytePath, right: BytePath) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
-extension FilePath: CustomStringConvertible {
+extension BytePath: CustomStringConvertible {
     /// The path for messages: control characters, stray bytes and direction marks escaped.
     public var description: String { String(printable: bytes) }
 }

@@ -1,7 +1,7 @@
 import ArcaSystem
 import Testing
 
-@Suite struct FilePathTests {
+@Suite struct BytePathTests {
     @Test(
         "splits off the parent as dirname does",
         arguments: [
@@ -9,7 +9,7 @@ import Testing
             ("a//b", "a"), ("a/b//", "a"), ("//a", "/"), ("", "."), ("a/b/c", "a/b"),
         ])
     func parent(path: String, parent: String) {
-        #expect(FilePath(path).parent == FilePath(parent))
+        #expect(BytePath(path).parent == BytePath(parent))
     }
 
     @Test(
@@ -19,31 +19,31 @@ import Testing
             ("x/y/", "y", nil), ("..", "..", nil), ("..a", "..a", nil), ("a.b/c", "c", nil),
         ] as [(String, String, String?)])
     func nameAndExtension(path: String, name: String, ending: String?) {
-        #expect(FilePath(path).name == FilePath(name))
-        #expect(FilePath(path).fileExtension == ending.map { FilePath($0) })
+        #expect(BytePath(path).name == BytePath(name))
+        #expect(BytePath(path).fileExtension == ending.map { BytePath($0) })
     }
 
     @Test("joins with one separator, and an absolute component takes over")
     func appending() {
-        #expect(FilePath("a").appending("b") == "a/b")
-        #expect(FilePath("a/").appending("b") == "a/b")
-        #expect(FilePath("/").appending("b") == "/b")
-        #expect(FilePath("").appending("b") == "b")
-        #expect(FilePath("a").appending("/b") == "/b")
-        #expect(FilePath("a/b").appending(suffix: ".age") == "a/b.age")
+        #expect(BytePath("a").appending("b") == "a/b")
+        #expect(BytePath("a/").appending("b") == "a/b")
+        #expect(BytePath("/").appending("b") == "/b")
+        #expect(BytePath("").appending("b") == "b")
+        #expect(BytePath("a").appending("/b") == "/b")
+        #expect(BytePath("a/b").appending(suffix: ".age") == "a/b.age")
     }
 
     @Test("lists the components without empty ones")
     func components() {
-        #expect(FilePath("/a//b/").components == [[97], [98]])
-        #expect(FilePath("/").components.isEmpty)
-        #expect(FilePath("/a").isAbsolute && !FilePath("a").isAbsolute)
+        #expect(BytePath("/a//b/").components == [[97], [98]])
+        #expect(BytePath("/").components.isEmpty)
+        #expect(BytePath("/a").isAbsolute && !BytePath("a").isAbsolute)
     }
 
     @Test("orders by byte values")
     func order() {
-        let names: [FilePath] = ["b", "B", "a", "ä", FilePath([0xff]), "a.b", "ab"]
-        #expect(names.sorted() == ["B", "a", "a.b", "ab", "b", "ä", FilePath([0xff])])
+        let names: [BytePath] = ["b", "B", "a", "ä", BytePath([0xff]), "a.b", "ab"]
+        #expect(names.sorted() == ["B", "a", "a.b", "ab", "b", "ä", BytePath([0xff])])
     }
 }
 
@@ -59,6 +59,6 @@ import Testing
         ] as [([UInt8], String)])
     func escapes(bytes: [UInt8], text: String) {
         #expect(String(printable: bytes) == text)
-        #expect(FilePath(bytes).description == text)
+        #expect(BytePath(bytes).description == text)
     }
 }
