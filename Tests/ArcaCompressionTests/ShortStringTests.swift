@@ -28,6 +28,13 @@ import Testing
         }
     }
 
+    @Test("the files in Generated/ are what scripts/short-strings makes", .enabled(if: Peer.has("python3")))
+    func generatedFiles() throws {
+        let root = #filePath.components(separatedBy: "/Tests/")[0]
+        let answer = try Peer.run(["python3", "\(root)/scripts/short-strings/build.py", "--check"])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
+
     @Test("the dictionaries of version 1 never change")
     func dictionaries() throws {
         let digests: [ShortStringKind: String] = [

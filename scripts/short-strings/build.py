@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the dictionaries of short strings, version 1: writes Sources/ArcaCompression/ShortStrings/Texts/;
+"""Builds the dictionaries of short strings, version 1: writes Sources/ArcaCompression/Generated/;
 with --check compares only.
 
 English and Chinese come from the texts beside this file, which were written for it; the other kinds are put together
@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
-TARGET = HERE.parent.parent / "Sources/ArcaCompression/ShortStrings/Texts"
+TARGET = HERE.parent.parent / "Sources/ArcaCompression/Generated"
 WINDOW = 32 * 1024 - 262  # what a match of deflate can reach from the first byte behind it
 
 
@@ -340,12 +340,10 @@ def dictionaries():
 TITLES = {"english": "English", "chinese": "Chinese", "json": "JSON", "url": "URL", "html": "HTML", "log": "Log"}
 
 
-LIMIT = 550  # lines of text in a Swift file
 
 
 def swift(name, data):
-    """The Swift files of a text, by name: a literal whose lines are broken where they would be too long, in several
-    files of about the same length where one would have too many lines."""
+    """The Swift file of a text: a literal whose lines are broken where they would be too long."""
     text = data.decode("utf-8")
     assert '"""#' not in text
     lines = []
@@ -354,40 +352,24 @@ def swift(name, data):
             lines.append(line[:108] + "\\#")
             line = line[108:]
         lines.append(line)
-    count = -(-len(lines) // LIMIT)
-    head = f"""// Made by scripts/short-strings/build.py; SHA-256 of the text:
+    body = "\n".join("        " + line if line else "" for line in lines)
+    return f"""// Made by scripts/short-strings/build.py; SHA-256 of the text:
 // {hashlib.sha256(data).hexdigest()}
 
 extension DictionaryText {{
-"""
-    title = f"DictionaryText+{TITLES[name]}"
-    if count == 1:
-        return {f"{title}.swift": head + literal(name, lines) + "}\n"}
-    names = [f"{name}Part{number + 1}" for number in range(count)]
-    files = {f"{title}.swift": head + f"    static let {name} = {' + '.join(names)}\n}}\n"}
-    for number, part in enumerate(names):
-        own = lines[len(lines) * number // count : len(lines) * (number + 1) // count]
-        if number + 1 < count:
-            own.append("")  # the line feed between two parts
-        part_head = head.replace("of the text:", f"of the text, of which this is part {number + 1} of {count}:")
-        files[f"{title}Part{number + 1}.swift"] = part_head + literal(part, own) + "}\n"
-    return files
-
-
-def literal(name, lines):
-    body = "\n".join("        " + line if line else "" for line in lines)
-    return f"""    static let {name} = #\"\"\"
+    static let {name} = #\"\"\"
 {body}
         \"\"\"#
+}}
 """
 
 
 if __name__ == "__main__":
     for name, data in dictionaries().items():
-        for file, source in swift(name, data).items():
-            target = TARGET / file
-            if "--check" not in sys.argv:
-                target.write_text(source, "utf-8")
-            elif not target.exists() or target.read_text("utf-8") != source:
-                sys.exit(f"{target.name} is not what this program makes")
+        source = swift(name, data)
+        target = TARGET / f"DictionaryText+{TITLES[name]}.swift"
+        if "--check" not in sys.argv:
+            target.write_text(source, "utf-8")
+        elif not target.exists() or target.read_text("utf-8") != source:
+            sys.exit(f"{target.name} is not what this program makes")
         print(name, len(data), hashlib.sha256(data).hexdigest())

@@ -44,3 +44,9 @@ extension ShortStringKind {
     /// Version 1 of the kind's dictionary, which other programs may hand to zlib as a preset dictionary.
     public var dictionary: [UInt8] { ShortStringDictionary.of(self).bytes }
 }
+
+/// The texts behind the dictionaries and models of short strings, version 1.
+///
+/// `scripts/short-strings` has their sources and the program that makes the files in `Generated/` of them. Stored strings
+/// depend on every byte: a change needs a new version.
+enum DictionaryText {}
