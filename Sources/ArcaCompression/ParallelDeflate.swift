@@ -1,5 +1,5 @@
 public import ArcaCodecs
-public import ArcaSystem
+internal import ArcaSystem
 internal import Synchronization
 
 /// Compresses a stream on several cores, into one gzip member or zlib stream that every reader takes.
@@ -24,13 +24,14 @@ public enum ParallelDeflate {
     ///   - format: How the blocks are wrapped.
     ///   - level: How hard it searches.
     ///   - header: What a gzip member says about its file.
-    ///   - workers: How many chunks are compressed at once, 1 or more. The result does not depend on it.
+    ///   - workers: How many chunks are compressed at once, 1 or more; nil for one a core. The result does not depend on it.
     /// - Throws: ``CompressionError`` with code `.backendFailure`, or what the reader or the writer throws.
     /// - Complexity: Memory of about 0.7 MiB a worker.
     public static func compress<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: consuming Input, into output: inout Output, format: CompressionFormat = .gzip,
-        level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(), workers: Int = Workers.coreCount
+        level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(), workers: Int? = nil
     ) throws {
+        let workers = workers ?? Workers.coreCount
         precondition(workers > 0, "at least one thread compresses")
         let frame = DeflateFrame(format)
         try output.write(frame.head(level, header, dictionary: []))

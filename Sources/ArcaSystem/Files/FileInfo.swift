@@ -9,9 +9,9 @@ public struct FileIdentity: Sendable, Hashable {
 }
 
 /// What the system knows about a file besides its content.
-public struct FileInfo: Sendable, Hashable {
+package struct FileInfo: Sendable, Hashable {
     /// The kinds of file.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A file of bytes.
         case regular
         /// A folder.
@@ -27,17 +27,17 @@ public struct FileInfo: Sendable, Hashable {
     }
 
     /// What kind of file it is.
-    public let kind: Kind
+    package let kind: Kind
     /// Its length in bytes; meaningful for regular files and links.
-    public let byteCount: Int
+    package let byteCount: Int
     /// Permission bits, also set-user-ID, set-group-ID and sticky: the low twelve bits.
-    public let mode: UInt32
+    package let mode: UInt32
     /// Which file it is.
-    public let identity: FileIdentity
+    package let identity: FileIdentity
     /// When its content last changed, in seconds since 1970.
-    public let modified: Int
+    package let modified: Int
     /// How many names it has in its file system: 1 unless there are hard links.
-    public let linkCount: Int
+    package let linkCount: Int
     let owner: uid_t
     let group: gid_t
 
@@ -47,7 +47,7 @@ public struct FileInfo: Sendable, Hashable {
     ///   - path: Any path.
     ///   - followingLinks: Whether a symbolic link stands for its target.
     /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory` and others as the system says.
-    public init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
+    package init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         var status = stat()
         try path.withCString("cannot examine") { name throws(SystemError) in
             _ = try systemCall("cannot examine \(path)") {
@@ -62,7 +62,7 @@ public struct FileInfo: Sendable, Hashable {
     /// - Parameter path: Any path but the empty one.
     /// - Returns: What is there; nil when there is nothing of that name.
     /// - Throws: ``SystemError`` as the system says, but not for a missing file.
-    public static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
+    package static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
         do throws(SystemError) {
             return try FileInfo(path, followingLinks: false)
         } catch {

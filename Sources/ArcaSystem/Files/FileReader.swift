@@ -12,7 +12,7 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     /// The name for messages: the printable path or `standard input`.
     public let name: String
     /// What was opened, as it was then.
-    public let info: FileInfo
+    package let info: FileInfo
     /// Whether bytes can be read at any offset: true for regular files and disks.
     public let isSeekable: Bool
     private let descriptor: Descriptor

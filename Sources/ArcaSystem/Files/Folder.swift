@@ -1,12 +1,12 @@
 internal import ArcaPlatform
 
 /// Folders of the file system.
-public enum Folder {
+package enum Folder {
     /// Makes a folder unless there is one already; the folder it goes into must be there.
     ///
     /// - Parameter path: The folder; a symbolic link to one will do.
     /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
-    public static func create(_ path: BytePath) throws(SystemError) {
+    package static func create(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o777) == 0 { return }
             guard errno == EEXIST else { throw SystemError(errno: errno, "cannot make folder \(path)") }
@@ -20,7 +20,7 @@ public enum Folder {
     ///
     /// - Parameter path: The folder; one that is there and the user's own loses the rights of others.
     /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
-    public static func createPrivate(_ path: BytePath) throws(SystemError) {
+    package static func createPrivate(_ path: BytePath) throws(SystemError) {
         guard try !makePrivate(path) else { return }
         let info = try FileInfo(path)
         guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot use \(path) as a folder") }
@@ -51,7 +51,7 @@ public enum Folder {
     ///   - body: What one process at a time may do.
     /// - Returns: What `body` returns.
     /// - Throws: ``SystemError`` as the system says, or what `body` throws.
-    public static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
+    package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
         let number = descriptor.number
         _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
@@ -66,7 +66,7 @@ public enum Folder {
     ///
     /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.
     /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or others as the system says.
-    public static func removeFile(_ path: BytePath) throws(SystemError) {
+    package static func removeFile(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot remove") { name throws(SystemError) in
             guard unlink(name) == 0 else { throw SystemError(errno: errno, "cannot remove \(path)") }
         }

@@ -12,9 +12,9 @@ internal import ArcaPlatform
 ///     }
 /// }
 /// ```
-public struct FolderWalker: Sequence, IteratorProtocol {
+package struct FolderWalker: Sequence, IteratorProtocol {
     /// Which symbolic links stand for what they point to; the others are entries of their own.
-    public enum Links: Sendable, Hashable {
+    package enum Links: Sendable, Hashable {
         /// None.
         case reported
         /// The one that the walk begins with, as people expect of a name that they typed.
@@ -24,13 +24,13 @@ public struct FolderWalker: Sequence, IteratorProtocol {
     }
 
     /// Something that was found.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// Its path: that of the root with the names below it.
-        public let path: BytePath
+        package let path: BytePath
         /// What the system knows about it; of the target where a link was followed.
-        public let info: FileInfo
+        package let info: FileInfo
         /// How far below the root it is, 0 for the root.
-        public let depth: Int
+        package let depth: Int
     }
 
     /// A folder that is being walked through.
@@ -52,16 +52,16 @@ public struct FolderWalker: Sequence, IteratorProtocol {
     /// - Parameters:
     ///   - root: A folder; anything else is the only entry.
     ///   - links: Which symbolic links are followed.
-    public init(_ root: BytePath, links: Links = .followedAtRoot) {
+    package init(_ root: BytePath, links: Links = .followedAtRoot) {
         self.root = root
         self.links = links
     }
 
     /// Leaves out what is in the folder that was returned last.
-    public mutating func skipContents() { entered = nil }
+    package mutating func skipContents() { entered = nil }
 
     /// The next entry, or why there is none at this place; nil at the end.
-    public mutating func next() -> Result<Entry, SystemError>? {
+    package mutating func next() -> Result<Entry, SystemError>? {
         do throws(SystemError) {
             if let root {
                 self.root = nil

@@ -1,11 +1,11 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// A small file for the user alone that one process at a time reads and rewrites.
 ///
 /// The lock (`flock`) is held from opening on until the value goes away; whoever comes meanwhile waits. It binds only
 /// those who ask for it.
-public struct LockedFile: ~Copyable {
+package struct LockedFile: ~Copyable {
     private let descriptor: Descriptor
     private let name: String
 
@@ -13,7 +13,7 @@ public struct LockedFile: ~Copyable {
     ///
     /// - Parameter path: The file; a symbolic link is refused.
     /// - Throws: ``SystemError`` as the system says.
-    public init(_ path: BytePath) throws(SystemError) {
+    package init(_ path: BytePath) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         let number = descriptor.number
         _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
@@ -31,7 +31,7 @@ public struct LockedFile: ~Copyable {
     ///   - body: What one process at a time may do.
     /// - Returns: What `body` returns.
     /// - Throws: ``SystemError`` as the system says, or what `body` throws.
-    public static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
+    package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let file = try LockedFile(path)
         let result = try body()
         extendLifetime(file)
@@ -43,7 +43,7 @@ public struct LockedFile: ~Copyable {
     /// - Parameter limit: More bytes than this are left out.
     /// - Returns: What is in it; nothing for a file that was made just now.
     /// - Throws: ``SystemError`` as the system says.
-    public func contents(limit: Int) throws(SystemError) -> [UInt8] {
+    package func contents(limit: Int) throws(SystemError) -> [UInt8] {
         try [UInt8](capacity: limit) { (output) throws(SystemError) in
             try descriptor.read(into: &output, at: 0, name)
         }
@@ -53,7 +53,7 @@ public struct LockedFile: ~Copyable {
     ///
     /// - Parameter bytes: As many as before, or more: the file is not cut off.
     /// - Throws: ``SystemError`` as the system says.
-    public func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
+    package func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { (span) throws(SystemError) in try descriptor.write(span, at: 0, name) }
         let number = descriptor.number
         _ = try systemCall("cannot write \(name)") { forceToDisk(contentOf: number) }

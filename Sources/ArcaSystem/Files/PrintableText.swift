@@ -1,4 +1,4 @@
-public import ArcaCodecs
+package import ArcaCodecs
 
 extension String {
     /// Makes text that is safe to print of bytes that anybody may have chosen, such as a file name.
@@ -7,7 +7,7 @@ extension String {
     /// as in `\n`, `\x1b`, `\u{202e}`; a backslash is doubled only where something else is escaped.
     ///
     /// - Parameter bytes: Any bytes.
-    public init(printable bytes: borrowing some Bytes) {
+    package init(printable bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in
             span.withUnsafeBufferPointer { buffer in
                 let plain = buffer.allSatisfy { 0x20...0x7e ~= $0 }

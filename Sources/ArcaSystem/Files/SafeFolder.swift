@@ -6,7 +6,7 @@ internal import ArcaPlatform
 /// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes
 /// lose set-user-ID, set-group-ID and sticky bits. A value that goes away without ``commit()`` removes what it has made,
 /// and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for one value at a time.
-public struct SafeFolder: ~Copyable {
+package struct SafeFolder: ~Copyable {
     private struct Link {
         let target: BytePath
         let modified: Int
@@ -29,7 +29,7 @@ public struct SafeFolder: ~Copyable {
     ///
     /// - Parameter path: Where it is to appear: nothing, or an empty folder.
     /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for something else.
-    public init(_ path: BytePath) throws(SystemError) {
+    package init(_ path: BytePath) throws(SystemError) {
         let name = path.name
         guard !name.bytes.isEmpty, name != ".", name != ".." else {
             throw SystemError(.exists, "cannot extract into \(path): name a new folder")
@@ -70,7 +70,7 @@ public struct SafeFolder: ~Copyable {
     ///   - mode: Permission bits.
     ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
-    public mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
+    package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         links[path] = nil
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
@@ -83,7 +83,7 @@ public struct SafeFolder: ~Copyable {
     ///   - mode: Permission bits, of which the process's mask takes some away.
     /// - Returns: A writer of its content.
     /// - Throws: ``SystemError``.
-    public mutating func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
+    package mutating func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
         let name = try name(path)
         let number = try hidden.step { () throws(SystemError) in
             let folder = try open(path.names.dropLast())
@@ -106,7 +106,7 @@ public struct SafeFolder: ~Copyable {
     ///   - path: The new name.
     ///   - existing: The file.
     /// - Throws: ``SystemError``: `.notFound` when there is no such file.
-    public mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
+    package mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
         let (name, other) = (try name(path), try name(existing))
         try hidden.step { () throws(SystemError) in
             let folder = try open(path.names.dropLast())
@@ -130,7 +130,7 @@ public struct SafeFolder: ~Copyable {
     ///   - target: Its text, for which ``InnerPath/allowsLink(to:)`` holds.
     ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError`` with code `.unsafePath` for another target.
-    public mutating func makeLink(_ path: InnerPath, to target: BytePath, modified: Int) throws(SystemError) {
+    package mutating func makeLink(_ path: InnerPath, to target: BytePath, modified: Int) throws(SystemError) {
         guard path.allowsLink(to: target) else {
             throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
         }
@@ -141,7 +141,7 @@ public struct SafeFolder: ~Copyable {
     ///
     /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile, `.unsafePath` for a link
     ///   where a folder is.
-    public consuming func commit() throws(SystemError) {
+    package consuming func commit() throws(SystemError) {
         for (path, link) in links { try hidden.step { () throws(SystemError) in try make(link, at: path) } }
         try hidden.place { () throws(SystemError) in
             // What lies inside first: a folder that may not be written takes no changes any more.

@@ -1,30 +1,30 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// Bytes that wait for their second reading: in memory while they are few, else in a file without a name.
 ///
 /// The file lies in `$TMPDIR`, or `/var/tmp`, or `/tmp`, readable by this user alone, and goes with the value. It is for
 /// ciphertext: plaintext never belongs on a disk by the way.
-public struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
+package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
     /// Reading and writing fail with a system error.
-    public typealias Failure = SystemError
+    package typealias Failure = SystemError
 
     private var memory: [UInt8] = []
     private var file: Descriptor?
     private let memoryByteCount: Int
     /// Bytes that were written.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     /// Makes an empty spool.
     ///
     /// - Parameter memoryByteCount: With more bytes than this they go to a file.
-    public init(memoryByteCount: Int = 1 << 20) { self.memoryByteCount = memoryByteCount }
+    package init(memoryByteCount: Int = 1 << 20) { self.memoryByteCount = memoryByteCount }
 
     /// Appends all of `bytes`.
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Throws: ``SystemError``: `.noSpace` and others as the system says.
-    public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
+    package mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in
             if file == nil, span.count > memoryByteCount - memory.count {
                 file = try Spool.open()
@@ -37,7 +37,7 @@ public struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
     }
 
     /// Appends bytes from a place to `output`: as many as fit and are there.
-    public borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(SystemError) {
+    package borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(SystemError) {
         guard file != nil else {
             let start = min(offset, memory.count)
             let count = min(output.freeCapacity, memory.count - start)

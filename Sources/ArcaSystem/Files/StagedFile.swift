@@ -4,9 +4,9 @@ internal import ArcaPlatform
 ///
 /// It lies beside its place as `.arca-…`, mode 0600, and is removed when the value goes away without ``commit()`` or a
 /// signal ends the process. Where our own code writes, ``AtomicFile`` does the same without a visible name.
-public struct StagedFile: ~Copyable {
+package struct StagedFile: ~Copyable {
     /// Where it lies while it is filled: an empty file at first, by a path without symbolic links.
-    public let path: BytePath
+    package let path: BytePath
     private let target: BytePath
     private let isReplacing: Bool
     private let folder: Descriptor
@@ -18,7 +18,7 @@ public struct StagedFile: ~Copyable {
     ///   - target: The name it takes at the end.
     ///   - replacing: Whether a file of that name is replaced; if not, it is an error, now and at ``commit()``.
     /// - Throws: ``SystemError``: `.exists`, `.isDirectory`, `.notFound` (the folder) and others as the system says.
-    public init(_ target: BytePath, replacing: Bool) throws(SystemError) {
+    package init(_ target: BytePath, replacing: Bool) throws(SystemError) {
         if let info = try FileInfo.ifPresent(target) {
             guard replacing else { throw SystemError(errno: EEXIST, "cannot write \(target)") }
             if info.kind == .folder { throw SystemError(errno: EISDIR, "cannot write \(target)") }
@@ -42,7 +42,7 @@ public struct StagedFile: ~Copyable {
     /// Forces the file to the disk and gives it its name; whoever filled it must have closed it.
     ///
     /// - Throws: ``SystemError``: `.exists` when the name was taken meanwhile; others as the system says.
-    public consuming func commit() throws(SystemError) {
+    package consuming func commit() throws(SystemError) {
         let action = "cannot write \(target)"
         let file = Descriptor(
             owning: try systemCall(action) { openat(folder.number, hidden.pointer, O_RDWR | O_CLOEXEC | O_NOFOLLOW) })

@@ -2,13 +2,13 @@ internal import ArcaCodecs
 internal import ArcaPlatform
 
 /// What symbolic links say.
-public enum SymbolicLink {
+package enum SymbolicLink {
     /// Reads where a link points to.
     ///
     /// - Parameter path: The link itself.
     /// - Returns: The text in it, absolute or relative to the link's folder; it may lead nowhere.
     /// - Throws: ``SystemError``, `.failed` when it is no link.
-    public static func target(of path: BytePath) throws(SystemError) -> BytePath {
+    package static func target(of path: BytePath) throws(SystemError) -> BytePath {
         let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
             try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
                 try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in
@@ -27,7 +27,7 @@ public enum SymbolicLink {
     /// - Parameter path: Something that is there.
     /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
     /// - Throws: ``SystemError``: `.notFound`, also for a link that leads nowhere, and others as the system says.
-    public static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
+    package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
         try path.withCString("cannot find") { name throws(SystemError) in
             guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }
             defer { free(resolved) }

@@ -3,15 +3,15 @@ internal import ArcaPlatform
 /// Where programs keep their files for a user.
 ///
 /// Source: XDG Base Directory Specification 0.8.
-public enum UserFolder {
+package enum UserFolder {
     /// What a program works with: `$XDG_DATA_HOME`, else `~/.local/share`; nil where the user has no home.
-    public static var data: BytePath? { folder("XDG_DATA_HOME", else: ".local/share") }
+    package static var data: BytePath? { folder("XDG_DATA_HOME", else: ".local/share") }
 
     /// What a program remembers on this machine: `$XDG_STATE_HOME`, else `~/.local/state`; nil where the user has no home.
-    public static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
+    package static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
 
     /// The user's home: `$HOME`, else what the system's list of users says; nil where neither names one.
-    public static var home: BytePath? {
+    package static var home: BytePath? {
         if let home = absolutePath("HOME") { return home }
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -29,7 +29,7 @@ public enum UserFolder {
     ///
     /// - Parameter name: The variable.
     /// - Returns: The path, relative ones too; nil where the variable is not set or empty.
-    public static func variable(_ name: String) -> BytePath? {
+    package static func variable(_ name: String) -> BytePath? {
         guard let value = getenv(name) else { return nil }
         let path = BytePath(cString: value)
         return path.bytes.isEmpty ? nil : path

@@ -1,18 +1,18 @@
 internal import ArcaPlatform
 
 /// Time since the machine started, suspended or not, which no change of the wall clock moves.
-public struct BootClock: Sendable, Hashable {
+package struct BootClock: Sendable, Hashable {
     /// Which start of the machine it counts from: 16 bytes that are random for each, all zero where the system tells none.
-    public let boot: [UInt8]
+    package let boot: [UInt8]
     /// Milliseconds since then.
-    public let milliseconds: UInt64
+    package let milliseconds: UInt64
 
     /// Makes a reading, as for tests.
     ///
     /// - Parameters:
     ///   - boot: 16 bytes.
     ///   - milliseconds: Since the start.
-    public init(boot: [UInt8], milliseconds: UInt64) {
+    package init(boot: [UInt8], milliseconds: UInt64) {
         precondition(boot.count == 16, "a boot identifier has 16 bytes")
         self.boot = boot
         self.milliseconds = milliseconds
@@ -21,7 +21,7 @@ public struct BootClock: Sendable, Hashable {
     /// Reads the clock: `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id` on Linux.
     ///
     /// - Returns: The time now.
-    public static func now() -> BootClock {
+    package static func now() -> BootClock {
         BootClock(boot: bootIdentifier, milliseconds: UInt64(SystemClock.boot.milliseconds))
     }
 

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaPlatform
 
 /// Programs that are run for their output.
-public enum ChildProcess {
+package enum ChildProcess {
     /// Runs a command by the shell and takes what it prints.
     ///
     /// The command gets the process's environment and standard error, an empty standard input, and no other open file.
@@ -12,7 +12,7 @@ public enum ChildProcess {
     ///   - output: Receives standard output; memory that is wiped makes this fit for secrets.
     /// - Throws: ``SystemError`` with code `.childFailed` when the command ends with a failure or cannot be started,
     ///   `.limitExceeded` when it prints more than `output` has room for.
-    public static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
+    package static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let pipe = try Pipe()
         let info = try pipe.status()

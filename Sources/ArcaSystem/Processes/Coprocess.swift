@@ -1,10 +1,10 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// A program that answers lines with lines, started by the shell and ended with the value.
 ///
 /// One thread may use it at a time. The program gets the process's environment and standard error.
-public struct Coprocess: ~Copyable, Sendable {
+package struct Coprocess: ~Copyable, Sendable {
     /// The longest line that is taken, in bytes.
     private static let largestLineByteCount = 256 << 20
 
@@ -20,7 +20,7 @@ public struct Coprocess: ~Copyable, Sendable {
     ///
     /// - Parameter command: What the shell is given, in bytes.
     /// - Throws: ``SystemError`` with code `.childFailed` for a command with a zero byte, or what the system says.
-    public init(_ command: [UInt8]) throws(SystemError) {
+    package init(_ command: [UInt8]) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let questions = try Pipe()
         let answers = try Pipe()
@@ -45,7 +45,7 @@ public struct Coprocess: ~Copyable, Sendable {
     /// - Returns: The answer without its line end, or nil when the program has ended.
     /// - Throws: ``SystemError`` `.limitExceeded` for an answer that is too long, or what reading and writing throw, but
     ///   for `.brokenPipe`, which counts as an end.
-    public mutating func answer(to line: borrowing some Bytes) throws(SystemError) -> [UInt8]? {
+    package mutating func answer(to line: borrowing some Bytes) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
             try Self.withoutPipeSignal { () throws(SystemError) in
                 try input?.write(line)
@@ -95,7 +95,7 @@ public struct Coprocess: ~Copyable, Sendable {
     ///
     /// - Returns: Its exit status, or 128 and the number of the signal that ended it.
     /// - Throws: ``SystemError`` when it cannot be waited for.
-    public mutating func finish() throws(SystemError) -> Int32 {
+    package mutating func finish() throws(SystemError) -> Int32 {
         input = nil
         hasEnded = true
         return try ChildProcess.wait(for: child)

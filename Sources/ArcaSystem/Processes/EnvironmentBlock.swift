@@ -1,13 +1,13 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// The environment of a program to be started, which may hold secrets: its memory is wiped with the value.
-public struct EnvironmentBlock: ~Copyable {
+package struct EnvironmentBlock: ~Copyable {
     /// `NAME=value` and a zero byte each.
     private var entries: [UnsafeMutableBufferPointer<CChar>] = []
 
     /// Starts with what this process has.
-    public init() {
+    package init() {
         var next = environ
         while let entry = next.pointee {
             let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: strlen(entry) + 1)
@@ -23,7 +23,7 @@ public struct EnvironmentBlock: ~Copyable {
     ///
     /// - Parameter body: Gets each of them; the value must not be kept if it may be a secret.
     /// - Throws: What `body` throws.
-    public func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
+    package func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
         for entry in entries {
             try entry.dropLast().withMemoryRebound(to: UInt8.self) { bytes in
                 let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
@@ -39,7 +39,7 @@ public struct EnvironmentBlock: ~Copyable {
     ///   - name: One byte or more, no `=` and no zero byte.
     ///   - value: No zero byte.
     /// - Throws: ``SystemError`` with code `.unsupported` for what an environment cannot hold.
-    public mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
+    package mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
         guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }) else {
             throw SystemError(.unsupported, "'\(String(printable: name))' cannot be the name of a variable")
         }
@@ -69,7 +69,7 @@ public struct EnvironmentBlock: ~Copyable {
     /// Takes a variable out, if it is there.
     ///
     /// - Parameter name: Its name.
-    public mutating func remove(_ name: [UInt8]) {
+    package mutating func remove(_ name: [UInt8]) {
         let beginning = (name + [UInt8(ascii: "=")]).map { CChar(bitPattern: $0) }
         entries.removeAll { entry in
             guard entry.starts(with: beginning) else { return false }

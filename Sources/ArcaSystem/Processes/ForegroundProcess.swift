@@ -1,9 +1,9 @@
 internal import ArcaPlatform
 
 /// A program that runs in this one's place: it has its terminal, gets the signals that are sent to it, and gives it its end.
-public enum ForegroundProcess {
+package enum ForegroundProcess {
     /// How a program ended.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// It ended by itself, with a status of 0 to 255.
         case exited(Int32)
         /// A signal ended it.
@@ -13,7 +13,7 @@ public enum ForegroundProcess {
     /// What stands between the program and standard output or error.
     ///
     /// It gets the descriptor (1 or 2), what the program wrote there, and whether that was the last.
-    public typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
+    package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
     /// What a caller may want passed on; the terminal sends its signals to the program directly.
     private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
@@ -31,7 +31,7 @@ public enum ForegroundProcess {
     /// - Returns: How it ended.
     /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` when it cannot be started; what `filter`
     ///   throws: then the program is ended first.
-    public static func run(
+    package static func run(
         _ words: [[UInt8]], environment: consuming EnvironmentBlock, filter: Filter? = nil
     ) throws -> End {
         guard let program = words.first, !program.isEmpty, !words.contains(where: { $0.contains(0) }) else {

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// The keyring that the Linux kernel keeps for a user: small secrets in kernel memory, never on a disk.
@@ -11,7 +11,7 @@ internal import ArcaPlatform
 /// is no keyring to be had; `.noSpace` when the user's quota is used up.
 ///
 /// Source: Linux `keyrings(7)`, `add_key(2)`, `keyctl(2)`.
-public struct KernelKeyring: Sendable {
+package struct KernelKeyring: Sendable {
     /// What the possessor may do (view, read, search, link, set attributes) and who has the same user (the first three).
     ///
     /// With the kernel's own choice, sessions that do not possess the user keyring could not read.
@@ -20,13 +20,13 @@ public struct KernelKeyring: Sendable {
     private let calls: KeyCalls
 
     /// The keyring of the user that the process runs as.
-    public init() { self.init(calls: .kernel) }
+    package init() { self.init(calls: .kernel) }
 
     /// A keyring that tests provide.
     package init(calls: KeyCalls) { self.calls = calls }
 
     /// Whether the system has such a keyring and lets this process ask it.
-    public var isAvailable: Bool {
+    package var isAvailable: Bool {
         let result = calls.search(KeyCalls.userKeyring, "arca:none")
         return result >= 0 || result == -Int(ENOKEY)
     }
@@ -41,7 +41,7 @@ public struct KernelKeyring: Sendable {
     ///   - payload: 1 to 32,767 bytes, secret.
     ///   - seconds: When it goes away by itself, 1 or more; nil keeps it until the machine restarts.
     /// - Throws: ``SystemError``: `.unsupported`, `.noSpace`, or another as the system says.
-    public func store(
+    package func store(
         _ description: String, _ payload: borrowing some Bytes, timeout seconds: UInt32?
     ) throws(SystemError) {
         // To the kernel a timeout of 0 means none.
@@ -68,7 +68,7 @@ public struct KernelKeyring: Sendable {
     ///   - description: The key's name.
     ///   - output: Receives the payload; it must have room for all of it.
     /// - Throws: ``SystemError``: `.notFound`, `.unsupported`, `.limitExceeded` when there is less room than payload.
-    public func read(_ description: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+    package func read(_ description: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         let action = "cannot read the kernel keyring"
         // Between finding and reading, another process may have put a fresh key in its place.
         for attempt in 0... {
@@ -91,7 +91,7 @@ public struct KernelKeyring: Sendable {
     /// - Returns: Whether there was one.
     /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
     @discardableResult
-    public func remove(_ description: String) throws(SystemError) -> Bool {
+    package func remove(_ description: String) throws(SystemError) -> Bool {
         let action = "cannot remove from the kernel keyring"
         let key: Int
         do throws(SystemError) {
@@ -109,7 +109,7 @@ public struct KernelKeyring: Sendable {
     /// - Returns: How many there were.
     /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
     @discardableResult
-    public func removeAll(beginningWith prefix: String) throws(SystemError) -> Int {
+    package func removeAll(beginningWith prefix: String) throws(SystemError) -> Int {
         var count = 0
         for description in try descriptions() where description.utf8.starts(with: prefix.utf8) {
             if try remove(description) { count += 1 }

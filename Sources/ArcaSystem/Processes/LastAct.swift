@@ -26,10 +26,10 @@ final class LastAct {
             Self.isTaken.store(false, ordering: .releasing)
             return nil
         }
-        reading = pipe.reading
-        writing = pipe.writing
-        let source = reading.number
+        let source = pipe.reading.number
         Self.target.store(pipe.writing.number, ordering: .releasing)
+        reading = pipe.reading
+        writing = .some(pipe.writing)
         let previous = Self.takeSignals()
         self.previous = previous
         thread = WorkerThread {

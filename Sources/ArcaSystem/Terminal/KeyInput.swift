@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaPlatform
 
 /// A key, or a click of the mouse, on the user's terminal.
-public enum KeyPress: Sendable, Hashable {
+package enum KeyPress: Sendable, Hashable {
     /// An arrow key.
     case up, down, left, right
     /// The space bar.
@@ -32,7 +32,7 @@ extension Terminal {
     ///   - body: Takes a key; returns whether to go on.
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when a signal or the end of the
     ///   input comes; what `body` throws.
-    public static func readKeys(
+    package static func readKeys(
         screen: () -> String, _ body: (KeyPress) throws -> Bool
     ) throws {
         let terminal = try openTerminal(O_RDWR)

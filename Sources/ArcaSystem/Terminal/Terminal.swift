@@ -1,10 +1,10 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// The terminal of the user, whatever standard input and output are tied to.
-public enum Terminal {
+package enum Terminal {
     /// What a terminal passes on as one line at most; what is typed beyond is lost, so a secret must stay below.
-    public static let largestLine = 4095
+    package static let largestLine = 4095
 
     /// Asks for a line that does not show while it is typed.
     ///
@@ -15,7 +15,7 @@ public enum Terminal {
     ///   - output: Receives the line without its end; needs room for ``largestLine`` bytes.
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
     ///   line, `.limitExceeded` when the line is too long.
-    public static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+    package static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try ask(prompt, echoes: false, into: &output)
     }
 
@@ -25,7 +25,7 @@ public enum Terminal {
     /// - Returns: True for `y` or `yes` in any case; anything else means no.
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
     ///   line, `.limitExceeded` when the line is too long.
-    public static func confirm(_ question: String) throws(SystemError) -> Bool {
+    package static func confirm(_ question: String) throws(SystemError) -> Bool {
         let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
             try ask(question + " [y/N] ", echoes: true, into: &output)
         }
@@ -36,7 +36,7 @@ public enum Terminal {
     ///
     /// - Parameter text: What to show, as the terminal takes it.
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none.
-    public static func show(_ text: borrowing some Bytes) throws(SystemError) {
+    package static func show(_ text: borrowing some Bytes) throws(SystemError) {
         let terminal = try openTerminal(O_WRONLY)
         try text.withBytes { span throws(SystemError) in try terminal.write(span, at: nil, "the terminal") }
     }

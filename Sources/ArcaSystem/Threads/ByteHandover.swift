@@ -1,18 +1,18 @@
-public import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// Lets one function write bytes that another one reads: on two threads, through a small buffer.
 ///
 /// For what can only write, where something is wanted that can be read from, and the other way round. The buffer is
 /// overwritten afterwards.
-public enum ByteHandover {
+package enum ByteHandover {
     /// Bytes that are under way at most.
     static let byteCount = 128 * 1024
 
     /// What the reading side reads from; it ends when the writing side has returned.
-    public struct Reader: ByteReader {
+    package struct Reader: ByteReader {
         /// Reading throws what the writing side threw.
-        public typealias Failure = any Error
+        package typealias Failure = any Error
 
         fileprivate let channel: Channel
 
@@ -20,15 +20,15 @@ public enum ByteHandover {
         ///
         /// - Parameter output: Receives at least one byte, unless the end is reached or it has no free capacity.
         /// - Throws: What ended the writing side.
-        public mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
+        package mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
             try channel.read(into: &output)
         }
     }
 
     /// What the writing side writes to.
-    public struct Writer: ByteWriter {
+    package struct Writer: ByteWriter {
         /// Writing fails when the reading side has ended.
-        public typealias Failure = any Error
+        package typealias Failure = any Error
 
         fileprivate let channel: Channel
 
@@ -36,7 +36,7 @@ public enum ByteHandover {
         ///
         /// - Parameter bytes: Any number of bytes.
         /// - Throws: ``SystemError`` with code `.failed` when nobody reads any longer.
-        public mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+        package mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
             try bytes.withBytes { span in try channel.write(span) }
         }
     }
@@ -49,7 +49,7 @@ public enum ByteHandover {
     /// - Returns: What `reading` returns.
     /// - Throws: What `reading` throws; else what `writing` throws, unless only for not being read to its end;
     ///   ``SystemError`` with code `.failed` when the system has no thread to give.
-    public static func run<Result>(
+    package static func run<Result>(
         writing: (inout Writer) throws -> Void, reading: (inout Reader) throws -> Result
     ) throws -> Result {
         let channel = Channel(byteCount)

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+package import ArcaCodecs
 
 /// Streams bytes from a reader through a transform to a writer, on several cores, in constant memory.
 ///
@@ -9,17 +9,17 @@ public import ArcaCodecs
 /// An error ends the work: what came before the failing piece is still written, so that the output is the same in every
 /// run, and the error of the first piece that failed is thrown as it is. When writing fails nothing more is read; a
 /// reader that is waiting for its next bytes is waited for.
-public enum ChunkPipeline {
+package enum ChunkPipeline {
     /// A piece of the input, cut where the caller asked.
-    public struct Chunk: Sendable, Hashable {
+    package struct Chunk: Sendable, Hashable {
         /// Its number, from 0.
-        public let index: Int
+        package let index: Int
         /// Whether the input ends with it; only the last chunk may be shorter than the others, and it is empty only when
         /// the whole input is.
-        public let isLast: Bool
+        package let isLast: Bool
         /// The thread that works on it, from 0 to `workers - 1`: no two calls of one worker overlap, so it may choose a
         /// context that is reused.
-        public let worker: Int
+        package let worker: Int
     }
 
     /// Bytes that a slot takes in at once: two of them and their results fit in a core's cache.
@@ -39,7 +39,7 @@ public enum ChunkPipeline {
     ///     `isLast`. It appends its results; those before an error are written.
     /// - Throws: What the reader, the transform or the writer throws.
     /// - Complexity: Memory of about 16 pieces of 256 KiB, less for a transform that makes much out of a little.
-    public static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+    package static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, maximumOutputCount: (Int) -> Int,
         _ transform: (_ piece: Span<UInt8>, _ isLast: Bool, inout OutputSpan<UInt8>) throws -> Void
     ) throws {
@@ -62,7 +62,7 @@ public enum ChunkPipeline {
     ///   - output: Takes the results, on changing threads.
     ///   - transform: Holds back less than what 16 KiB of output take; is spent afterwards.
     /// - Throws: What the reader, the transform or the writer throws.
-    public static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+    package static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, through transform: inout some ByteTransform
     ) throws {
         // The bound grows by what the transform holds back from the pieces before.
@@ -87,7 +87,7 @@ public enum ChunkPipeline {
     ///     it appends the chunk's result. Results before an error are written.
     /// - Throws: What the reader, the transform or the writer throws.
     /// - Complexity: Memory for `workers + 2` times 256 KiB of input, or one chunk if that is longer, and the output.
-    public static func transformChunks<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
+    package static func transformChunks<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         of byteCount: Int, _ input: inout Input, into output: inout Output, maximumOutputCount: Int,
         workers: Int = min(8, Workers.coreCount),
         _ transform: @Sendable (_ chunk: Chunk, _ bytes: Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void

@@ -12,7 +12,7 @@ final class HangUp: @unchecked Sendable {  // given by one thread, waited for by
     init?() {
         guard let pipe = try? Pipe() else { return nil }
         waiting = pipe.reading
-        giving = pipe.writing
+        giving = .some(pipe.writing)
     }
 
     /// Ends all waiting, now and later.

@@ -6,12 +6,12 @@ internal import Synchronization
 /// Copying a file out of the page cache takes longer than encoding it, so two threads do it, each for every second piece,
 /// and each works on its piece when it is that piece's turn. Pipes are read by one thread at a time, while the other one
 /// works. Small inputs are read on the calling thread alone.
-public enum ReadAhead {
+package enum ReadAhead {
     /// Bytes that are read on the calling thread alone before another one is worth its start.
     static let aloneByteCount = 1 << 20
 
     /// Bytes of a piece unless told otherwise: with what is made of it, it fits in a core's cache.
-    public static let pieceByteCount = 128 * 1024
+    package static let pieceByteCount = 128 * 1024
 
     /// Passes all that is left of an input on, in order, in pieces as they come.
     ///
@@ -23,7 +23,7 @@ public enum ReadAhead {
     ///     ends the reading.
     /// - Throws: ``SystemError`` of reading, after all pieces before it were passed on, or what `body` throws.
     /// - Complexity: Memory for a piece a worker.
-    public static func forEachPiece(
+    package static func forEachPiece(
         of input: inout FileReader, pieceByteCount: Int = pieceByteCount, workers: Int = min(2, Workers.coreCount),
         _ body: (Span<UInt8>) throws -> Void
     ) throws {

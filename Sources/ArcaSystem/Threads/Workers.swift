@@ -2,9 +2,9 @@ internal import ArcaPlatform
 internal import Synchronization
 
 /// Work on several cores at once, blocking until it is done: no tasks, no queues, no thread left behind.
-public enum Workers {
+package enum Workers {
     /// The cores that this process may use; `taskset` and container limits on cores count, CPU time quotas do not.
-    public static let coreCount: Int = {
+    package static let coreCount: Int = {
         var mask: [UInt64] = Array(repeating: 0, count: 128)  // 8192 cores, the kernel's largest number
         let filled = mask.withUnsafeMutableBytes { arca_core_mask($0.baseAddress, UInt($0.count)) }
         let usable = filled > 0 ? mask.reduce(0) { $0 + $1.nonzeroBitCount } : sysconf(Int32(_SC_NPROCESSORS_ONLN))
@@ -22,7 +22,7 @@ public enum Workers {
     ///   - body: Receives the worker's number, from 0, and the index. Calls with one worker's number never overlap, so
     ///     it may choose a buffer or context.
     /// - Throws: What `body` throws.
-    public static func forEach<Failure: Error>(
+    package static func forEach<Failure: Error>(
         _ count: Int, workers: Int = coreCount, _ body: @Sendable (_ worker: Int, _ index: Int) throws(Failure) -> Void
     ) throws(Failure) {
         let next = Atomic<Int>(0)
