@@ -26,3 +26,15 @@ public struct MemoryWriter: ByteWriter {
         bytes.withBytes { span in self.bytes.append(contentsOf: span) }
     }
 }
+
+/// Counts what it gets and keeps nothing of it.
+package struct CountingWriter: ByteWriter {
+    package typealias Failure = Never
+
+    /// Bytes that were written.
+    package private(set) var byteCount = 0
+
+    package init() {}
+
+    package mutating func write(_ bytes: borrowing some Bytes) { byteCount += bytes.withBytes { $0.count } }
+}

@@ -85,13 +85,6 @@ extension AgePayload {
     }
 }
 
-/// Counts what it gets.
-private struct CountingWriter: ByteWriter {
-    private(set) var byteCount = 0
-
-    mutating func write(_ bytes: borrowing some Bytes) { byteCount += bytes.withBytes { $0.count } }
-}
-
 /// Reads something from a place on; it belongs to somebody else, who keeps it alive meanwhile.
 private struct PlacedReader<Base: RandomAccessReader & ~Copyable>: ByteReader {
     private let base: UnsafePointer<Base>

@@ -91,9 +91,9 @@ struct DecryptCommand: Command {
         let options = options[input.format]
         let isAuthenticated: Bool
         if verifiesOnly {
-            var nowhere = DiscardingWriter()
-            isAuthenticated = try decrypt(input, options, into: &nowhere)
-            (report.output, report.byteCount) = (nil, nowhere.byteCount)
+            var counter = CountingWriter()
+            isAuthenticated = try decrypt(input, options, into: &counter)
+            (report.output, report.byteCount) = (nil, counter.byteCount)
         } else if let folder {
             var reader = TarReader(try FolderExtractor(folder))
             isAuthenticated = try decrypt(input, options, into: &reader)

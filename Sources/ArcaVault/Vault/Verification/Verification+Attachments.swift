@@ -41,7 +41,7 @@ extension Verification {
             if piece != nil { readCount += 1 }
             return piece
         }
-        var unpadded = UnpaddingWriter(NowhereWriter(), byteCount: attachment.byteCount)
+        var unpadded = UnpaddingWriter(CountingWriter(), byteCount: attachment.byteCount)
         do {
             try AttachmentFormat.stream(
                 key: key.key, vault: transaction.keys.vaultKey.vault, attachment: number
@@ -57,11 +57,4 @@ extension Verification {
         guard unpadded.isComplete else { return .attachmentTruncated }
         return readCount == pieceCount ? nil : .attachmentExtra
     }
-}
-
-/// Takes what nobody needs.
-private struct NowhereWriter: ByteWriter {
-    typealias Failure = Never
-
-    func write(_ bytes: borrowing some Bytes) {}
 }
