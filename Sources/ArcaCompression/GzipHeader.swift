@@ -45,7 +45,7 @@ final class GzipHeaderSlot {
         memory.initialize(to: gz_header())
         name = .allocate(capacity: Self.capacity)
         comment = .allocate(capacity: Self.capacity)
-        // Never all zero: a name of full length has no terminator, and that is how it is recognised.
+        // Never all zero: a name of full length has no terminator, and that is how it is recognized.
         name.initialize(repeating: 1, count: Self.capacity)
         comment.initialize(repeating: 1, count: Self.capacity)
         memory.pointee.name = name

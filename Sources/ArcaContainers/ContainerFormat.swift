@@ -26,7 +26,7 @@ public protocol ContainerFormat: Sendable {
     ///
     /// - Parameter beginning: The file's first bytes: ``FormatDetector/byteCount``, or all of a shorter one.
     /// - Returns: Whether it is; always false for a format that nothing shows.
-    static func recognises(_ beginning: FileBeginning) -> Bool
+    static func recognizes(_ beginning: FileBeginning) -> Bool
 
     /// Encrypts a stream.
     ///

@@ -31,7 +31,7 @@ public enum FormatDetector {
         while layers.count <= maximumLayerCount, let inner = layers.last?.decodedBase64 { layers.append(inner) }
         for hasMagic in [true, false] {
             for (count, layer) in layers.enumerated() {
-                let format = formats.first { $0.hasMagic == hasMagic && $0.recognises(layer) }
+                let format = formats.first { $0.hasMagic == hasMagic && $0.recognizes(layer) }
                 if let format { return Detection(format: format, base64LayerCount: count) }
             }
         }

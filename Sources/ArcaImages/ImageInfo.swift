@@ -78,7 +78,7 @@ public struct ImageInfo: Sendable, Hashable {
     ]
 
     static func reader(for data: ImageData) -> (any ImageReader.Type)? {
-        readers.first { $0.recognises(data) }
+        readers.first { $0.recognizes(data) }
     }
 
     /// The ending of a name that has one, in lower case.

@@ -70,7 +70,7 @@ public struct ImageKind: Sendable, Hashable, CustomStringConvertible {
     /// Tells the kind by the first bytes of a file.
     ///
     /// - Parameter prefix: The file's first bytes, 1024 of them unless it is shorter.
-    public init?(recognising prefix: borrowing some Bytes) {
+    public init?(recognizing prefix: borrowing some Bytes) {
         let data = ImageData([UInt8](bytes: prefix))
         guard let reader = ImageInfo.reader(for: data) else { return nil }
         self = reader.kind(of: data)

@@ -23,7 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let isOpened = (try? format.open(&reader, into: &writer)) != nil
     check(!isOpened || changed == file, "a changed file is refused")
     check(isOpened || writer.bytes.isEmpty, "nothing comes out of it")
-    _ = RNCryptor3.recognises(FileBeginning(changed, isWhole: true))
+    _ = RNCryptor3.recognizes(FileBeginning(changed, isWhole: true))
     _ = try? AESCryptObjC(password: SecretBytes(copying: "x".utf8)).open(input.bytes)
     if let detection = FormatDetector.detect(FileBeginning(input.bytes, isWhole: true)) {
         check(detection.base64LayerCount <= 4, "four layers at most")

@@ -60,7 +60,7 @@ public struct Age: ContainerFormat {
     ///
     /// - Parameter beginning: The file's first bytes.
     /// - Returns: Whether it does.
-    public static func recognises(_ beginning: FileBeginning) -> Bool {
+    public static func recognizes(_ beginning: FileBeginning) -> Bool {
         if beginning.starts(with: Header.versionPrefix) { return true }
         return beginning.bytes.drop { (0x09...0x0d).contains($0) || $0 == 0x20 }.starts(with: AgeArmorDecoder.firstLine)
     }

@@ -66,7 +66,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
     }
 
     /// Tells nothing: such a file looks random from its first byte.
-    public static func recognises(_ beginning: FileBeginning) -> Bool { false }
+    public static func recognizes(_ beginning: FileBeginning) -> Bool { false }
 
     /// Encrypts a stream on all cores, in constant memory.
     ///

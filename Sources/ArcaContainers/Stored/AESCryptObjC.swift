@@ -30,7 +30,7 @@ public struct AESCryptObjC: ContainerFormat {
     ///
     /// - Parameter beginning: All of the text; of a longer one nothing can be told.
     /// - Returns: Whether it may be such a string.
-    public static func recognises(_ beginning: FileBeginning) -> Bool {
+    public static func recognizes(_ beginning: FileBeginning) -> Bool {
         guard beginning.isWhole, let sealed = beginning.decodedBase64 else { return false }
         return !sealed.bytes.isEmpty && sealed.bytes.count % 16 == 0
     }

@@ -95,8 +95,8 @@ public struct OpenSSLEnc: ContainerFormat {
     /// Tells whether a file begins as a salted one does, as bytes or as Base64.
     ///
     /// - Parameter beginning: The file's first ten bytes or more, or all of a shorter file.
-    /// - Returns: Whether it does; an unsalted file has nothing to be recognised by.
-    public static func recognises(_ beginning: FileBeginning) -> Bool {
+    /// - Returns: Whether it does; an unsalted file has nothing to be recognized by.
+    public static func recognizes(_ beginning: FileBeginning) -> Bool {
         beginning.starts(with: magic) || beginning.starts(with: armoredMagic)
     }
 

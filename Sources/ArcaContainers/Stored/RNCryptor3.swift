@@ -63,7 +63,7 @@ public struct RNCryptor3: ContainerFormat {
     ///
     /// - Parameter beginning: The file's first bytes.
     /// - Returns: Whether it does.
-    public static func recognises(_ beginning: FileBeginning) -> Bool {
+    public static func recognizes(_ beginning: FileBeginning) -> Bool {
         guard let header = RNCryptorHeader.byteCount(of: beginning.bytes) else { return false }
         let rest = beginning.bytes.count - header - codeByteCount
         return beginning.isWhole ? rest >= 16 && rest % 16 == 0 : rest > 0

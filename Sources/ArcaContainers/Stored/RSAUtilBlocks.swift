@@ -55,7 +55,7 @@ public struct RSAUtilBlocks: ContainerFormat {
     }
 
     /// Nothing shows this format.
-    public static func recognises(_ beginning: FileBeginning) -> Bool { false }
+    public static func recognizes(_ beginning: FileBeginning) -> Bool { false }
 
     /// Cuts a stream into blocks and writes them as one line of Base64, without a line end, as RSAUtil does.
     ///

@@ -2,7 +2,7 @@
 ///
 /// Source: Microsoft, BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER and its successors.
 enum BMPReader: ImageReader {
-    static func recognises(_ data: ImageData) -> Bool {
+    static func recognizes(_ data: ImageData) -> Bool {
         guard data.has("BM", at: 0), let header = data.little32(14) else { return false }
         return [12, 40, 52, 56, 64, 108, 124].contains(header)
     }

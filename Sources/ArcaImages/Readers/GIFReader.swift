@@ -2,7 +2,7 @@
 ///
 /// Source: CompuServe, Graphics Interchange Format, version 89a.
 enum GIFReader: ImageReader {
-    static func recognises(_ data: ImageData) -> Bool { data.has("GIF87a", at: 0) || data.has("GIF89a", at: 0) }
+    static func recognizes(_ data: ImageData) -> Bool { data.has("GIF87a", at: 0) || data.has("GIF89a", at: 0) }
 
     static func kind(of data: ImageData) -> ImageKind { .gif }
 

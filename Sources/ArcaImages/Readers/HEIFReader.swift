@@ -8,7 +8,7 @@ enum HEIFReader: ImageReader {
     /// A box with a version and flags before its content.
     private static let fullBoxHead = 4
 
-    static func recognises(_ data: ImageData) -> Bool {
+    static func recognizes(_ data: ImageData) -> Bool {
         !brands(data).isDisjoint(with: heicBrands.union(avifBrands))
     }
 

@@ -5,7 +5,7 @@ enum ICOReader: ImageReader {
     private static let headerByteCount = 6
     private static let entryByteCount = 16
 
-    static func recognises(_ data: ImageData) -> Bool {
+    static func recognizes(_ data: ImageData) -> Bool {
         guard data.bytes.starts(with: [0, 0, 1, 0]), let count = data.little16(4), (1...1024).contains(count),
             let offset = data.little32(headerByteCount + 12), let reserved = data.byte(headerByteCount + 3)
         else { return false }

@@ -1,7 +1,7 @@
 /// A reader of one image format: one file a format, registered in ``ImageInfo``.
 protocol ImageReader: Sendable {
     /// Whether a file that begins so is of this format.
-    static func recognises(_ data: ImageData) -> Bool
+    static func recognizes(_ data: ImageData) -> Bool
 
     /// Which kind it is, for readers of several.
     static func kind(of data: ImageData) -> ImageKind

@@ -2,7 +2,7 @@
 ///
 /// Source: ITU-T T.81; T.871 (JFIF); CIPA DC-008 (Exif).
 enum JPEGReader: ImageReader {
-    static func recognises(_ data: ImageData) -> Bool {
+    static func recognizes(_ data: ImageData) -> Bool {
         data.bytes.starts(with: [0xff, 0xd8, 0xff])
     }
 

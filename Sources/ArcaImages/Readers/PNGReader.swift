@@ -2,7 +2,7 @@
 ///
 /// Source: W3C Portable Network Graphics, third edition.
 enum PNGReader: ImageReader {
-    static func recognises(_ data: ImageData) -> Bool { data.bytes.starts(with: PNGChunk.signature) }
+    static func recognizes(_ data: ImageData) -> Bool { data.bytes.starts(with: PNGChunk.signature) }
 
     static func kind(of data: ImageData) -> ImageKind { .png }
 

@@ -2,7 +2,7 @@
 ///
 /// Source: W3C Scalable Vector Graphics 2, sections 5.1 and 7.8; CSS Values and Units 4 for absolute lengths.
 enum SVGReader: ImageReader {
-    static func recognises(_ data: ImageData) -> Bool { rootStart(data) != nil }
+    static func recognizes(_ data: ImageData) -> Bool { rootStart(data) != nil }
 
     static func kind(of data: ImageData) -> ImageKind { .svg }
 

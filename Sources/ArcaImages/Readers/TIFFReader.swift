@@ -11,7 +11,7 @@ enum TIFFReader: ImageReader {
     /// A chain of more directories than this is a loop, or made to waste time.
     private static let largestPageCount = 10_000
 
-    static func recognises(_ data: ImageData) -> Bool {
+    static func recognizes(_ data: ImageData) -> Bool {
         data.has("II*\0", at: 0) || data.has("MM\0*", at: 0) || isBig(data)
     }
 

@@ -4,7 +4,7 @@
 enum WebPReader: ImageReader {
     static let headerByteCount = 12
 
-    static func recognises(_ data: ImageData) -> Bool { data.has("RIFF", at: 0) && data.has("WEBP", at: 8) }
+    static func recognizes(_ data: ImageData) -> Bool { data.has("RIFF", at: 0) && data.has("WEBP", at: 8) }
 
     static func kind(of data: ImageData) -> ImageKind { .webp }
 

@@ -70,7 +70,7 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Tells the form of a salted string by decoding its beginning, of which one byte may be damaged.
-    init?(recognising text: String) {
+    init?(recognizing text: String) {
         let found = ImageText.all.first { form in
             let head = form.kind == .dataURI ? ImageText.dataURIHead : ""
             guard text.hasPrefix(head) else { return false }

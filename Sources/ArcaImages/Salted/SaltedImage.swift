@@ -50,7 +50,7 @@ public struct SaltedImage: Sendable, Hashable {
         guard image.count <= largestByteCount else {
             throw ImageError(.invalidOption, "an image has up to \(largestByteCount) bytes, this one \(image.count)")
         }
-        let type = mediaType ?? ImageKind(recognising: image.prefix(1024))?.mediaType ?? "application/octet-stream"
+        let type = mediaType ?? ImageKind(recognizing: image.prefix(1024))?.mediaType ?? "application/octet-stream"
         return try text.encode(
             ImageEnvelope.seal(image, mediaType: type, secret: secret, cost: cost, salt: salt))
     }
@@ -88,11 +88,11 @@ public struct SaltedImage: Sendable, Hashable {
     ///
     /// - Parameter text: The text, or its first hundred characters.
     /// - Returns: Whether it does.
-    public static func recognises(_ text: String) -> Bool { ImageText(recognising: trimmed(text)) != nil }
+    public static func recognizes(_ text: String) -> Bool { ImageText(recognizing: trimmed(text)) != nil }
 
     private static func decode(_ text: String) throws(ImageError) -> (ImageText, [UInt8]) {
         let text = trimmed(text)
-        guard let form = ImageText(recognising: text) else {
+        guard let form = ImageText(recognizing: text) else {
             throw ImageError(.malformed, at: 0, "the text is no salted string of arca")
         }
         do throws(CodecError) {

@@ -57,7 +57,7 @@ public enum SaltedStringParts {
     ///
     /// - Parameter text: A line.
     /// - Returns: Whether it does.
-    public static func recognises(_ text: String) -> Bool { text.hasPrefix(scheme + ":") }
+    public static func recognizes(_ text: String) -> Bool { text.hasPrefix(scheme + ":") }
 
     /// Joins the parts of a string.
     ///

@@ -6,6 +6,8 @@ public struct InspectedData: Sendable {
     public let bytes: [UInt8]
     /// The file's length, nil when it is not known.
     public let byteCount: Int?
+    /// The kind that a magic number shows.
+    let kind: Recognition?
 
     /// How many first bytes are enough.
     public static let wantedByteCount = 1 << 20
@@ -18,6 +20,7 @@ public struct InspectedData: Sendable {
     public init(_ bytes: borrowing some Bytes, byteCount: Int?) {
         self.bytes = [UInt8](bytes: bytes)
         self.byteCount = byteCount
+        kind = ForeignKinds.recognize(self.bytes)
     }
 
     /// Whether all of the file is there.

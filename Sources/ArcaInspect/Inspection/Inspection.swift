@@ -35,6 +35,8 @@ public struct Inspection: Sendable {
         self.name = name
     }
 
+    init(_ kind: Recognition) { self.init(kind.identifier, kind.name) }
+
     /// Whether opening it, or what is inside, takes a secret; the hash of a password cannot be opened.
     public var isEncrypted: Bool {
         contents.contains(where: \.isEncrypted) || facts.contains { $0.name == "cipher" }

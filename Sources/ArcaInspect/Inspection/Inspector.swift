@@ -48,7 +48,7 @@ public enum Inspector {
     /// What only has a name: a known kind, text, or nothing known.
     private static func other(_ data: InspectedData) -> Inspection {
         let recognition = data.bytes.withBytes { span in TextKinds.kind(of: span, Plausibility(span: span)) }
-        var inspection = Inspection(recognition.identifier, recognition.name)
+        var inspection = Inspection(recognition)
         if recognition == .binary {
             inspection.note("it may be encrypted in a form without a header: C2SP chunked encryption, raw ciphertext")
             if let count = data.byteCount, count >= 72, (count - 56) % 16400 >= 16 {

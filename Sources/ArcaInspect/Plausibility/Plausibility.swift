@@ -34,7 +34,7 @@ public struct Plausibility: Sendable {
     init(span bytes: Span<UInt8>) {
         census = ByteCensus(bytes)
         let isPlainASCII = !census.hasHighBytes && census.strangeControlCount == 0
-        let format = ForeignKinds().recognise(bytes)
+        let format = ForeignKinds.look(at: bytes)
         // The magic number of a binary format can be what an encoding left as it was: a GIF is no text.
         self.format = format.flatMap { isPlainASCII && !$0.isText && !$0.mayBeText ? nil : $0 }
         let isUTF8 = !census.hasHighBytes || UTF8Check.firstInvalid(bytes) == nil

@@ -4,7 +4,7 @@ enum DERShape {
     private static let depth = 4
 
     /// A SEQUENCE that fills the data exactly and whose values fill it exactly again.
-    static func recognise(_ bytes: Span<UInt8>) -> Recognition? {
+    static func recognize(_ bytes: Span<UInt8>) -> Recognition? {
         guard bytes.count >= 8, bytes[0] == 0x30, var header = Header(bytes, 0, bytes.count), header.end == bytes.count,
             let bits = evidence(bytes, header.start, header.end, depth)
         else { return nil }

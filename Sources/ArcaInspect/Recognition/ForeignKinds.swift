@@ -1,7 +1,9 @@
+public import ArcaCodecs
+
 /// Formats of other programs, told by the magic numbers at fixed places.
 ///
 /// Sources: the formats' own specifications, as far as public; a rule with few fixed bytes checks more of the header.
-public struct ForeignKinds: Recogniser {
+public enum ForeignKinds {
     /// Bytes that stand at an offset.
     private struct Magic {
         let identifier: String
@@ -37,16 +39,17 @@ public struct ForeignKinds: Recogniser {
         }
     }
 
-    /// Makes the recogniser.
-    public init() {}
-
     /// Tells what data is by its magic number.
     ///
     /// - Parameter bytes: The data, from its first byte.
     /// - Returns: The kind, or nil when no magic number fits.
-    public func recognise(_ bytes: Span<UInt8>) -> Recognition? {
-        if let magic = Self.table.first(where: { $0.fits(bytes) }) { return magic.recognition }
-        for look in Self.checked { if let recognition = look(bytes) { return recognition } }
+    public static func recognize(_ bytes: borrowing some Bytes) -> Recognition? {
+        bytes.withBytes { look(at: $0) }
+    }
+
+    static func look(at bytes: Span<UInt8>) -> Recognition? {
+        if let magic = table.first(where: { $0.fits(bytes) }) { return magic.recognition }
+        for look in checked { if let recognition = look(bytes) { return recognition } }
         return nil
     }
 
@@ -92,6 +95,8 @@ public struct ForeignKinds: Recogniser {
         Magic("openssl", "file encrypted by openssl enc", "Salted__"),
         Magic("aescrypt", "file encrypted by AES Crypt", [0x41, 0x45, 0x53, 0x02, 0x00]),
         Magic("kdbx", "KeePass database", [0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5]),
+        Magic("kdbx", "KeePass database", [0x03, 0xd9, 0xa2, 0x9a, 0x66, 0xfb, 0x4b, 0xb5]),
+        Magic("kdb", "KeePass 1 database", [0x03, 0xd9, 0xa2, 0x9a, 0x65, 0xfb, 0x4b, 0xb5]),
         Magic("luks", "LUKS encrypted disk", [0x4c, 0x55, 0x4b, 0x53, 0xba, 0xbe]),
         Magic("ansible-vault", "Ansible vault", "$ANSIBLE_VAULT;", isText: true),
         Magic("openssh-key", "OpenSSH private key", "openssh-key-v1\0"),
@@ -101,7 +106,7 @@ public struct ForeignKinds: Recogniser {
 
     /// Kinds whose few fixed bytes need a further look.
     private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [
-        zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognise,
+        zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognize,
     ]
 
     private static func zip(_ bytes: Span<UInt8>) -> Recognition? {

@@ -142,8 +142,8 @@ import Testing
     }
 
     @Test("tells its files, armored or not, from others")
-    func recognises() {
-        func isAge(_ text: String) -> Bool { Age.recognises(FileBeginning(text.utf8, isWhole: true)) }
+    func recognizes() {
+        func isAge(_ text: String) -> Bool { Age.recognizes(FileBeginning(text.utf8, isWhole: true)) }
         #expect(isAge("age-encryption.org/v1\n") && isAge("age-encryption.org/v2\n"))
         #expect(isAge("-----BEGIN AGE ENCRYPTED FILE-----\n") && isAge(" \r\n\t-----BEGIN AGE ENCRYPTED FILE-----\n"))
         #expect(!isAge("") && !isAge("age") && !isAge("-----BEGIN PGP MESSAGE-----") && !isAge("Salted__"))

@@ -149,14 +149,14 @@ import Testing
         }
     }
 
-    @Test("recognises salted files by their first bytes, armored or not")
-    func recognisesFiles() throws {
-        func isRecognised(_ file: [UInt8]) -> Bool { OpenSSLEnc.recognises(FileBeginning(file, isWhole: true)) }
-        #expect(isRecognised(try Self.format().seal(Self.message)))
-        #expect(isRecognised(try Self.format(isArmored: true).seal(Self.message)))
-        #expect(!isRecognised(try Self.format(isSalted: false).seal(Self.message)))
-        #expect(!isRecognised(Array("Salted_".utf8)))
-        #expect(!isRecognised([]))
+    @Test("recognizes salted files by their first bytes, armored or not")
+    func recognizesFiles() throws {
+        func isRecognized(_ file: [UInt8]) -> Bool { OpenSSLEnc.recognizes(FileBeginning(file, isWhole: true)) }
+        #expect(isRecognized(try Self.format().seal(Self.message)))
+        #expect(isRecognized(try Self.format(isArmored: true).seal(Self.message)))
+        #expect(!isRecognized(try Self.format(isSalted: false).seal(Self.message)))
+        #expect(!isRecognized(Array("Salted_".utf8)))
+        #expect(!isRecognized([]))
     }
 }
 

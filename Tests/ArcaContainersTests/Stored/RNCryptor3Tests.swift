@@ -88,15 +88,15 @@ import Testing
         }
     }
 
-    @Test("recognises files by their header and length")
-    func recognisesFiles() throws {
+    @Test("recognizes files by their header and length")
+    func recognizesFiles() throws {
         let file = try #require(Self.keyed).seal("hello".utf8)
-        func isRecognised(_ bytes: [UInt8], isWhole: Bool = true) -> Bool {
-            RNCryptor3.recognises(FileBeginning(bytes, isWhole: isWhole))
+        func isRecognized(_ bytes: [UInt8], isWhole: Bool = true) -> Bool {
+            RNCryptor3.recognizes(FileBeginning(bytes, isWhole: isWhole))
         }
-        #expect(isRecognised(file) && isRecognised(file, isWhole: false))
-        #expect(!isRecognised(file + [0]) && !isRecognised([4] + file.dropFirst()))
-        #expect(!isRecognised([3, 3] + file.dropFirst(2)) && !isRecognised([3, 1]) && !isRecognised([]))
+        #expect(isRecognized(file) && isRecognized(file, isWhole: false))
+        #expect(!isRecognized(file + [0]) && !isRecognized([4] + file.dropFirst()))
+        #expect(!isRecognized([3, 3] + file.dropFirst(2)) && !isRecognized([3, 1]) && !isRecognized([]))
         let text = Array(Base64.standard.encode(file).utf8)
         let detection = FormatDetector.detect(FileBeginning(text, isWhole: true))
         #expect(detection?.format.name == "rncryptor" && detection?.base64LayerCount == 1)

@@ -75,7 +75,7 @@ import Testing
 
     @Test("is never detected, and says that it authenticates nothing")
     func describesItself() {
-        #expect(!RSAUtilBlocks.recognises(FileBeginning("AAAA".utf8, isWhole: true)))
+        #expect(!RSAUtilBlocks.recognizes(FileBeginning("AAAA".utf8, isWhole: true)))
         #expect(!RSAUtilBlocks.isAuthenticated && !RSAUtilBlocks.hasMagic && RSAUtilBlocks.name == "rsautil")
     }
 }

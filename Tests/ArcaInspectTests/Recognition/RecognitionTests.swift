@@ -54,7 +54,7 @@ import Testing
             ("300d06092a864886f70d0101010500", "der"), ("300d06092a864886f70d01010105", nil), ("0000", nil), ("", nil),
         ] as [(String, String?)])
     func files(bytes: String, identifier: String?) {
-        #expect(ForeignKinds().recognise(hex(bytes))?.identifier == identifier)
+        #expect(ForeignKinds.recognize(hex(bytes))?.identifier == identifier)
     }
 
     @Test("takes no text for a binary file whose magic number is text")
@@ -72,9 +72,9 @@ import Testing
             "-outform", "DER", "-subj", "/CN=a",
         ]
         let certificate = try Peer.run(command).output
-        #expect(ForeignKinds().recognise(certificate)?.name == "X.509 certificate or request in DER")
-        #expect(ForeignKinds().recognise(Array(certificate.dropLast())) == nil)
-        #expect(ForeignKinds().recognise(certificate + [0]) == nil)
+        #expect(ForeignKinds.recognize(certificate)?.name == "X.509 certificate or request in DER")
+        #expect(ForeignKinds.recognize(Array(certificate.dropLast())) == nil)
+        #expect(ForeignKinds.recognize(certificate + [0]) == nil)
         let report = LayerFinder().find(Base64.encodeToBytes(certificate))
         #expect(report.recipe?.steps == "base64" && report.output == certificate)
     }

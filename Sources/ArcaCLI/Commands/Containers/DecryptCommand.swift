@@ -17,7 +17,7 @@ struct DecryptCommand: Command {
         before it is written.
 
         A file in openssl's form does not say which cipher and key derivation it has: the usual ones are tried, and the \
-        one that gives recognised content is named on standard error. When none or several do, the exit status is 3, as \
+        one that gives recognized content is named on standard error. When none or several do, the exit status is 3, as \
         for a wrong passphrase; --cipher, --kdf, --iter and --md say what to take.
 
         c2sp-chunked has nothing to tell it by, so --format must name it.

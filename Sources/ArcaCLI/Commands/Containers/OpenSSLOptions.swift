@@ -58,7 +58,7 @@ struct OpenSSLOptions: FormatOptions {
         guard isSalted, file.bytes.count >= 16 else {
             return try format(request.knownPassphrase(), isArmored: request.isArmored)
         }
-        guard OpenSSLEnc.recognises(file) else { throw OpenSSLEnc.notSalted }
+        guard OpenSSLEnc.recognizes(file) else { throw OpenSSLEnc.notSalted }
         let passphrase = try request.knownPassphrase()
         if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
             // With one way only, whatever comes out is what was asked for.
@@ -68,7 +68,7 @@ struct OpenSSLOptions: FormatOptions {
         guard let format = try recovery.recover(request.beginning, passphrase: passphrase) else {
             throw ContainerError(
                 .wrongKey,
-                "no usual cipher and key derivation gives recognised content: wrong passphrase, other parameters, or damage"
+                "no usual cipher and key derivation gives recognized content: wrong passphrase, other parameters, or damage"
             )
         }
         Messages.note("it fits 'openssl enc -d \(format.opensslOptions)'")

@@ -86,7 +86,7 @@ struct RekeyCommand: Command {
         var reader = PeekingReader(input)
         let prefix = try reader.peek(FormatDetector.byteCount)
         let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
-        guard Age.recognises(beginning) else {
+        guard Age.recognizes(beginning) else {
             throw ContainerError(.malformed, at: 0, "\(name) is no age file, and only those can be given a new header")
         }
         let format = try format(beginning)

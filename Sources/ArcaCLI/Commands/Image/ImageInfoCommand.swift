@@ -61,7 +61,7 @@ struct ImageInfoCommand: Command {
         let bytes = try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
         return try ImageInput.naming(name) {
             let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
-            if SaltedStringParts.recognises(beginning) || SaltedImage.recognises(beginning) {
+            if SaltedStringParts.recognizes(beginning) || SaltedImage.recognizes(beginning) {
                 let string = try ImageUnpackCommand.joined(String(decoding: bytes, as: UTF8.self))
                 let (envelope, text) = try SaltedImage.header(of: string)
                 // What is not encrypted can be checked as a whole.

@@ -133,7 +133,7 @@ struct ImageUnpackCommand: Command {
     /// The salted string in a text, which is itself or comes in parts, one a line.
     static func joined(_ text: String) throws(ImageError) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        guard let first = lines.first, SaltedStringParts.recognises(first) else { return text }
+        guard let first = lines.first, SaltedStringParts.recognizes(first) else { return text }
         return try SaltedStringParts.join(lines)
     }
 

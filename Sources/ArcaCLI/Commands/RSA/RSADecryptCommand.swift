@@ -50,7 +50,7 @@ struct RSADecryptCommand: Command {
         var reader = PeekingReader(input)
         let beginning = try reader.peek(Self.largestBlockText)
         var output = try output.open(.secret, inputs: identities)
-        guard !padding.isRaw, Age.recognises(FileBeginning(beginning, isWhole: false)) else {
+        guard !padding.isRaw, Age.recognizes(FileBeginning(beginning, isWhole: false)) else {
             let message = try decrypt(Self.block(beginning, key, name), key, choice)
             try output.write(message)
             return try output.commit()

@@ -7,8 +7,8 @@ enum CompressedInspector: InspectingKind {
     ]
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        guard let kind = ForeignKinds().recognise(data.bytes), identifiers.contains(kind.identifier) else { return nil }
-        var inspection = Inspection(kind.identifier, kind.name)
+        guard let kind = data.kind, identifiers.contains(kind.identifier) else { return nil }
+        var inspection = Inspection(kind)
         switch kind.identifier {
         case "gzip": gzip(data, &inspection)
         case "zip": zip(data, &inspection)

@@ -5,12 +5,11 @@ internal import ArcaCodecs
 /// Source: keepass.info, "KDBX 4" and "KDBX File Format Specification".
 enum KDBXInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        var cursor = ByteCursor(data.bytes)
-        guard cursor.little(4) == 0x9aa2_d903, let second = cursor.little(4) else { return nil }
-        guard second != 0xb54b_fb65 else { return keepass1(data, cursor) }
-        guard second == 0xb54b_fb67 || second == 0xb54b_fb66, let minor = cursor.little(2), let major = cursor.little(2)
-        else { return nil }
-        var inspection = Inspection("kdbx", "KeePass database")
+        guard let kind = data.kind else { return nil }
+        var cursor = ByteCursor(data.bytes, at: 8)
+        if kind.identifier == "kdb" { return keepass1(kind, cursor) }
+        guard kind.identifier == "kdbx", let minor = cursor.little(2), let major = cursor.little(2) else { return nil }
+        var inspection = Inspection(kind)
         inspection.add("version", "\(major).\(minor)")
         while let type = cursor.byte(), let length = cursor.little(major >= 4 ? 4 : 2), let value = cursor.take(length)
         {
@@ -65,10 +64,10 @@ enum KDBXInspector: InspectingKind {
         return .argon2(function, memoryKiB: memory >> 10, passes: passes, lanes: lanes)
     }
 
-    private static func keepass1(_ data: InspectedData, _ start: ByteCursor) -> Inspection? {
+    private static func keepass1(_ kind: Recognition, _ start: ByteCursor) -> Inspection? {
         var cursor = start
         guard let flags = cursor.little(4) else { return nil }
-        var inspection = Inspection("kdb", "KeePass 1 database")
+        var inspection = Inspection(kind)
         inspection.add("cipher", flags & 2 != 0 ? "AES-256-CBC" : flags & 8 != 0 ? "Twofish-256-CBC" : "unknown")
         // Version, two seeds, counts and a hash lie before the rounds.
         guard cursor.take(4 + 16 + 16 + 4 + 4 + 32 + 32) != nil, let rounds = cursor.little(4) else {

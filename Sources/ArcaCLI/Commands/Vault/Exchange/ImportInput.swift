@@ -27,13 +27,13 @@ enum ImportInput {
         if source == nil, columns == nil, let path, !path.isDash, try FileInfo(path).kind == .regular {
             // Before all of it is read: an archive may be of any length.
             var first = PeekingReader(try InputFile.open(path))
-            if Age.recognises(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
+            if Age.recognizes(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
                 self = .archive(path)
                 return
             }
         }
         let bytes = try Self.read(&reader, name)
-        if source == nil, columns == nil, Age.recognises(FileBeginning(Self.beginning(bytes), isWhole: false)) {
+        if source == nil, columns == nil, Age.recognizes(FileBeginning(Self.beginning(bytes), isWhole: false)) {
             throw Self.archiveFromPipe
         }
         do throws(VaultError) {

@@ -1,5 +1,42 @@
 internal import ArcaCodecs
 
+/// PEM: each block by its label and content; the older forms of encryption in headers.
+enum PEMInspector: InspectingKind {
+    /// More blocks are counted, not shown.
+    private static let largestBlockCount = 20
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil,
+            data.bytes.firstRange(of: Array("-----BEGIN PGP".utf8)) == nil,
+            let blocks = try? PEM.decode(data.bytes, options: .lenient), let first = blocks.first
+        else { return nil }
+        guard blocks.count > 1 else { return inspect(first, inner) }
+        var inspection = Inspection("pem", "PEM, \(blocks.count) blocks")
+        for block in blocks.prefix(largestBlockCount) { inspection.add(inspect(block, inner)) }
+        if blocks.count > largestBlockCount {
+            inspection.note("the first \(largestBlockCount) blocks are shown")
+        }
+        return inspection
+    }
+
+    private static func inspect(_ block: PEMBlock, _ inner: (InspectedData) -> Inspection?) -> Inspection {
+        var inspection = Inspection("pem", "PEM block")
+        inspection.add("label", block.label)
+        inspection.add("content bytes", block.bytes.count)
+        // RFC 1421, section 4.6.1.1, and OpenSSL's derivation.
+        if block[header: "Proc-Type"]?.hasSuffix("ENCRYPTED") == true, let cipher = block[header: "DEK-Info"] {
+            inspection.add("cipher", String(cipher.prefix { $0 != "," }))
+            inspection.add(.hash("MD5"))
+            return inspection
+        }
+        if let content = inner(InspectedData(block.bytes, byteCount: block.bytes.count)), content.identifier != "binary"
+        {
+            inspection.add(content)
+        }
+        return inspection
+    }
+}
+
 /// SSH keys: public ones in a line, private ones of OpenSSH with cipher and rounds.
 ///
 /// Source: RFC 4253, section 6.6; OpenSSH's PROTOCOL.key.
@@ -7,7 +44,7 @@ enum SSHKeyInspector: InspectingKind {
     private static let types = ["ssh-rsa", "ssh-ed25519", "ssh-dss", "ecdsa-sha2-nistp", "sk-ssh-", "sk-ecdsa-"]
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        if data.starts(with: "openssh-key-v1\0".utf8) { return privateKey(data.bytes) }
+        if let kind = data.kind, kind.identifier == "openssh-key" { return privateKey(data.bytes, kind) }
         let line = data.bytes.prefix { $0 != 0x0a }
         guard types.contains(where: { line.starts(with: $0.utf8) }) else { return nil }
         let words = line.split(separator: 0x20, maxSplits: 2)
@@ -18,8 +55,8 @@ enum SSHKeyInspector: InspectingKind {
         return inspection
     }
 
-    private static func privateKey(_ bytes: [UInt8]) -> Inspection {
-        var inspection = Inspection("openssh-key", "OpenSSH private key")
+    private static func privateKey(_ bytes: [UInt8], _ kind: Recognition) -> Inspection {
+        var inspection = Inspection(kind)
         var cursor = ByteCursor(bytes, at: 15)
         guard let cipher = cursor.string(), let function = cursor.string(), let options = cursor.string(),
             cursor.big(4) != nil, let blob = cursor.string()
