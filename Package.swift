@@ -120,12 +120,14 @@ let package = Package(
             // A process that writes to a vault, to be killed.
             .executableTarget(
                 name: "VaultWriter",
-                dependencies: ["ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaPlatform", "ArcaTestSupport"],
+                dependencies: [
+                    "ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaPlatform", "ArcaTestSupport",
+                ],
                 path: "Tests/VaultWriter", swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(
-                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs", "ArcaPlatform"], path: "Tests/ArcaTestSupport",
-                swiftSettings: strict),
+                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs", "ArcaPlatform"],
+                path: "Tests/ArcaTestSupport", swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),

@@ -67,6 +67,10 @@ package func forbidCoreFiles() {
     #endif
 }
 
+/// Gets a signal's number, what is known about it, and the context it came in.
+package typealias SignalHandler =
+    @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
 extension sigaction {
     /// Calls `handler` with the signal's number.
     package mutating func call(_ handler: @escaping @convention(c) (Int32) -> Void) {
@@ -80,11 +84,7 @@ extension sigaction {
     }
 
     /// Calls `handler` with the signal's number and what is known about it.
-    package mutating func callWithInfo(
-        _ handler: @escaping @convention(c) (
-            Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
-        ) -> Void
-    ) {
+    package mutating func callWithInfo(_ handler: @escaping SignalHandler) {
         sa_flags = SA_SIGINFO
         #if canImport(Glibc)
         __sigaction_handler.sa_sigaction = handler

@@ -1,18 +1,18 @@
-package import ArcaCodecs
+public import ArcaCodecs
 
 /// A path that stays inside the folder it is meant for, whatever wrote it: no root, no `..`, no empty name.
 ///
 /// `./a//b/` is `a/b`. Symbolic links are not its business: ``SafeFolder`` follows none.
-package struct InnerPath: Sendable, Hashable, CustomStringConvertible {
+public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
     /// The names, outermost first; none stands for the folder itself.
-    package let names: [BytePath]
+    public let names: [BytePath]
 
     /// Reads a path that somebody else has written.
     ///
     /// - Parameter bytes: The path.
     /// - Throws: ``SystemError`` with code `.unsafePath` for an absolute path, `..`, a zero byte, a name of more than
     ///   255 bytes, or more than 256 names.
-    package init(_ bytes: borrowing some Bytes) throws(SystemError) {
+    public init(_ bytes: borrowing some Bytes) throws(SystemError) {
         let path = BytePath(bytes)
         let names = path.components.filter { !$0.elementsEqual(".".utf8) }
         let isSafe =
@@ -29,7 +29,7 @@ package struct InnerPath: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter target: The link's text.
     /// - Returns: Whether the link may be made.
-    package func allowsLink(to target: BytePath) -> Bool {
+    public func allowsLink(to target: BytePath) -> Bool {
         let steps = target.components.filter { !$0.elementsEqual(".".utf8) }
         let up = steps.prefix { $0.elementsEqual("..".utf8) }.count
         return !target.isAbsolute && !target.bytes.contains(0) && !target.bytes.isEmpty && up < names.count
@@ -37,7 +37,7 @@ package struct InnerPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The path as text that can be shown.
-    package var description: String {
+    public var description: String {
         names.isEmpty ? "." : BytePath(names.map(\.bytes).joined(separator: [UInt8(ascii: "/")]).map { $0 }).description
     }
 }

@@ -42,13 +42,10 @@ struct SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &watched, &previousMask)
     }
 
-    private typealias Handler =
-        @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
-
-    private static let note: Handler = { signal, _, _ in tell(signal) }
+    private static let note: SignalHandler = { signal, _, _ in tell(signal) }
 
     /// Codes above 0 are the kernel's, the terminal's among them; others say that a process sent the signal.
-    private static let noteSent: Handler = { signal, info, _ in
+    private static let noteSent: SignalHandler = { signal, info, _ in
         if let info, info.pointee.si_code <= 0 { tell(signal) }
     }
 
