@@ -2,6 +2,7 @@ internal import ArcaTestSupport
 import ArcaCodecs
 import ArcaCompression
 import ArcaCrypto
+import Foundation
 import Testing
 
 @Suite struct ShortStringTests {
