@@ -39,6 +39,7 @@ let library: [Target.Dependency] = [
     "ArcaCrypto",
     "ArcaKeys",
     "ArcaCompression",
+    "ArcaCodecCatalog",
     "ArcaContainers",
     "ArcaImages",
     "ArcaPatterns",
@@ -84,6 +85,7 @@ let package = Package(
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
+        + module("ArcaCodecCatalog", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
@@ -96,13 +98,14 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
+                "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto",
+                "ArcaSystem", "ArcaCodecs",
             ])
         + module(
             "ArcaVectors",
             [
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
-                "ArcaCompression", "ArcaSystem", "ArcaCodecs",
+                "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCodecs",
             ], testing: ["VaultWriter"])
         + module("Arca", library)
         + [

@@ -15,7 +15,7 @@ struct ParameterInfo {
     /// How it is written.
     let kind: Kind
     /// `-o`, `--output`; empty for operands.
-    let names: [String]
+    var names: [String]
     /// What stands for the value in the help: `FILE`; empty for flags.
     let valueName: String
     /// One line, lower case, no full stop.

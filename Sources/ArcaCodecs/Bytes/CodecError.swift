@@ -23,6 +23,8 @@ public enum CodecErrorCode: String, ErrorCode {
     case checksumMismatch
     /// Text that does not follow the grammar.
     case invalidSyntax
+    /// A line that is shorter than the lines around it; the column of the place is that behind its last character.
+    case lineLength
     /// Bytes that are not UTF-8.
     case invalidUTF8
     /// Input that ends too early.

@@ -1,5 +1,5 @@
+internal import ArcaCodecCatalog
 public import ArcaCodecs
-internal import ArcaCompression
 
 /// Finds the encodings and compressions around some content, layer by layer.
 ///
@@ -49,15 +49,15 @@ public struct LayerFinder: Sendable {
     ///
     /// - Parameter bytes: The whole input, at most ``Limits/inputByteCount`` bytes.
     /// - Returns: What was found; it has no best reading when the input is best left as it is, or too large.
-    public func find(_ bytes: borrowing some Bytes) -> LayerReport {
+    public func find(_ bytes: borrowing some Bytes) -> Report {
         bytes.withBytes { span in find(span: span) }
     }
 
-    private func find(span bytes: Span<UInt8>) -> LayerReport {
+    private func find(span bytes: Span<UInt8>) -> Report {
         guard bytes.count <= limits.inputByteCount else {
             let head = bytes.extracting(0..<min(bytes.count, 4096))
             let note = "the input is larger than \(limits.inputByteCount) bytes: nothing was tried"
-            return LayerReport(
+            return Report(
                 best: nil, output: [], layers: [], input: TextKinds.kind(of: head, Plausibility(head)),
                 alternatives: [],
                 notes: [note])
@@ -66,7 +66,7 @@ public struct LayerFinder: Sendable {
         let found = search.explore(bytes)
         let (best, others) = readings(found, bytes)
         let input = TextKinds.kind(of: bytes, Plausibility(bytes))
-        return LayerReport(
+        return Report(
             best: best?.reading, output: best?.output ?? [],
             layers: best.map { layers($0.reading.recipe, bytes) } ?? [], input: input, alternatives: others,
             notes: search.notes(isPlain: best == nil) + stopNotes(best?.output ?? [UInt8](bytes: bytes)))
@@ -75,10 +75,8 @@ public struct LayerFinder: Sendable {
     /// What to say where the innermost layer is compressed, and was left because it inflates to too much.
     private func stopNotes(_ innermost: [UInt8]) -> [String] {
         guard TextKinds.kind(of: innermost.span, Plausibility(innermost)).identifier == "gzip" else { return [] }
-        let most = InflateLimits(
-            maximumByteCount: limits.outputByteCount, maximumRatio: InflateLimits.standard.maximumRatio)
-        do throws(CompressionError) {
-            _ = try Inflater.inflate(innermost, format: .gzip, limits: most)
+        do throws(CodecError) {
+            _ = try Codec.gunzip.run(.decoding, innermost, [:], limit: limits.outputByteCount)
         } catch  where error.code == .limitExceeded {
             return ["the gzip data was left as it is: \(error.reason)"]
         } catch {}
@@ -89,10 +87,10 @@ public struct LayerFinder: Sendable {
     /// that, and the first of them the best; the others are further readings, as far as they make sense.
     private func readings(
         _ found: [LayerCandidate], _ bytes: Span<UInt8>
-    ) -> (best: (reading: LayerReport.Reading, output: [UInt8])?, others: [LayerReport.Reading]) {
+    ) -> (best: (reading: Reading, output: [UInt8])?, others: [Reading]) {
         let weights = Weights(found)
-        var best: (reading: LayerReport.Reading, output: [UInt8])?
-        var others: [LayerReport.Reading] = []
+        var best: (reading: Reading, output: [UInt8])?
+        var others: [Reading] = []
         var seen: Set<Fingerprint> = []
         var isDecided = false
         for candidate in found where others.count < Self.alternativeCount {
@@ -106,7 +104,7 @@ public struct LayerFinder: Sendable {
                 let (recipe, output) = verified(candidate, bytes)
             else { continue }
             seen.insert(candidate.fingerprint)
-            let reading = LayerReport.Reading(
+            let reading = Reading(
                 recipe: recipe, content: TextKinds.kind(of: output.span, Plausibility(output)),
                 byteCount: output.count, confidence: weights.share(of: candidate))
             if isDecided {
@@ -121,7 +119,7 @@ public struct LayerFinder: Sendable {
 
     /// The recipe of a candidate, when executing it gives what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, [UInt8])? {
-        guard let options = RecipeOptions(merging: candidate.ways.map(\.options)) else { return nil }
+        guard let options = Codec.Options(merging: candidate.ways.map(\.options)) else { return nil }
         let recipe = Recipe(candidate.ways.map(\.codec), options: options)
         guard let output = recipe.replay(bytes, limits: limits), Fingerprint(output.span) == candidate.fingerprint
         else {
@@ -134,7 +132,7 @@ public struct LayerFinder: Sendable {
         var layers: [Layer] = []
         var current = [UInt8](bytes: bytes)
         for codec in recipe.codecs {
-            guard let next = codec.decode(current.span, recipe.options, limit: limits.outputByteCount) else { break }
+            guard let next = recipe.output(of: codec, current, limits) else { break }
             layers.append(
                 Layer(
                     codec: codec, inputByteCount: current.count, outputByteCount: next.count,

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 
 /// A reading that the search came upon.
@@ -70,6 +71,10 @@ struct LayerSearch {
 
     /// What it costs that the end of all decoding is of no known form.
     private static let disappointment = 30.0
+    /// Codecs whose time grows with the square of the length.
+    private static let numbers: [Codec] = [.base58, .base62]
+    /// Codecs that only exchange letters, so that everything else about the text stays as it was.
+    private static let letterCiphers: [Codec] = [.rot13, .rot47, .caesar, .atbash]
     /// Readings of one content that are kept.
     private static let keptCount = 8
 
@@ -124,14 +129,14 @@ struct LayerSearch {
         _ way: LayerWay, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ hasCipher: Bool
     ) -> [LayerCandidate]? {
         guard workLeft > 0, nodesLeft > 0 else { return nil }
-        workLeft -= bytes.count * (1 + (way.codec.isNumber ? bytes.count / 64 : 0))
-        guard let output = way.codec.decode(bytes, way.options, limit: limits.outputByteCount), !output.isEmpty else {
-            return nil
-        }
+        workLeft -= bytes.count * (1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0))
+        guard let output = try? way.codec.run(.decoding, bytes, way.options, limit: limits.outputByteCount),
+            !output.isEmpty
+        else { return nil }
         workLeft -= output.count
         let next = Fingerprint(output.span)
         guard next != fingerprint else { return [] }
-        let isCipher = way.codec.isLetterCipher
+        let isCipher = Self.letterCiphers.contains(way.codec)
         var children = explore(output.span, next, depth: depth + 1, hasCipher: hasCipher || isCipher)
         if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
             noisy.append((way, output.count))
@@ -181,24 +186,15 @@ extension Plausibility {
     }
 }
 
-extension RecipeOptions {
+extension Codec.Options {
     /// Joins the options of steps, which the command line gives to all of them at once; nil when two contradict.
-    init?(merging steps: [RecipeOptions]) {
-        self.init()
+    init?(merging steps: [Codec.Options]) {
+        self = [:]
         for step in steps {
-            if let shift = step.shift {
-                guard self.shift == nil || self.shift == shift else { return nil }
-                self.shift = shift
+            for option in step.given {
+                guard self[option] == nil || self[option] == step[option] else { return nil }
+                self[option] = step[option]
             }
-            if let layout = step.layout {
-                guard self.layout == nil || self.layout == layout else { return nil }
-                self.layout = layout
-            }
-            isLenient = isLenient || step.isLenient
-            isAdobe = isAdobe || step.isAdobe
-            isForm = isForm || step.isForm
         }
-        // `--form` would count for caesar too.
-        if isForm, shift != nil { return nil }
     }
 }

@@ -1,22 +1,23 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 
 /// A step that may take a layer off, and what it takes to be believed.
 struct LayerWay: Sendable {
     /// The step.
-    let codec: LayerCodec
+    let codec: Codec
     /// How it decodes.
-    var options = RecipeOptions()
+    var options: Codec.Options = [:]
     /// How unlikely it is that this is what was done, and that someone wants it undone, in bits.
     let bits: Double
     /// For compressions: bits that a header and a checksum determine.
     var evidenceBits: Double?
 
-    init(_ codec: LayerCodec, _ bits: Double) {
+    init(_ codec: Codec, _ bits: Double) {
         self.codec = codec
         self.bits = bits
     }
 
-    private init(_ codec: LayerCodec, _ bits: Double, _ options: RecipeOptions) {
+    private init(_ codec: Codec, _ bits: Double, _ options: Codec.Options) {
         self.codec = codec
         self.bits = bits
         self.options = options
@@ -28,13 +29,13 @@ struct LayerWay: Sendable {
     /// The same step, lenient.
     func lenient(_ extra: Double = leniency) -> LayerWay {
         var options = options
-        options.isLenient = true
+        options[flag: .lenient] = true
         return LayerWay(codec, bits + extra, options)
     }
 
-    private func with(_ change: (inout RecipeOptions) -> Void) -> LayerWay {
+    private func with(_ option: Codec.Option, _ value: Codec.Value) -> LayerWay {
         var way = self
-        change(&way.options)
+        way.options[option] = value
         return way
     }
 
@@ -116,7 +117,7 @@ struct LayerWay: Sendable {
         if has("&"), has(";") { groups.append([LayerWay(.html, 9 + (isMarkup ? keeping : 0))]) }
         if has("%") {
             let way = LayerWay(.percent, 8 + (isURL ? keeping : 0))
-            groups.append(has("+") ? [way.with { $0.isForm = true }] : [way])
+            groups.append(has("+") ? [way.with(.form, "form")] : [way])
             if has("+") { groups.append([way]) }
         }
         if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 {
@@ -147,10 +148,10 @@ struct LayerWay: Sendable {
         switch bytes[digits] {
         case UInt8(ascii: ":"): return [[way, way.lenient(6)]]
         case 0x20:
-            let canonical = way.with { $0.layout = .canonical }
+            let canonical = way.with(.layout, "canonical")
             return [[canonical, canonical.lenient(6)]]
         case _ where census[0x0a] > 1 && census.present.isSubset(of: hexadecimal + .lineFeed):
-            return [[LayerWay(.hexdump, 10).with { $0.layout = .plain }]]
+            return [[LayerWay(.hexdump, 10).with(.layout, "plain")]]
         default: return []
         }
     }
@@ -184,7 +185,7 @@ struct LayerWay: Sendable {
 
     /// A base: its step, its symbols, those of the lenient form, and its price.
     private struct Base: Sendable {
-        let codec: LayerCodec
+        let codec: Codec
         let symbols: ByteSet
         var lenientSymbols: ByteSet?
         let bits: Double
@@ -248,7 +249,7 @@ struct LayerWay: Sendable {
                 group.append(way.lenient((base.codec == .base64url ? 1 : leniency) + spacing))
             }
             if base.codec == .ascii85, census[UInt8(ascii: "~")] == 2 {
-                let adobe = LayerWay(.ascii85, 6).with { $0.isAdobe = true }
+                let adobe = LayerWay(.ascii85, 6).with(.adobe, true)
                 group = [adobe, adobe.lenient()]
             }
             if !group.isEmpty { groups.append(group) }
@@ -285,7 +286,7 @@ struct LayerWay: Sendable {
         let sample = bytes.extracting(0..<min(bytes.count, 8192))
         if let likeliest = ShiftCracker.caesar(sample).first, likeliest.cipher.shift != 0, likeliest.confidence > 0.9 {
             let shift = likeliest.cipher.shift
-            groups.append([shift == 13 ? LayerWay(.rot13, 16) : LayerWay(.caesar, 26).with { $0.shift = shift }])
+            groups.append([shift == 13 ? LayerWay(.rot13, 16) : LayerWay(.caesar, 26).with(.shift, .number(shift))])
         } else if bytes.count <= tokenLimit, census[0x20] == 0 {
             // ROT13 over an encoding.
             groups.append([LayerWay(.rot13, 22)])
@@ -295,9 +296,4 @@ struct LayerWay: Sendable {
 
     /// The longest text in whose letters further layers are looked for after a cipher.
     private static let tokenLimit = 64 << 10
-}
-
-extension LayerCodec {
-    /// Whether its time grows with the square of the length.
-    var isNumber: Bool { self == .base58 || self == .base62 }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 
 /// Bytes to text and back: `encode` and `decode`; the algorithm is the codec.
@@ -11,14 +12,99 @@ enum CodecOperation: VectorOperation {
 
     static func answer(_ question: Question) throws -> NamedValues {
         let inputs = question.inputs
-        let form = try CodecChoice.form(question.algorithm, inputs.text("form"))
+        let (codec, form) = (question.algorithm, try inputs.text("form"))
+        if let forms = readers[codec] {
+            guard let read = forms[form] else {
+                throw OperationError.unsupported("Arca has no form \(form) of \(codec)")
+            }
+            guard question.operation == "decode" else {
+                throw OperationError.unsupported("\(codec) can only be decoded here")
+            }
+            return ["bytes": .bytes(try read(inputs.bytes("text")))]
+        }
+        let text = try textCodec(codec, form)
         guard question.operation == "encode" else {
-            let options = try CodecChoice.options(inputs.text("allow"))
-            return ["bytes": .bytes(try form.decode(inputs.bytes("text"), options))]
+            let options = try options(inputs.text("allow"))
+            return ["bytes": .bytes(try text.allowing(options).decode(inputs.bytes("text")))]
         }
-        guard let encode = form.encode else {
-            throw OperationError.unsupported("\(question.algorithm) is for reading alone here")
+        return ["text": .bytes(try text.encodeToBytes(inputs.bytes("bytes")))]
+    }
+
+    /// Whether vectors of a codec can be tested.
+    static func decodes(_ codec: String) -> Bool { encodes(codec) || readers[codec] != nil }
+
+    /// Whether vectors of a codec are tested in both directions.
+    static func encodes(_ codec: String) -> Bool {
+        readers[codec] == nil && (try? Codec(named: codec).textCodec()) != nil
+    }
+
+    // MARK: Forms
+
+    /// The codec that `Vectors/codecs` calls by a name and a form.
+    private static func textCodec(_ codec: String, _ form: String) throws -> any TextCodec {
+        if codec == "base64", form == "pem" { return Base64.pem }
+        let known = forms["\(codec) \(form)"] ?? (form == "standard" ? (codec, [:]) : nil)
+        guard let known, let text = try? Codec(named: known.codec).textCodec(known.options) else {
+            throw OperationError.unsupported("Arca has no form \(form) of \(codec)")
         }
-        return ["text": .bytes(try encode(inputs.bytes("bytes")))]
+        return text
+    }
+
+    private static let forms: [String: (codec: String, options: Codec.Options)] = [
+        "ascii85 adobe": ("ascii85", [.adobe: true]), "ascii85 btoa": ("ascii85", [.btoa: true]),
+        "base16 upper": ("base16", [.upper: true]), "base32 hex": ("base32hex", [:]),
+        "base32 zBase32": ("zbase32", [:]), "base58 ripple": ("base58", [.alphabet: "ripple"]),
+        "base58 flickr": ("base58", [.alphabet: "flickr"]), "base62 lowerFirst": ("base62", [.alphabet: "lower-first"]),
+        "base64 url": ("base64url", [:]), "base64 urlUnpadded": ("base64url", [.noPadding: true]),
+        "base64 mime": ("mime", [:]), "crockford checked": ("crockford", [.check: true]),
+        "crockford hyphens": ("crockford", [.hyphens: 4]), "hexdump canonical": ("hexdump", [.layout: "canonical"]),
+        "hexdump plain": ("hexdump", [.layout: "plain"]), "percent component": ("percent", [.form: "component"]),
+        "percent form": ("percent", [.form: "form"]), "percent path": ("percent", [.form: "path"]),
+        "percent pathSegment": ("percent", [.form: "segment"]), "percent query": ("percent", [.form: "query"]),
+        "qp standard": ("qp", [.crlf: true]), "qp binary": ("qp", [.binary: true, .crlf: true]),
+        "unicode braces": ("unicode", [.form: "braces"]), "unicode long": ("unicode", [.form: "long"]),
+        "unicode hexReference": ("unicode", [.form: "hex"]),
+        "unicode decimalReference": ("unicode", [.form: "decimal"]),
+        "unicode codePoint": ("unicode", [.form: "codepoint"]),
+    ]
+
+    private static func options(_ names: String) throws(VectorError) -> DecodingOptions {
+        var options: DecodingOptions = []
+        for name in names.split(separator: ",") {
+            guard let option = optionNames[String(name)] else {
+                throw VectorError(.invalidField, at: "allow", "no option of decoding is called \(name)")
+            }
+            options.formUnion(option)
+        }
+        return options
+    }
+
+    private static let optionNames: [String: DecodingOptions] = [
+        "whitespace": .whitespace, "letterCase": .letterCase, "missingPadding": .missingPadding,
+        "mixedAlphabets": .mixedAlphabets, "trailingBits": .trailingBits, "expandedGroups": .expandedGroups,
+        "longLines": .longLines, "rawBytes": .rawBytes, "invalidEscapes": .invalidEscapes,
+    ]
+
+    /// Formats of which only reading is tested, with all that they carry besides bytes.
+    private static let readers: [String: [String: @Sendable ([UInt8]) throws -> [UInt8]]] = [
+        "json": ["standard": { Array(try JSONReader.read($0).text().utf8) }],
+        "data-uri": ["rfc2397": { try dataURI($0, .rfc2397) }, "whatwg": { try dataURI($0, .whatwg) }],
+        "pem": [
+            "standard": { try PEM.decode($0).flatMap { Array("\($0.label)=\(Base16.encode($0.bytes))\n".utf8) } }
+        ],
+        "mime-word": [
+            "text": { try word($0, .text) }, "phrase": { try word($0, .phrase) }, "comment": { try word($0, .comment) },
+        ],
+        "mime-parameters": [
+            "standard": { try HeaderParameters($0).all.flatMap { Array("\($0.name)=\($0.value)\n".utf8) } }
+        ],
+    ]
+
+    private static func dataURI(_ text: [UInt8], _ rules: DataURI.Rules) throws -> [UInt8] {
+        try DataURI(String(decoding: text, as: UTF8.self), rules: rules).bytes
+    }
+
+    private static func word(_ text: [UInt8], _ context: EncodedWord.Context) throws -> [UInt8] {
+        Array(try EncodedWord.decode(text, context: context).utf8)
     }
 }

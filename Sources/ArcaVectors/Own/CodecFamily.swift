@@ -6,7 +6,7 @@ struct CodecFamily: VectorFamily {
     private let codec: String
 
     init?(_ kind: VectorKind) {
-        guard kind.format == OwnFormat.name, kind.type == "codec", CodecChoice.names.contains(kind.algorithm) else {
+        guard kind.format == OwnFormat.name, kind.type == "codec", CodecOperation.decodes(kind.algorithm) else {
             return nil
         }
         codec = kind.algorithm
@@ -28,7 +28,7 @@ struct CodecFamily: VectorFamily {
             let output = VectorValue.bytes(try fields.bytes("output"))
             var steps = [Trial.Step(decode, .outputs(["bytes": output]))]
             let isCanonical = fields.has("canonical") ? try bool("canonical", &fields) : true
-            if isCanonical, CodecChoice.encodes(codec) {
+            if isCanonical, CodecOperation.encodes(codec) {
                 let encode = Question("encode", codec, ["form": form, "bytes": output])
                 steps.append(.init(encode, .outputs(["text": .bytes(text)])))
             }

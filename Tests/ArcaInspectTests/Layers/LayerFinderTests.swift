@@ -1,3 +1,4 @@
+import ArcaCodecCatalog
 import ArcaCodecs
 internal import ArcaCompression
 import ArcaInspect

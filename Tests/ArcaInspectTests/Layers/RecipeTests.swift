@@ -1,19 +1,17 @@
+import ArcaCodecCatalog
 import ArcaInspect
 import Testing
 
 @Suite struct RecipeTests {
+    private typealias Recipe = LayerFinder.Recipe
+
     @Test("prints its steps and options as the command line takes them")
     func arguments() {
-        var options = RecipeOptions()
         #expect(Recipe([.base64, .gunzip, .base16]).arguments == ["base64,gunzip,base16"])
-        options.isLenient = true
-        options.shift = 7
-        #expect(Recipe([.base64, .caesar], options: options).description == "--lenient --shift 7 base64,caesar")
-        options = RecipeOptions()
-        options.layout = .canonical
-        options.isAdobe = true
-        options.isForm = true
-        #expect(options.arguments == ["--layout", "canonical", "--adobe", "--form", "form"])
+        let lenient = Recipe([.base64, .caesar], options: [.lenient: true, .shift: 7])
+        #expect(lenient.description == "--lenient --shift 7 base64,caesar")
+        let all = Recipe([], options: [.layout: "canonical", .adobe: true, .form: "form"])
+        #expect(all.arguments == ["--adobe", "--form", "form", "--layout", "canonical", ""])
     }
 
     @Test("takes all layers off in order, or none")
@@ -35,7 +33,7 @@ import Testing
     @Test(
         "each step does what its name says",
         arguments: [
-            (LayerCodec.base16, "6869", "hi"), (.base32, "NBUQ====", "hi"), (.base32hex, "D1KG====", "hi"),
+            (Codec.base16, "6869", "hi"), (.base32, "NBUQ====", "hi"), (.base32hex, "D1KG====", "hi"),
             (.crockford, "D1MG", "hi"), (.zbase32, "pbwo", "hi"), (.base45, "%69 VD92EX0", "Hello!!"),
             (.base58, "JxF12TrwUP45BMd", "Hello World"), (.base64, "aGk=", "hi"), (.base64url, "Pz8_", "???"),
             (.ascii85, "87cURDZ", "Hello"), (.base85, "NM&qnZv", "Hello"), (.z85, "HelloWorld", "\u{86}O"),
@@ -48,7 +46,7 @@ import Testing
             (.rot13, "uv", "hi"), (.rot47, "9:", "hi"), (.atbash, "sr", "hi"),
             (.hexdump, "00000000: 6869                                     hi\n", "hi"),
         ])
-    func steps(codec: LayerCodec, input: String, output: String) {
+    func steps(codec: Codec, input: String, output: String) {
         let result = Recipe([codec]).replay(input.utf8)
         if codec == .z85 {
             // ZeroMQ RFC 32.
@@ -62,15 +60,13 @@ import Testing
     func lines() {
         let line = String(repeating: "6869", count: 19)
         let recipe = Recipe([.base16])
-        var lenient = RecipeOptions()
-        lenient.isLenient = true
         for (text, isStrict) in [
             (line, true), (line + "\n", true), (line + "\n\n", false), (line + "\n" + line, true),
             (line + "\n6869\n", true), (line + "\n6869\n6869", false), ("6869\n" + line, false), ("68 69", false),
             (line + line, true), (line + line + "\n", true), (line + "\n\n6869", false), ("\n6869", false),
         ] {
             #expect((recipe.replay(text.utf8) != nil) == isStrict, "\(text)")
-            #expect(Recipe([.base16], options: lenient).replay(text.utf8) != nil, "\(text)")
+            #expect(Recipe([.base16], options: [.lenient: true]).replay(text.utf8) != nil, "\(text)")
         }
     }
 }

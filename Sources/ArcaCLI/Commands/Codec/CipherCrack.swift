@@ -1,8 +1,11 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
 /// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.
 struct CipherCrack {
+    /// The ciphers whose keys can be found.
+    static let codecs: [Codec] = [.caesar, .affine, .vigenere]
     /// Bytes that are looked at: far more than the ranking needs.
     private static let byteCount = 64 * 1024
 
@@ -25,22 +28,19 @@ struct CipherCrack {
 
     /// Reads the input and prints the ranking.
     func report() throws {
-        guard let cipher = source.codecs.last, cipher.decoding?.options.contains(.crack) ?? false else {
-            try source.refuseForeignOptions(Decoding.self)
+        try source.checkOptions()
+        guard let cipher = source.codecs.last, Self.codecs.contains(cipher) else {
             throw UsageError(
                 .conflict, "--crack is for the last codec, and \(source.codecs.last?.name ?? "") has no key to find",
                 hint: "put caesar, affine or vigenere last")
         }
-        try source.refuseForeignOptions(Decoding.self)
-        if let option = source.settings.given.intersection([.shift, .key, .form]).names.first {
+        let others: [Codec.Option] = [.shift, .key, .form]
+        if let option = source.settings.options.given.first(where: { others.contains($0) }) {
             throw UsageError(
-                .conflict, "\(option) does not go with --crack", hint: "leave \(option) out to find the key, or --crack"
-            )
+                .conflict, "\(option.spelling) cannot be combined with --crack",
+                hint: "leave \(option.spelling) out to find the key, or --crack")
         }
-        let stages = try source.codecs.dropLast().flatMap { codec in
-            try codec.stages(Decoding.self, source.settings).map { (name: codec.name, stage: $0) }
-        }
-        let bytes = try source.head(stages, byteCount: Self.byteCount)
+        let bytes = try source.headBeforeLast(byteCount: Self.byteCount)
         let rows = Array(ranking(cipher, bytes).prefix(count))
         guard let best = rows.first else {
             Messages.error("there are too few letters A to Z to weigh")
@@ -48,15 +48,14 @@ struct CipherCrack {
         }
         if isJSON { return try printJSON(cipher, rows) }
         try Messages.print(table(rows))
-        let codecs = source.codecs.map(\.name).joined(separator: ",")
-        Messages.hint("arca decode \(codecs) \(best.option) decodes with the first key")
+        Messages.hint("arca decode \(source.name) \(best.option) decodes with the first key")
     }
 
     private func ranking(_ cipher: Codec, _ bytes: [UInt8]) -> [Row] {
-        switch cipher.name {
-        case "caesar":
+        switch cipher {
+        case .caesar:
             ShiftCracker.caesar(bytes).map { row($0, "\($0.cipher.shift)", "--shift", bytes) }
-        case "affine":
+        case .affine:
             ShiftCracker.affine(bytes).map { row($0, "\($0.cipher.multiplier),\($0.cipher.offset)", "--key", bytes) }
         default:
             VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, "--key", bytes) }

@@ -1,4 +1,66 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
+
+/// Which way a command goes, as a type: the parameters of commands are static.
+protocol CodecDirection {
+    /// The direction.
+    static var value: Codec.Direction { get }
+}
+
+/// `arca encode`: from bytes to text.
+enum Encoding: CodecDirection {
+    static let value = Codec.Direction.encoding
+}
+
+/// `arca decode`: from text to bytes.
+enum Decoding: CodecDirection {
+    static let value = Codec.Direction.decoding
+}
+
+extension Codec.Direction {
+    /// The command's name.
+    var name: String { self == .encoding ? "encode" : "decode" }
+
+    /// The codecs that go this way.
+    var codecs: [Codec] { Codec.all.filter { $0.supports(self) } }
+}
+
+extension Codec {
+    /// Finds a codec for a direction by any of its names.
+    static func find(_ word: Argument, _ direction: Direction) throws(UsageError) -> Codec {
+        if let text = word.text, let codec = try? Codec(named: text) {
+            guard !codec.supports(direction) else { return codec }
+            throw UsageError(
+                .invalidValue, "\(codec.name) can only be decoded", hint: "'arca encode list' lists what encodes")
+        }
+        var error = UsageError.unknownChoice(word, of: direction.codecs.flatMap { [$0.name] + $0.aliases } + ["list"])
+        error.reason = "no codec is called '\(word.shown)'"
+        if error.hint?.hasPrefix("choose") ?? true { error.hint = "'arca \(direction.name) list' lists them" }
+        throw error
+    }
+
+    /// The options for a direction as lists and messages call them.
+    func spellings(_ direction: Direction) -> [String] {
+        let isCrackable = direction == .decoding && CipherCrack.codecs.contains(self)
+        return options(for: direction).map(\.spelling) + (isCrackable ? ["--crack"] : [])
+    }
+
+    /// A stream with those of the options that the codec takes.
+    func stream(_ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
+        let own = options.restricted(to: self, direction)
+        if let requirement = requirement(for: direction), own[requirement.option] == nil {
+            let option = requirement.option.spelling
+            let crack = direction == .decoding && CipherCrack.codecs.contains(self)
+            throw UsageError(
+                .missingArgument, "\(name) needs \(option)",
+                hint: "give one, such as \(option) \(requirement.example)"
+                    + (crack ? "; --crack finds the likeliest ones" : ""))
+        }
+        do { return try makeStream(direction, own) } catch {
+            throw UsageError(.invalidValue, "\(name): \(error.reason)", hint: error.hint)
+        }
+    }
+}
 
 /// What the first operand of `arca encode` and `arca decode` asks for.
 ///
@@ -18,7 +80,7 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
             self = .list
             return
         }
-        let isDecoding = Direction.self == Decoding.self
+        let isDecoding = Direction.value == .decoding
         if isDecoding, argument == "auto" {
             self = .auto
             return
@@ -40,12 +102,12 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
                     .invalidValue, "auto finds all codecs and stands alone",
                     hint: isDecoding ? "arca decode auto" : "only decoding can find them")
             }
-            codecs.append(try Codec.find(Argument(Array(word)), Direction.self))
+            codecs.append(try Codec.find(Argument(Array(word)), Direction.value))
         }
         self = .codecs(codecs)
     }
 
     static var completion: Completion {
-        .words(Direction.codecs.map(\.name) + ["list"] + (Direction.self == Decoding.self ? ["auto"] : []))
+        .words(Direction.value.codecs.map(\.name) + ["list"] + (Direction.value == .decoding ? ["auto"] : []))
     }
 }

@@ -1,17 +1,18 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
 /// The list of codecs: `arca encode list`, `arca decode list`, `arca help codecs`.
 enum CodecList {
     /// Prints the codecs of a direction.
-    static func print(_ direction: any CodecDirection.Type, isJSON: Bool) throws {
+    static func print(_ direction: Codec.Direction, isJSON: Bool) throws {
         guard isJSON else { return try Messages.print(text(direction)) }
         let codecs = direction.codecs.map { codec -> JSONValue in
             var object = JSONObject()
             object["name"] = .string(codec.name)
             object["aliases"] = .array(codec.aliases.map(JSONValue.string))
             object["summary"] = .string(codec.summary)
-            object["options"] = .array((direction.way(of: codec)?.options.names ?? []).map(JSONValue.string))
+            object["options"] = .array(codec.spellings(direction).map(JSONValue.string))
             return .object(object)
         }
         try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
@@ -25,15 +26,15 @@ enum CodecList {
         if let file {
             throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list reads no file")
         }
-        if let option = settings.given.names.first {
+        if let option = settings.given.first {
             throw UsageError(.conflict, "\(option) does not apply to list", hint: "name a codec")
         }
     }
 
     /// The page of `arca help codecs`.
     static let topic: String = {
-        let names = Decoding.codecs.map { codec in
-            let mark = codec.encoding == nil ? " (decode only)" : ""
+        let names = Codec.all.map { codec in
+            let mark = codec.supports(.encoding) ? "" : " (decode only)"
             return "  \(codec.name)\(mark)\n      \(codec.summary)"
         }
         return """
@@ -45,7 +46,7 @@ enum CodecList {
     }()
 
     /// A paragraph a codec: name and summary, then other names, then options.
-    static func text(_ direction: any CodecDirection.Type) -> String {
+    static func text(_ direction: Codec.Direction) -> String {
         let codecs = direction.codecs
         let column = 2 + (codecs.map { $0.name.utf8.count }.max() ?? 0)
         let indentation = String(repeating: " ", count: column)
@@ -53,10 +54,10 @@ enum CodecList {
         for codec in codecs {
             text += codec.name + indentation.dropFirst(codec.name.utf8.count) + codec.summary + "\n"
             if !codec.aliases.isEmpty { text += indentation + "also: " + codec.aliases.joined(separator: ", ") + "\n" }
-            let options = direction.way(of: codec)?.options.names ?? []
+            let options = codec.spellings(direction)
             if !options.isEmpty { text += indentation + options.joined(separator: " ") + "\n" }
         }
-        if direction == Decoding.self {
+        if direction == .decoding {
             text += "auto" + indentation.dropFirst(4) + autoSummary + "\n" + indentation + "--limit --depth --json\n"
         }
         return text

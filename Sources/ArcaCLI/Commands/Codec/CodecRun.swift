@@ -1,8 +1,11 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
 /// Sends an input through codecs to an output, in constant memory where the codecs allow it.
 struct CodecRun {
+    /// Which way it goes.
+    let direction: Codec.Direction
     /// The codecs in order.
     let codecs: [Codec]
     /// Their options.
@@ -12,49 +15,57 @@ struct CodecRun {
     /// Where progress shows.
     let progress: ProgressOptions
 
-    /// Checks that each option belongs to one of the codecs, and that they make sense.
-    func stages(_ direction: any CodecDirection.Type) throws -> [(name: String, stage: any CodecStage)] {
-        try refuseForeignOptions(direction)
-        return try codecs.flatMap { codec in
-            // Options that another codec of the list has are not this one's.
-            try codec.stages(direction, settings).map { (codec.name, $0) }
+    /// The codecs as the command line names them.
+    var name: String { codecs.map(\.name).joined(separator: ",") }
+
+    /// The streams of codecs, after a check that each option belongs to one of all codecs.
+    func streams(of codecs: some Sequence<Codec>) throws(UsageError) -> [CodecChain.Step] {
+        try checkOptions()
+        var steps: [CodecChain.Step] = []
+        for codec in codecs { steps.append((codec.name, try codec.stream(direction, settings.options))) }
+        return steps
+    }
+
+    /// Throws when an option is given that none of the codecs has, or that excludes another one.
+    func checkOptions() throws(UsageError) {
+        let taken = codecs.flatMap { $0.spellings(direction) }
+        if let foreign = settings.given.first(where: { !taken.contains($0) }) {
+            throw UsageError(
+                .conflict, "\(foreign) does not apply to \(name)",
+                hint: taken.isEmpty ? "\(name) has no options" : "\(name) takes \(taken.joined(separator: ", "))")
+        }
+        for option in settings.options.given {
+            guard let other = option.excludes.first(where: { settings.options[$0] != nil }) else { continue }
+            throw UsageError(
+                .conflict, "\(option.spelling) cannot be combined with \(other.spelling)", hint: "give one of them")
         }
     }
 
-    /// Throws when an option is given that none of the codecs has.
-    func refuseForeignOptions(_ direction: any CodecDirection.Type) throws(UsageError) {
-        let taken = codecs.reduce(into: CodecOption()) { $0.formUnion(direction.way(of: $1)?.options ?? []) }
-        guard let foreign = settings.given.subtracting(taken).names.first else { return }
-        let names = codecs.map(\.name).joined(separator: ",")
-        throw UsageError(
-            .conflict, "\(foreign) does not apply to \(names)",
-            hint: taken.isEmpty ? "\(names) has no options" : "\(names) takes \(taken.names.joined(separator: ", "))")
-    }
-
-    /// Sends everything through `stages`; with `endsLine` text on a terminal gets a line end where it has none.
-    func run(
-        _ stages: [(name: String, stage: any CodecStage)], to output: OutputOptions, endsLine: Bool
-    ) throws {
+    /// Sends everything through the codecs; with `endsLine` text on a terminal gets a line end where it has none.
+    func run(to output: OutputOptions, endsLine: Bool) throws {
+        let steps = try streams(of: codecs)
         var input = try InputFile.open(file)
         var target = try output.open(.text, inputs: [input.identity])
         let needsLineEnd = endsLine && target.isTerminal
         var last: UInt8 = 0x0a
-        try pump(&input, stages) { bytes in
+        try pump(&input, steps) { bytes in
             if needsLineEnd { last = bytes[bytes.count - 1] }
             try target.write(bytes)
         }
         if last != 0x0a { try target.write([0x0a]) }
         try target.commit()
+        for step in steps { step.stream.notes.forEach(Messages.note) }
     }
 
-    /// Sends everything through `stages` and keeps the beginning of what comes out.
-    func head(_ stages: [(name: String, stage: any CodecStage)], byteCount: Int) throws -> [UInt8] {
+    /// Sends everything through all codecs but the last and keeps the beginning of what comes out.
+    func headBeforeLast(byteCount: Int) throws -> [UInt8] {
         // Thrown to stop reading: more may never come.
         struct Enough: Error {}
+        let steps = try streams(of: codecs.dropLast())
         var input = try InputFile.open(file)
         var head: [UInt8] = []
         do {
-            try pump(&input, stages) { bytes in
+            try pump(&input, steps) { bytes in
                 head.append(contentsOf: bytes.extracting(0..<min(bytes.count, byteCount - head.count)))
                 if head.count == byteCount { throw Enough() }
             }
@@ -63,17 +74,31 @@ struct CodecRun {
     }
 
     private func pump(
-        _ input: inout FileReader, _ stages: [(name: String, stage: any CodecStage)],
-        _ output: (Span<UInt8>) throws -> Void
+        _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void
     ) throws {
         let line = progress.start(input.byteCount)
         let name = input.name
         do {
-            try CodecChain.pump(&input, through: stages, line, to: output)
+            try CodecChain.pump(&input, through: steps, line, to: output)
         } catch let failure as CodecFailure {
-            let isLenientPossible = codecs.contains { $0.decoding?.options.contains(.lenient) ?? false }
-            throw failure.report(name, isLenientPossible: isLenientPossible && !settings.isLenient)
+            throw failure.report(name, hint: (failure.cause as? CodecError).map(hint) ?? failure.cause.hint)
         }
         line.finish()
+    }
+
+    /// What would be right, with the option of the command that allows it.
+    private func hint(_ error: CodecError) -> String? {
+        func takes(_ option: Codec.Option) -> Bool {
+            settings.options[option] == nil && codecs.contains { $0.options(for: direction).contains(option) }
+        }
+        if error.code == .lineLength, takes(.wrap), takes(.lenient), let column = error.position?.column {
+            return "--wrap \(column - 1) reads lines of that length, --lenient skips line ends"
+        }
+        switch error.hint {
+        case let hint? where hint.hasPrefix("allow ") && takes(.lenient): return "\(hint): --lenient does"
+        case let hint? where hint.hasSuffix("between <~ and ~>") && takes(.adobe): return "\(hint): --adobe reads that"
+        case "raise the limit"? where takes(.limit) || settings.options[.limit] != nil: return "--limit N raises that"
+        case let hint: return hint
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
@@ -65,22 +66,22 @@ struct DecodeCommand: Command {
         case .list:
             try CodecList.refuse(options.settings, file)
             try refuse(["--top": top != nil, "--depth": depth != nil], "list", hint: "the list has no such option")
-            try CodecList.print(Decoding.self, isJSON: json.isWanted)
+            try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
             try refuse(["--top": top != nil], "auto", hint: "--top is for --crack")
             let search = LayerDecoding(file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted)
             try search.run(to: output)
         case .codecs(let codecs):
             try refuse(["--depth": depth != nil], "named codecs", hint: "--depth is for auto")
-            let run = CodecRun(codecs: codecs, settings: options.settings, file: file, progress: progress)
+            let run = CodecRun(
+                direction: .decoding, codecs: codecs, settings: options.settings, file: file, progress: progress)
             if options.settings.isCrack { return try crack(run) }
-            let names = codecs.map(\.name).joined(separator: ",")
             try refuse(
-                ["--json": json.isWanted, "--top": top != nil], names,
+                ["--json": json.isWanted, "--top": top != nil], run.name,
                 hint: json.isWanted
                     ? "--json is for auto, --crack and list: decoded bytes have no report"
                     : "--top is for --crack")
-            try run.run(try run.stages(Decoding.self), to: output, endsLine: false)
+            try run.run(to: output, endsLine: false)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
@@ -41,12 +42,13 @@ struct EncodeCommand: Command {
     consuming func run() throws {
         guard case .codecs(let codecs) = codec else {  // never auto, which only decoding has
             try CodecList.refuse(options.settings, file)
-            return try CodecList.print(Encoding.self, isJSON: json.isWanted)
+            return try CodecList.print(.encoding, isJSON: json.isWanted)
         }
         if json.isWanted {
             throw UsageError(.conflict, "--json is for 'arca encode list'", hint: "encoded text has no report")
         }
-        let run = CodecRun(codecs: codecs, settings: options.settings, file: file, progress: progress)
-        try run.run(try run.stages(Encoding.self), to: output, endsLine: true)
+        let run = CodecRun(
+            direction: .encoding, codecs: codecs, settings: options.settings, file: file, progress: progress)
+        try run.run(to: output, endsLine: true)
     }
 }

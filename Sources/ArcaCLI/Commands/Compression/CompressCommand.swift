@@ -62,7 +62,7 @@ struct CompressCommand: Command {
 
     consuming func run() throws {
         try validate()
-        let stages = try text.encoding(wrap: wrap)
+        let encoder = try text.encoding(wrap: wrap)
         var input = try InputFile.open(file)
         if isExplained {
             return try ShortStringReport(try input.readAll(limit: Self.shortLimit)).print(isJSON: json.isWanted)
@@ -71,7 +71,7 @@ struct CompressCommand: Command {
             text.isWanted ? .text : .binary, inputs: input.inputIdentities, hint: "--text base64")
         let isShown = target.isTerminal
         let line = progress.start(input.byteCount, isOutputShown: isShown)
-        var writer = StagedWriter(stages, target)
+        var writer = StagedWriter(encoder, target)
         if let format = format.format {
             let header = header(of: input)
             try ParallelDeflate.compress(

@@ -10,7 +10,7 @@ struct CompressionReport {
     private let byteCount: Int
 
     /// Takes the counts of a stage that is through.
-    init(_ stage: DecompressStage) {
+    init(_ stage: DecompressStream) {
         format = stage.formatName
         header = stage.gzipHeader
         compressedByteCount = stage.inputByteCount

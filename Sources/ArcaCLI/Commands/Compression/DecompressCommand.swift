@@ -68,19 +68,18 @@ struct DecompressCommand: Command {
             throw UsageError(
                 .conflict, "--allow-trailing does not apply to short strings", hint: "they have no end of their own")
         }
-        let stage = DecompressStage(format, limits: limits, allowsTrailing: allowsTrailing)
-        var stages = try text.decoding()
-        stages.append(("decompress", stage))
+        let stream = DecompressStream(format, limits: limits, allowsTrailing: allowsTrailing)
+        let steps = try text.decoding() + [("decompress", stream)]
         var input = try InputFile.open(file)
         if isList {
             let line = progress.start(input.byteCount)
-            try pump(&input, stages, stage, line) { _ in }
+            try pump(&input, steps, stream, line) { _ in }
             line.finish()
-            return try CompressionReport(stage).print(isJSON: json.isWanted)
+            return try CompressionReport(stream).print(isJSON: json.isWanted)
         }
         var target = try output.open(.text, inputs: input.inputIdentities)
         let line = progress.start(input.byteCount, isOutputShown: target.isTerminal)
-        try pump(&input, stages, stage, line) { try target.write($0) }
+        try pump(&input, steps, stream, line) { try target.write($0) }
         try target.commit()
         line.finish()
     }
@@ -94,24 +93,23 @@ struct DecompressCommand: Command {
     }
 
     private func pump(
-        _ input: inout FileReader, _ stages: [(name: String, stage: any CodecStage)], _ last: DecompressStage,
+        _ input: inout FileReader, _ steps: [CodecChain.Step], _ last: DecompressStream,
         _ line: ProgressLine, _ output: (Span<UInt8>) throws -> Void
     ) throws {
         let name = input.name
         do {
-            try CodecChain.pump(&input, through: stages, line, to: output)
+            try CodecChain.pump(&input, through: steps, line, to: output)
         } catch let failure as CodecFailure {
-            let status = failure.report(name, isLenientPossible: false)
-            if let error = failure.cause as? CompressionError, let hint = hint(for: error, last) { Messages.hint(hint) }
-            throw status
+            let own = (failure.cause as? CompressionError).flatMap { hint(for: $0, last) }
+            throw failure.report(name, hint: own ?? failure.cause.hint)
         }
     }
 
-    private func hint(for error: CompressionError, _ stage: DecompressStage) -> String? {
+    private func hint(for error: CompressionError, _ stream: DecompressStream) -> String? {
         switch error.code {
         // The limits of short strings are fixed, and they end with the file.
-        case .limitExceeded where stage.isShort && maximumSize == nil: nil
-        case .trailingData where stage.isShort: nil
+        case .limitExceeded where stream.isShort && maximumSize == nil: nil
+        case .trailingData where stream.isShort: nil
         case .limitExceeded: "--max-size and --max-ratio set other limits, if you trust the file"
         case .trailingData: "--allow-trailing ignores it"
         case .notCompressed: "'arca decode auto' finds out what it is"

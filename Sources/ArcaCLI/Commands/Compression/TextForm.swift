@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaSystem
 
@@ -9,9 +10,9 @@ struct TextForm: OptionGroup {
     struct Choice: ArgumentValue {
         let codec: Codec
 
-        init(argument: Argument) throws(UsageError) { codec = try Codec.find(argument, Encoding.self) }
+        init(argument: Argument) throws(UsageError) { codec = try Codec.find(argument, .encoding) }
 
-        static var completion: Completion { .words(Encoding.codecs.map(\.name)) }
+        static var completion: Completion { .words(Codec.Direction.encoding.codecs.map(\.name)) }
         var argumentText: String? { codec.name }
     }
 
@@ -26,47 +27,44 @@ struct TextForm: OptionGroup {
     /// Whether the compressed data is text.
     var isWanted: Bool { choice != nil }
 
-    /// The stages that make text of bytes.
-    func encoding(wrap: Int?) throws -> [any CodecStage] {
-        var settings = CodecSettings()
-        settings.wrap = wrap
-        if let choice, wrap != nil, !(choice.codec.encoding?.options.contains(.wrap) ?? false) {
+    /// The stream that makes text of bytes, if text is wanted.
+    func encoding(wrap: Int?) throws(UsageError) -> (any CodecStream)? {
+        guard let codec = choice?.codec else { return nil }
+        if wrap != nil, !codec.options(for: .encoding).contains(.wrap) {
             throw UsageError(
-                .conflict, "--wrap does not apply to \(choice.codec.name)", hint: "its text is always one line")
+                .conflict, "--wrap does not apply to \(codec.name)", hint: "its text is always one line")
         }
-        return try choice?.codec.stages(Encoding.self, settings) ?? []
+        var options: Codec.Options = [:]
+        options[number: .wrap] = wrap
+        return try codec.stream(.encoding, options)
     }
 
-    /// The stages that make bytes of text, with their names for messages.
-    func decoding() throws -> [(name: String, stage: any CodecStage)] {
+    /// The step that makes bytes of text, if there is one.
+    func decoding() throws(UsageError) -> [CodecChain.Step] {
         guard let codec = choice?.codec else { return [] }
-        return try codec.stages(Decoding.self, CodecSettings()).map { (codec.name, $0) }
+        return [(codec.name, try codec.stream(.decoding, [:]))]
     }
 }
 
-/// A writer that sends what it gets through stages first.
+/// A writer that sends what it gets through a stream first, if there is one.
 struct StagedWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
-    private let stages: [any CodecStage]
+    private let stream: (any CodecStream)?
     private var base: Base
 
     /// Takes a writer over.
-    init(_ stages: [any CodecStage], _ base: consuming Base) {
-        self.stages = stages
+    init(_ stream: (any CodecStream)?, _ base: consuming Base) {
+        self.stream = stream
         self.base = base
     }
 
     mutating func write(_ bytes: borrowing some Bytes) throws {
-        try bytes.withBytes { span in try push(span, 0) }
+        guard let stream else { return try base.write(bytes) }
+        try bytes.withBytes { span in try stream.update(span) { try base.write($0) } }
     }
 
-    /// Ends the stages and gives the writer back.
+    /// Ends the stream and gives the writer back.
     consuming func finish() throws -> Base {
-        for (index, stage) in stages.enumerated() { try stage.finish { try push($0, index + 1) } }
+        try stream?.finish { try base.write($0) }
         return base
-    }
-
-    private mutating func push(_ bytes: Span<UInt8>, _ index: Int) throws {
-        guard index < stages.count else { return try base.write(bytes) }
-        try stages[index].take(bytes) { try push($0, index + 1) }
     }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 
 /// Text in Base64 or another encoding, with what is under it.
@@ -14,11 +15,11 @@ enum BaseNInspector: InspectingKind {
         if let sealed, let inside, inside.isEncrypted { return wrapped("Base64", sealed, inside) }
         let report = LayerFinder().find(data.bytes)
         if let layer = report.layers.first, let recipe = report.recipe,
-            let output = Recipe([layer.codec], options: recipe.options).replay(data.bytes.span, limits: .standard)
+            let output = LayerFinder.Recipe([layer.codec], options: recipe.options).replay(data.bytes.span)
         {
             // The same bytes are not inspected twice: with layer in layer that would be twice for each of them.
             let content = output == sealed ? inside : inner(InspectedData(output, byteCount: output.count))
-            return content.map { wrapped(layer.codec.rawValue, output, $0) }
+            return content.map { wrapped(layer.codec.name, output, $0) }
         }
         guard let sealed, sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
             report.input.identifier != "json"

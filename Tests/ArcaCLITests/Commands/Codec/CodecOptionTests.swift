@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaTestSupport
 internal import Foundation
 import Testing
@@ -120,10 +121,11 @@ import Testing
     @Test("the limit of a codec that takes its input whole is an option, in both directions")
     func limits() throws {
         for codec in Codec.all {
-            for (way, options) in [("encode", codec.encoding?.options), ("decode", codec.decoding?.options)] {
-                guard options?.contains(.limit) ?? false else { continue }
+            for direction in Codec.Direction.allCases {
+                let way = direction.name
+                guard codec.options(for: direction).contains(.limit) else { continue }
                 let words = ["--prefix x", "--label X"].filter { option in
-                    options?.names.contains(String(option.split(separator: " ")[0])) ?? false
+                    codec.spellings(direction).contains(String(option.split(separator: " ")[0]))
                 }
                 let packed = ["gunzip", "inflate"].contains(codec.name)
                 let input =
@@ -169,7 +171,7 @@ import Testing
 
     @Test("every decoder that has --lenient is in the table above")
     func allLenient() {
-        let lenient = Codec.all.filter { $0.decoding?.options.contains(.lenient) ?? false }.map(\.name)
+        let lenient = Codec.all.filter { $0.options(for: .decoding).contains(.lenient) }.map(\.name)
         #expect(
             Set(lenient) == [
                 "base16", "base32", "base32hex", "crockford", "zbase32", "base45", "base64", "base64url", "ascii85",
@@ -182,18 +184,14 @@ import Testing
 
     @Test("every option of every codec is in one of the tables")
     func everyOption() {
-        for (way, rows, direction) in [
-            ("encode", Self.encoding, Encoding.self as any CodecDirection.Type),
-            ("decode", Self.decoding, Decoding.self),
-        ] {
+        for (rows, direction) in [(Self.encoding, Codec.Direction.encoding), (Self.decoding, .decoding)] {
             for codec in direction.codecs {
                 // These have tables and tests of their own.
-                let options = direction.way(of: codec)?.options.subtracting([
-                    .limit, .lenient, .crack, .layout, .columns, .group,
-                ])
-                for name in options?.names ?? [] {
+                let other: Set<Codec.Option> = [.limit, .lenient, .layout, .columns, .group]
+                for option in codec.options(for: direction) where !other.contains(option) {
+                    let name = option.spelling
                     let isThere = rows.contains { row in
-                        codec.isCalled(String(row.words.split(separator: " ")[0]))
+                        (try? Codec(named: String(row.words.split(separator: " ")[0]))) == codec
                             && (row.option.hasPrefix(name) || name == "--wrap" && row.option.hasPrefix("-w")
                                 || row.words.contains(name)
                                 || ["--upper", "--lower"].contains(name)
@@ -201,7 +199,7 @@ import Testing
                     }
                     #expect(
                         isThere || codec.name.hasPrefix("bech32") || codec.name == "base32" && name == "--upper",
-                        "\(way) \(codec.name) \(name)")
+                        "\(direction.name) \(codec.name) \(name)")
                 }
             }
         }
@@ -220,6 +218,6 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(try CodecCommand.run("encode list --json", "").output))
             as? [String: Any]
         let codecs = json?["codecs"] as? [[String: Any]]
-        #expect(codecs?.compactMap { $0["name"] as? String } == Encoding.codecs.map(\.name))
+        #expect(codecs?.compactMap { $0["name"] as? String } == Codec.Direction.encoding.codecs.map(\.name))
     }
 }

@@ -1,37 +1,34 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// Stages one after the other, with what a message needs to show the place of an error.
+/// Streams one after the other, with what a message needs to show the place of an error.
 final class CodecChain {
-    private final class Step {
-        let name: String
-        let stage: any CodecStage
-        var recent = RecentInput()
+    /// A stream with the name of its codec.
+    typealias Step = (name: String, stream: any CodecStream)
 
-        init(_ name: String, _ stage: any CodecStage) {
-            self.name = name
-            self.stage = stage
-        }
-    }
     private let steps: [Step]
+    /// What each step has taken last.
+    private var recent: [RecentInput]
     private let output: (Span<UInt8>) throws -> Void
 
-    /// Makes a chain of stages, each with the name of its codec, and of what receives the bytes of the last one.
-    init(_ stages: [(name: String, stage: any CodecStage)], _ output: @escaping (Span<UInt8>) throws -> Void) {
-        steps = stages.map { Step($0.name, $0.stage) }
+    /// Makes a chain of steps and of what receives the bytes of the last one.
+    init(_ steps: [Step], _ output: @escaping (Span<UInt8>) throws -> Void) {
+        self.steps = steps
+        recent = [RecentInput](repeating: RecentInput(), count: steps.count)
         self.output = output
     }
 
-    /// Sends all of an input through stages to an output; `line` counts what is done.
+    /// Sends all of an input through steps to an output; `line` counts what is done.
     ///
-    /// Throws ``CodecFailure`` when a stage refuses something.
+    /// Throws ``CodecFailure`` when a step refuses something.
     static func pump(
-        _ input: inout FileReader, through stages: [(name: String, stage: any CodecStage)], _ line: ProgressLine,
+        _ input: inout FileReader, through steps: [Step], _ line: ProgressLine,
         to output: (Span<UInt8>) throws -> Void
     ) throws {
         try withoutActuallyEscaping(output) { output in
-            let chain = CodecChain(stages, output)
+            let chain = CodecChain(steps, output)
             try ReadAhead.forEachPiece(of: &input) { bytes in
                 try chain.take(bytes)
                 line.add(bytes.count)
@@ -40,18 +37,18 @@ final class CodecChain {
         }
     }
 
-    /// Sends the next bytes through all stages; throws ``CodecFailure`` when one refuses them.
+    /// Sends the next bytes through all steps; throws ``CodecFailure`` when one refuses them.
     func take(_ bytes: Span<UInt8>) throws { try push(bytes, 0) }
 
-    /// Ends the stream of each stage in turn; throws ``CodecFailure`` when one refuses to end.
+    /// Ends the stream of each step in turn; throws ``CodecFailure`` when one refuses to end.
     func finish() throws {
         for (index, step) in steps.enumerated() {
             do {
-                try step.stage.finish { try push($0, index + 1) }
+                try step.stream.finish { try push($0, index + 1) }
             } catch let error as CodecError {
                 throw failure(index, error, Span())
             } catch let error as CompressionError {
-                throw failure(index, error)
+                throw failure(index, error, Span())
             }
         }
     }
@@ -60,30 +57,23 @@ final class CodecChain {
         guard index < steps.count else { return try output(bytes) }
         let step = steps[index]
         do {
-            try step.stage.take(bytes) { try push($0, index + 1) }
+            try step.stream.update(bytes) { try push($0, index + 1) }
         } catch let error as CodecError {
             throw failure(index, error, bytes)
         } catch let error as CompressionError {
-            throw failure(index, error)
+            throw failure(index, error, bytes)
         }
-        step.recent.append(bytes)
+        recent[index].append(bytes)
     }
 
-    private func failure(_ index: Int, _ error: CodecError, _ bytes: Span<UInt8>) -> CodecFailure {
-        let step = steps[index]
+    private func failure(_ index: Int, _ error: any ArcaError, _ bytes: Span<UInt8>) -> CodecFailure {
         var excerpt: InputExcerpt?
-        if let offset = error.position?.offset {
+        if case .text(let position) = error.place {
             excerpt =
-                step.stage.heldInput.map { held in RecentInput().excerpt(at: offset, held.span) }
-                ?? step.recent.excerpt(at: offset, bytes)
+                steps[index].stream.heldInput.map { RecentInput().excerpt(at: position.offset, $0.span) }
+                ?? recent[index].excerpt(at: position.offset, bytes)
         }
-        return CodecFailure(
-            error, step: stepName(index), position: error.position, excerpt: excerpt, hint: error.hint,
-            reason: error.reason)
-    }
-
-    private func failure(_ index: Int, _ error: CompressionError) -> CodecFailure {
-        CodecFailure(error, step: stepName(index), reason: error.description)
+        return CodecFailure(cause: error, step: stepName(index), excerpt: excerpt)
     }
 
     /// `step 2, gunzip`; nil when there is only one.

@@ -1,17 +1,18 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCompression
 
-/// Decompressing as a stage: a stream of deflate, or a short string, which the first byte tells apart.
-final class DecompressStage: CodecStage {
+/// Decompressing as a codec: a stream of deflate, or a short string, which the first byte tells apart.
+final class DecompressStream: CodecStream {
     private let named: CompressionFormatName?
     private let limits: InflateLimits
     private let allowsTrailing: Bool
-    private var inflating: InflateStage?
+    private var inflating: InflateStream?
     /// The short string so far.
     private var short: [UInt8]?
     private var shortByteCount = 0
 
-    /// Makes a stage; without a format the first byte tells it.
+    /// Makes a stream; without a format the first byte tells it.
     init(_ format: CompressionFormatName?, limits: InflateLimits, allowsTrailing: Bool) {
         named = format
         self.limits = limits
@@ -33,10 +34,10 @@ final class DecompressStage: CodecStage {
     /// Bytes that came out so far.
     var outputByteCount: Int { short == nil ? inflating?.outputByteCount ?? 0 : shortByteCount }
 
-    func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         guard !bytes.isEmpty else { return }
         if inflating == nil, short == nil { begin(bytes[0]) }
-        if let inflating { return try inflating.take(bytes, next) }
+        if let inflating { return try inflating.update(bytes, output) }
         guard bytes.count + (short?.count ?? 0) <= CompressCommand.shortLimit + 1 else {
             throw CompressionError(
                 .limitExceeded, at: 0, "a short string has up to \(CompressCommand.shortLimit + 1) bytes")
@@ -44,12 +45,12 @@ final class DecompressStage: CodecStage {
         short?.append(contentsOf: bytes)
     }
 
-    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
         if inflating == nil, short == nil { begin(nil) }
-        if let inflating { return try inflating.finish(next) }
+        if let inflating { return try inflating.finish(output) }
         let result = try ShortString.decompress(short ?? [], limits: limits)
         shortByteCount = result.count
-        if !result.isEmpty { try next(result.span) }
+        if !result.isEmpty { try output(result.span) }
     }
 
     private func begin(_ firstByte: UInt8?) {
@@ -58,7 +59,7 @@ final class DecompressStage: CodecStage {
         if named == .short || named == nil && isShort {
             short = []
         } else {
-            inflating = InflateStage(named?.format, limits: limits, allowsTrailing: allowsTrailing)
+            inflating = InflateStream(named?.format, limits: limits, allowsTrailing: allowsTrailing)
         }
     }
 }

@@ -20,8 +20,8 @@ final class PageBuffer {
     var byteCount: Int { memory.count }
 
     /// Fills the memory from its beginning and passes on what is there then; nothing is passed on when `body` throws.
-    func fill<Failure: Error>(
-        _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void, _ next: (Span<UInt8>) throws -> Void
+    func fill(
+        _ body: (inout OutputSpan<UInt8>) throws -> Void, _ next: (Span<UInt8>) throws -> Void
     ) throws {
         var output = OutputSpan(buffer: memory, initializedCount: 0)
         try body(&output)

@@ -5,11 +5,11 @@ internal import ArcaCodecs
 /// All lines have the same number of characters, but for the last one, which may be shorter; they end in LF, the last
 /// one or not. Without a stated length lines are as coreutils break them, at 76 characters, or there is one line of any
 /// length. Where the text is cut into pieces never matters, and positions of errors are those in the text as it is.
-final class LineUnwrapper: CodecStage {
+final class LineUnwrapper: CodecStream {
     /// The length at which `base64`, `base32` and `basenc` break lines by default.
     static let coreutilsColumns = 76
 
-    private let inner: any CodecStage
+    private let inner: any CodecStream
     private let columns: Int
     private let isStated: Bool
     /// Whether there is one line of any length; unless that is stated, the byte after the first full line tells.
@@ -20,10 +20,10 @@ final class LineUnwrapper: CodecStage {
     private var column = 0
     /// Whether an LF was seen of which it is not known yet whether it is the last byte.
     private var holdsEnd = false
-    private lazy var lines = PageBuffer(byteCount: PageBuffer.pieceByteCount)
+    private var lines = PageBuffer(byteCount: 0)
 
     /// Makes a decoder of lines of `columns` characters, 1 or more; nil stands for what coreutils write.
-    init(_ inner: any CodecStage, columns: Int?) {
+    init(_ inner: any CodecStream, columns: Int?) {
         self.inner = inner
         self.columns = columns ?? Self.coreutilsColumns
         isStated = columns != nil
@@ -31,14 +31,14 @@ final class LineUnwrapper: CodecStage {
     }
 
     /// Makes a decoder that takes a single line with or without an LF at its end.
-    init(singleLine inner: any CodecStage) {
+    init(singleLine inner: any CodecStream) {
         self.inner = inner
         columns = .max
         isStated = false
         isSingle = true
     }
 
-    func take(_ bytes: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         guard bytes.count > 0 else { return }
         if holdsEnd {
             guard column == columns else { throw shortLine(at: taken) }
@@ -49,31 +49,33 @@ final class LineUnwrapper: CodecStage {
         isSingle = isSingle || goesOn(text)
         guard !isSingle else {
             column += text.count
-            return try pass(text, next)
+            return try pass(text, output)
         }
+        let byteCount = min(text.count, PageBuffer.pieceByteCount)
+        if lines.byteCount < byteCount { lines = PageBuffer(byteCount: byteCount) }
         var start = 0
         while start < text.count {
             var end = start
-            try lines.fill({ lines in end = join(text, from: start, into: &lines) }, { try pass($0, next) })
+            try lines.fill({ end = join(text, from: start, into: &$0) }, { try pass($0, output) })
             if end == start {
                 throw CodecError(
                     .invalidSyntax, at: position(taken), "the line is longer than \(columns) characters",
-                    hint: "--lenient takes lines of any length")
+                    hint: Self.hint)
             }
             start = end
         }
     }
 
-    func finish(_ next: (Span<UInt8>) throws -> Void) throws {
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
         if holdsEnd, column == 0, taken > 0 { throw emptyLine(at: taken) }
-        do { try inner.finish(next) } catch let error as CodecError { throw placed(error) }
+        do { try inner.finish(output) } catch let error as CodecError { throw placed(error) }
     }
 
     // MARK: Lines
 
     /// Whether `text` is in a first line that does not end where coreutils would end it: then there is no other.
     ///
-    /// Until that shows, the text is decoded like a first line; who writes into a pipe that stays open need not wait.
+    /// Until that shows, the text is decoded like a first line, so that the writer of a pipe that stays open need not wait.
     private func goesOn(_ text: Span<UInt8>) -> Bool {
         let rest = columns - column
         guard !isStated, column == taken, text.count > rest else { return false }
@@ -108,11 +110,11 @@ final class LineUnwrapper: CodecStage {
     }
 
     /// Passes text without line ends on; what the inner decoder says of an LF is said better here.
-    private func pass(_ text: Span<UInt8>, _ next: (Span<UInt8>) throws -> Void) throws {
+    private func pass(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         let start = taken
         taken += text.count
         do {
-            try inner.take(text, next)
+            try inner.update(text, output)
         } catch let error as CodecError {
             if let offset = error.position?.offset, offset >= start, offset < taken, text[offset - start] == 0x0a {
                 throw shortLine(at: offset)
@@ -121,18 +123,19 @@ final class LineUnwrapper: CodecStage {
         }
     }
 
+    private static let hint = "allow white space, so that line ends are skipped"
+
     private func shortLine(at offset: Int) -> CodecError {
         let length = isSingle ? offset : offset % columns
         guard length > 0 else { return emptyLine(at: offset) }
-        let hint = isStated || isSingle ? "" : "--wrap \(length) reads lines of that length, "
         return CodecError(
-            .invalidSyntax, at: position(offset),
+            isStated || isSingle ? .invalidSyntax : .lineLength, at: position(offset),
             "the line ends after \(length) \(length == 1 ? "character" : "characters") and is not the last one",
-            hint: hint + "--lenient skips line ends")
+            hint: Self.hint)
     }
 
     private func emptyLine(at offset: Int) -> CodecError {
-        CodecError(.invalidSyntax, at: position(offset), "an empty line", hint: "--lenient skips line ends")
+        CodecError(.invalidSyntax, at: position(offset), "an empty line", hint: Self.hint)
     }
 
     // MARK: Places

@@ -1,0 +1,75 @@
+internal import ArcaCodecs
+
+// The bases with groups: powers of two, Base45 and the forms of Base85.
+extension Codec {
+    static let bases: [Codec] = [
+        base16, base32, base32hex, crockford, zbase32, base45, base64, base64url, ascii85, base85, z85,
+    ]
+
+    package static let base16 = text(
+        "base16", ["hex", "hexadecimal", "b16"], "hexadecimal digits (RFC 4648, section 8)", .lines,
+        encode: [.wrap, .upper, .lower], decode: [.wrap, .lenient]
+    ) { Base16(letterCase: $0[flag: .upper] ? .upper : .lower) }
+
+    package static let base32 = text(
+        "base32", ["b32"], "A–Z and 2–7 (RFC 4648, section 6)", .lines,
+        encode: [.wrap, .noPadding, .upper, .lower, .alphabet],
+        decode: [.wrap, .noPadding, .upper, .lower, .lenient, .alphabet]
+    ) { try base32(.standard, lower: "abcdefghijklmnopqrstuvwxyz234567", $0) }
+
+    package static let base32hex = text(
+        "base32hex", ["b32hex", "base32-extended-hex"], "0–9 and A–V, which sort as bytes do (RFC 4648, section 7)",
+        .lines, encode: [.wrap, .noPadding, .upper, .lower]
+    ) { try base32(.hex, lower: "0123456789abcdefghijklmnopqrstuv", $0) }
+
+    package static let crockford = text(
+        "crockford", ["base32-crockford", "crockford-base32"], "Base32 made to be read, typed and spoken", .line,
+        encode: [.check, .hyphens], decode: [.lenient, .check]
+    ) { Crockford(hasCheckSymbol: $0[flag: .check], hyphenInterval: $0[number: .hyphens]) }
+
+    package static let zbase32 = text(
+        "zbase32", ["z-base-32", "zooko"], "Base32 that is easier to read aloud", .lines, encode: [.wrap]
+    ) { _ in Base32.zBase32 }
+
+    package static let base45 = text("base45", ["b45"], "the symbols of QR codes (RFC 9285)", .line) { _ in
+        Base45.standard
+    }
+
+    package static let base64 = text(
+        "base64", ["b64"], "A–Z, a–z, 0–9, + and / (RFC 4648, section 4)", .lines,
+        encode: [.wrap, .noPadding, .alphabet], decode: [.wrap, .noPadding, .lenient, .alphabet]
+    ) { try base64(.standard, $0) }
+
+    package static let base64url = text(
+        "base64url", ["b64url", "urlsafe-base64", "base64-urlsafe"], "Base64 with - and _ (RFC 4648, section 5)",
+        .lines, encode: [.wrap, .noPadding]
+    ) { try base64(.url, $0) }
+
+    package static let ascii85 = text(
+        "ascii85", ["a85", "ascii-base85"], "five characters for four bytes, as in PostScript and PDF", .lines,
+        encode: [.wrap, .adobe, .btoa], decode: [.wrap, .lenient, .adobe, .btoa]
+    ) { Ascii85(isDelimited: $0[flag: .adobe], foldsSpaces: $0[flag: .btoa]) }
+
+    package static let base85 = text(
+        "base85", ["b85", "rfc1924", "git85"], "five characters for four bytes, as in git and Python", .lines,
+        encode: [.wrap]
+    ) { _ in Base85.standard }
+
+    package static let z85 = text(
+        "z85", ["zeromq85"], "five characters for four bytes, multiples of four (ZeroMQ RFC 32)", .lines,
+        encode: [.wrap]
+    ) { _ in Z85.standard }
+
+    private static func base32(_ alphabet: Base32Alphabet, lower: String, _ options: Options) throws -> Base32 {
+        let symbols = options[text: .alphabet] ?? (options[flag: .lower] ? lower : nil)
+        return Base32(alphabet: try symbols.map { try Base32Alphabet($0) } ?? alphabet, padding: padding(options))
+    }
+
+    private static func base64(_ alphabet: Base64Alphabet, _ options: Options) throws -> Base64 {
+        Base64(
+            alphabet: try options[text: .alphabet].map { try Base64Alphabet($0) } ?? alphabet,
+            padding: padding(options))
+    }
+
+    private static func padding(_ options: Options) -> PaddingRule { options[flag: .noPadding] ? .absent : .required }
+}

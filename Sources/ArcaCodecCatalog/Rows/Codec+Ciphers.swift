@@ -1,0 +1,49 @@
+internal import ArcaCodecs
+
+// Ciphers of old, which hide nothing.
+extension Codec {
+    static let ciphers: [Codec] = [
+        caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,
+        letters("rot18", "letters move by 13 places, digits by 5") { _ in Rot.rot18 }, rot47, atbash, affine, vigenere,
+    ]
+
+    package static let rot13 = letters("rot13", "letters move by 13 places") { _ in Rot.rot13 }
+
+    package static let rot47 = letters("rot47", "visible ASCII characters move by 47 places") { _ in Rot.rot47 }
+
+    package static let atbash = letters("atbash", "the alphabet reversed") { _ in Atbash() }
+
+    package static let caesar = Codec(
+        "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16, any UTF-16 unit)",
+        encode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
+            try caesar($0, { TransformStream($0.makeEncoder()) }, { TransformStream($0.makeEncoder()) })
+        },
+        decode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
+            try caesar($0, { TransformStream($0.makeDecoder()) }, { TransformStream($0.makeDecoder()) })
+        })
+
+    private static func caesar(
+        _ options: Options, _ letters: (Caesar) -> any CodecStream, _ units: (CaesarUTF16) -> any CodecStream
+    ) throws -> any CodecStream {
+        let shift = options[number: .shift] ?? 0
+        let isOfUnits = try options.choice(.form, ["letters": false, "utf16": true], of: "caesar")
+        return isOfUnits ? units(CaesarUTF16(shift: shift)) : letters(Caesar(shift: shift))
+    }
+
+    package static let affine = letters(
+        "affine", "place x of the alphabet becomes A·x + B, the key being A,B", [.key],
+        requires: Requirement(option: .key, example: "5,8")
+    ) { options in
+        let key = options[text: .key] ?? ""
+        let numbers = key.split(separator: ",", omittingEmptySubsequences: false).map { Int32($0) }
+        guard numbers.count == 2, let multiplier = numbers[0], let offset = numbers[1] else {
+            throw CodecError(.invalidOption, "'\(key)' is not two numbers", hint: "give a key such as 5,8")
+        }
+        return try Affine(multiplier: Int(multiplier), offset: Int(offset))
+    }
+
+    package static let vigenere = letters(
+        "vigenere", "letters move by the places of the letters of the key in turn", [.key],
+        requires: Requirement(option: .key, example: "lemon")
+    ) { try Vigenere(key: $0[text: .key] ?? "") }
+}

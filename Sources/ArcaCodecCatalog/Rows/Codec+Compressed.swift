@@ -1,0 +1,39 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+
+// What lies under an encoding and is no text, or not in UTF-8: these only decode.
+extension Codec {
+    static let compressed: [Codec] = [gunzip, inflate]
+    static let charsets: [Codec] = [utf16, utf16le, utf16be, utf32, utf32le, utf32be]
+
+    package static let gunzip = inflating(
+        "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", .gzip)
+    package static let inflate = inflating(
+        "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, detected from the first byte", nil)
+
+    private static func inflating(
+        _ name: String, _ aliases: [String], _ summary: String, _ format: CompressionFormat?
+    ) -> Codec {
+        Codec(
+            name, aliases, summary, encode: nil,
+            decode: Way([.limit]) { options in
+                let limits = options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) }
+                return InflateStream(format, limits: limits ?? .standard)
+            })
+    }
+
+    package static let utf16 = charset("utf16", "byte order from the mark, else big-endian")
+    package static let utf16le = charset("utf16le", "little-endian")
+    package static let utf16be = charset("utf16be", "big-endian")
+    package static let utf32 = charset("utf32", "byte order from the mark, else big-endian")
+    package static let utf32le = charset("utf32le", "little-endian")
+    package static let utf32be = charset("utf32be", "big-endian")
+
+    private static func charset(_ name: String, _ order: String) -> Codec {
+        Codec(
+            name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", encode: nil,
+            decode: Way([.limit]) {
+                whole(name, $0) { bytes, _ in Array(try BuiltInCharsets().decode(bytes, charset: name).utf8) }
+            })
+    }
+}

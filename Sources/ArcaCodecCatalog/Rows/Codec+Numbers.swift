@@ -1,0 +1,102 @@
+internal import ArcaCodecs
+
+// The bases that read their input as one number, and Bech32, whose checksum is made for short texts.
+extension Codec {
+    static let numbers: [Codec] = [
+        base58, base58check, base62, bech32("bech32", .bech32, "BIP 173"), bech32("bech32m", .bech32m, "BIP 350"),
+    ]
+
+    /// Bytes or symbols of a number: its time grows with their square, and stays below a second.
+    private static let numberLimit = Base58.standard.maximumCharacterCount
+
+    package static let base58 = number(
+        "base58", ["b58"], "no 0, O, I, l: Bitcoin, IPFS (alphabets: bitcoin, ripple, flickr)", base58)
+
+    package static let base58check = number(
+        "base58check", ["b58check"], "Base58 with a checksum: Bitcoin addresses and keys"
+    ) { Base58Check(base58: try base58($0)) }
+
+    package static let base62 = number("base62", ["b62"], "digits and letters alone (alphabets: lower-first)") {
+        options in
+        Base62(
+            alphabet: try alphabet(
+                options, ["": .standard, "lower-first": .lowerFirst], count: 62
+            ) { try Base62.Alphabet(checking: $0) },
+            maximumCharacterCount: options[number: .limit] ?? numberLimit)
+    }
+
+    private static func number<Value: TextCodec>(
+        _ name: String, _ aliases: [String], _ summary: String, _ value: @escaping @Sendable (Options) throws -> Value
+    ) -> Codec {
+        whole(
+            name, aliases, summary, limit: numberLimit, encode: [.alphabet, .limit],
+            decode: [.lenient, .alphabet, .limit], value)
+    }
+
+    @Sendable private static func base58(_ options: Options) throws -> Base58 {
+        Base58(
+            alphabet: try alphabet(
+                options, ["bitcoin": .bitcoin, "ripple": .ripple, "flickr": .flickr], count: 58
+            ) { try Base58.Alphabet(checking: $0) },
+            maximumCharacterCount: options[number: .limit] ?? numberLimit)
+    }
+
+    /// The alphabet that an option names, or whose symbols it lists; the first one if it is not given.
+    private static func alphabet<Alphabet>(
+        _ options: Options, _ known: KeyValuePairs<String, Alphabet>, count: Int,
+        _ make: (String) throws -> Alphabet
+    ) throws -> Alphabet {
+        let given = options[text: .alphabet] ?? known[0].key
+        if let found = known.first(where: { $0.key == given }) { return found.value }
+        do { return try make(given) } catch {
+            var error = CodecError(wrapping: error)
+            let names = known.map(\.key).filter { !$0.isEmpty }.joined(separator: ", ")
+            error.hint = "choose from \(names), or give \(count) symbols"
+            throw error
+        }
+    }
+
+    /// Bech32 in one of its variants: text of 90 characters at most, unless a limit is given.
+    private static func bech32(_ name: String, _ variant: Bech32.Variant, _ source: String) -> Codec {
+        Codec(
+            name, [], "a prefix, Base32 and a checksum, at most 90 characters (\(source))",
+            encode: Way([.prefix, .limit], requires: Requirement(option: .prefix, example: "age")) { options in
+                let prefix = options[text: .prefix] ?? ""
+                let limit = options[number: .limit] ?? Bech32.standardMaximumCount
+                // Found here, a wrong prefix is wrong use.
+                _ = try Bech32.encode(values: [], prefix: prefix, variant: variant, maximumCount: nil)
+                return whole(name, options, limit: limit) { bytes, _ in
+                    Array(try Bech32.encode(bytes, prefix: prefix, variant: variant, maximumCount: limit).utf8)
+                }
+            },
+            decode: Way([.prefix, .limit]) { options in
+                let limit = options[number: .limit] ?? Bech32.standardMaximumCount
+                return WholeStream(name, limit: limit, hasLineEnd: true) { bytes, notes in
+                    let text = line(bytes)
+                    let found = try decodeBech32(text, variant, limit, prefix: options[text: .prefix])
+                    if options[text: .prefix] == nil { notes.append("the prefix is '\(found.prefix)'") }
+                    return found.bytes
+                }
+            })
+    }
+
+    private static func decodeBech32(
+        _ text: [UInt8], _ variant: Bech32.Variant, _ limit: Int, prefix: String?
+    ) throws -> (prefix: String, bytes: [UInt8]) {
+        if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
+            throw CodecError(
+                .invalidCharacter, at: TextPosition(offset: offset, in: text), "a byte that is not ASCII")
+        }
+        let found = try Bech32.decode(String(decoding: text, as: UTF8.self), variant: variant, maximumCount: limit)
+        if let prefix, prefix.lowercased() != found.prefix.lowercased() {
+            throw CodecError(
+                .invalidSyntax, at: TextPosition(offset: 0, in: text), "the prefix is '\(found.prefix)'",
+                hint: "expected '\(prefix)'")
+        }
+        do { return (found.prefix, try found.bytes()) } catch {
+            throw CodecError(
+                error.code, at: TextPosition(offset: text.count - 7, in: text), error.reason,
+                hint: "a segwit address has a number of five bits, its version, before its bytes")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+internal import ArcaCodecs
+
+// Escapes, dumps and other text forms of bytes.
+extension Codec {
+    static let texts: [Codec] = [percent, unicode, html, json, hexdump, dataURI, pem, cArray, swiftArray]
+
+    package static let percent = text(
+        "percent", ["url", "uri", "urlencode", "percent-encoding"],
+        "%20 and its like (forms: component, path, segment, query, form)", .singleLine, encode: [.form],
+        decode: [.lenient, .form]
+    ) { options in
+        try options.choice(
+            .form,
+            [
+                "component": PercentEncoding.component, "path": .path, "segment": .pathSegment, "query": .query,
+                "form": .form,
+            ], of: "percent")
+    }
+
+    package static let unicode = text(
+        "unicode", ["unicode-escapes", "escapes"],
+        "\\u00E9 and its like (forms: utf16, braces, long, hex, decimal, codepoint)", .free, encode: [.form, .all],
+        decode: [.lenient]
+    ) { options in
+        let form = try options.choice(
+            .form,
+            [
+                "utf16": UnicodeEscape.Form.utf16, "braces": .braces, "long": .long, "hex": .hexReference,
+                "decimal": .decimalReference, "codepoint": .codePoint,
+            ], of: "unicode")
+        return UnicodeEscape(form: form, escapesAll: options[flag: .all])
+    }
+
+    package static let html = Codec(
+        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML 4.01, XML)",
+        encode: Way([.limit]) { whole("html", $0) { bytes, _ in HTMLReferences.encode(bytes) } },
+        decode: Way([.limit]) { whole("html", $0) { bytes, _ in try HTMLReferences.decode(bytes) } })
+
+    package static let json = Codec(
+        "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)",
+        encode: Way([.limit]) {
+            whole("json", $0) { bytes, _ in Array(JSONValue.string(try text(bytes)).text().utf8) }
+        },
+        decode: Way([.limit]) {
+            whole("json", $0) { bytes, _ in
+                guard let text = try JSONReader.read(bytes).string else {
+                    throw CodecError(
+                        .invalidSyntax, at: TextPosition(offset: 0, in: bytes), "the JSON value is not a string",
+                        hint: "a string stands in double quotes")
+                }
+                return Array(text.utf8)
+            }
+        })
+
+    package static let hexdump = Codec(
+        "hexdump", ["xxd", "hex-dump"], "hex dumps (layouts: xxd; canonical, as hexdump -C; plain, as xxd -p)",
+        encode: Way([.upper, .layout, .columns, .group]) { TransformStream(try dump($0).makeEncoder()) },
+        decode: Way([.lenient, .layout, .columns, .group]) { options in
+            guard options[.layout] == nil, options[.columns] == nil, options[.group] == nil else {
+                return TransformStream(try dump(options).allowing(options.accepted).makeDecoder())
+            }
+            return HexDumpStream(options: options.accepted)
+        }, value: { try dump($0) })
+
+    private static func dump(_ options: Options) throws -> HexDump {
+        let (columns, isUpper) = (options[number: .columns], options[flag: .upper])
+        let layout = try options.choice(
+            .layout, ["xxd": HexDump.Layout.xxd, "canonical": .canonical, "plain": .plain], of: "hexdump")
+        let foreign: [Option] =
+            switch layout {
+            case .xxd: []
+            case .plain: [.group]
+            case .canonical: [.upper, .columns, .group]
+            }
+        if let option = foreign.first(where: { options[$0] != nil }) {
+            throw CodecError(
+                .invalidOption, "'\(option.rawValue)' cannot be combined with layout \(options[.layout] ?? "")",
+                hint: layout == .canonical ? "its lines have 16 bytes, its digits are small" : "it has no groups")
+        }
+        switch layout {
+        case .xxd:
+            return try .xxd(columns: columns ?? 16, groupSize: options[number: .group] ?? 2, isUpper: isUpper)
+        case .plain: return try .plain(columns: columns ?? 30, isUpper: isUpper)
+        case .canonical: return .canonical
+        }
+    }
+
+    package static let dataURI = Codec(
+        "data-uri", ["data-url", "data"], "data: links (RFC 2397; forms: automatic, the shorter one; base64, percent)",
+        encode: Way([.form, .type, .limit]) { options in
+            let usesBase64 = try options.choice(
+                .form, ["automatic": nil, "base64": true, "percent": false] as KeyValuePairs<String, Bool?>,
+                of: "data-uri")
+            let type = try options[text: .type].map { try MediaType($0) } ?? .octetStream
+            return whole("data-uri", options) { bytes, _ in
+                Array(DataURI(bytes: bytes, mediaType: type).text(usesBase64: usesBase64).utf8)
+            }
+        },
+        decode: Way([.lenient, .limit]) { options in
+            whole("data-uri", options) { bytes, notes in
+                let uri = try DataURI(try text(line(bytes)), rules: options[flag: .lenient] ? .whatwg : .rfc2397)
+                notes.append("the media type is \(uri.mediaType.description)")
+                if let fragment = uri.fragment { notes.append("after the data stands #\(fragment)") }
+                return uri.bytes
+            }
+        })
+
+    package static let pem = Codec(
+        "pem", [], "Base64 between BEGIN and END lines with a label (RFC 7468)",
+        encode: Way([.label, .limit], requires: Requirement(option: .label, example: "CERTIFICATE")) { options in
+            let label = options[text: .label] ?? ""
+            // Found here, a wrong label is wrong use.
+            _ = try PEMBlock(label: label, bytes: [])
+            return whole("pem", options) { bytes, _ in
+                Array(PEM.encode([try PEMBlock(label: label, bytes: bytes)]).utf8)
+            }
+        },
+        decode: Way([.lenient, .label, .limit]) { options in
+            whole("pem", options) { bytes, notes in
+                let label = options[text: .label]
+                let found = try PEM.find(in: bytes, options: options[flag: .lenient] ? .lenient : [])
+                let blocks = found.filter { label == nil || $0.label == label }
+                guard let block = blocks.first, blocks.count == 1 else {
+                    var labels: [String] = []
+                    for block in found where !labels.contains("'\(block.label)'") { labels.append("'\(block.label)'") }
+                    let place = blocks.count > 1 ? blocks[1].range.lowerBound : 0
+                    throw CodecError(
+                        blocks.isEmpty ? .invalidSyntax : .trailingData, at: TextPosition(offset: place, in: bytes),
+                        blocks.isEmpty ? "no block has this label" : "there is more than one block",
+                        hint: "the labels are \(labels.joined(separator: ", "))"
+                            + (label == nil && labels.count > 1 ? "; give the label of one" : ""))
+                }
+                let decoded = try block.block(from: bytes).bytes
+                if label == nil { notes.append("the label is '\(block.label)'") }
+                return decoded
+            }
+        })
+
+    package static let cArray = array(
+        "c-array", ["c", "xxd-i"], "an array in C, as xxd -i writes it, named by its label", ByteLiteral.c)
+
+    package static let swiftArray = array(
+        "swift-array", ["swift"], "an array in Swift, named by its label", ByteLiteral.swift)
+
+    private static func array(
+        _ name: String, _ aliases: [String], _ summary: String,
+        _ literal: @escaping @Sendable (String) throws -> ByteLiteral
+    ) -> Codec {
+        Codec(
+            name, aliases, summary,
+            encode: Way([.label, .limit]) { options in
+                let codec = try literal(options[text: .label] ?? "bytes")
+                return whole(name, options) { bytes, _ in codec.encodeToBytes(bytes) }
+            },
+            decode: Way([.limit]) { whole(name, $0) { bytes, _ in try ByteLiteral.decode(bytes) } })
+    }
+}

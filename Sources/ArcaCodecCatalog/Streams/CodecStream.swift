@@ -1,0 +1,103 @@
+internal import ArcaCodecs
+
+/// Bytes on their way through a codec, in pieces of any length.
+///
+/// A stream is used once, by one thread, and is spent after an error. How the input is cut never changes the result.
+public protocol CodecStream: AnyObject {
+    /// Takes the next bytes, any number.
+    ///
+    /// - Parameters:
+    ///   - bytes: The next bytes.
+    ///   - output: Receives what can be said so far, in any number of calls.
+    /// - Throws: An error with its place in the whole input, or what `output` throws.
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws
+
+    /// Ends the input.
+    ///
+    /// - Parameter output: Receives the rest.
+    /// - Throws: An error if the input ends too early, or what `output` throws.
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws
+
+    /// The whole input, if the stream keeps it: messages can then show any line of it.
+    var heldInput: [UInt8]? { get }
+
+    /// What was found besides the bytes, such as the label of a PEM block; complete after ``finish(_:)``.
+    var notes: [String] { get }
+}
+
+extension CodecStream {
+    /// Nil: most streams keep none of their input.
+    public var heldInput: [UInt8]? { nil }
+
+    /// None: most codecs carry nothing but the bytes.
+    public var notes: [String] { [] }
+}
+
+/// An encoder or decoder of ArcaCodecs, in constant memory.
+final class TransformStream<Transform: ByteTransform>: CodecStream {
+    private var transform: Transform
+    private var buffer = PageBuffer(byteCount: 0)
+
+    /// Makes a stream of a transform at the start of its stream.
+    init(_ transform: Transform) { self.transform = transform }
+
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        var start = 0
+        while start < bytes.count {
+            // What another stream passes on may be longer than a piece, and output beside input no longer fit the cache.
+            let piece = bytes.extracting(start..<min(start + PageBuffer.pieceByteCount, bytes.count))
+            reserve(transform.maximumOutputCount(for: piece.count))
+            try buffer.fill({ try transform.update(piece, into: &$0) }, output)
+            start += piece.count
+        }
+    }
+
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+        reserve(transform.maximumOutputCount(for: 0))
+        try buffer.fill({ try transform.finish(into: &$0) }, output)
+    }
+
+    /// Makes the buffer larger if it has to be.
+    private func reserve(_ byteCount: Int) {
+        if byteCount > buffer.byteCount { buffer = PageBuffer(byteCount: byteCount) }
+    }
+}
+
+/// A codec that needs its whole input at once, and has a limit for that reason.
+final class WholeStream: CodecStream {
+    /// Makes the output of the whole input, and may add notes.
+    typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws -> [UInt8]
+
+    private let limit: Int
+    private let tooLong: CodecError
+    private let convert: Conversion
+    private var input: [UInt8] = []
+    private(set) var notes: [String] = []
+
+    /// Makes a stream.
+    ///
+    /// - Parameters:
+    ///   - name: The codec's name in messages.
+    ///   - limit: Maximum number of bytes of input.
+    ///   - hasLineEnd: Whether one more byte may follow that is not counted.
+    ///   - convert: Makes the output.
+    init(_ name: String, limit: Int, hasLineEnd: Bool = false, _ convert: @escaping Conversion) {
+        self.limit = hasLineEnd ? limit + 1 : limit
+        self.convert = convert
+        tooLong = CodecError(
+            .limitExceeded, "\(name) takes its input as a whole, and there are more than \(limit) bytes",
+            hint: "raise the limit")
+    }
+
+    var heldInput: [UInt8]? { input }
+
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        guard bytes.count <= limit - input.count else { throw tooLong }
+        input.append(contentsOf: bytes)
+    }
+
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+        let result = try convert(input, &notes)
+        if !result.isEmpty { try output(result.span) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArcaCodecs
+
+/// Reads a hex dump of any form that ArcaCodecs knows, detected from the first line.
+final class HexDumpStream: CodecStream {
+    private let options: DecodingOptions
+    /// The first line and the beginning of the next, until the form is known.
+    private var opening: [UInt8] = []
+    private var decoder: (any CodecStream)?
+
+    /// No line of a dump is longer.
+    private static let maximumLineCount = 2048
+
+    /// Makes a stream whose decoder accepts what `options` say.
+    init(options: DecodingOptions) { self.options = options }
+
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        if let decoder { return try decoder.update(bytes, output) }
+        opening.append(contentsOf: bytes)
+        let hasSecondLine = opening.dropLast().contains(0x0a)
+        guard hasSecondLine || opening.count > Self.maximumLineCount else { return }
+        _ = try decide(isOnly: !hasSecondLine, output)
+    }
+
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+        try (decoder ?? decide(isOnly: true, output)).finish(output)
+    }
+
+    /// Makes the decoder and gives it what was held back.
+    private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws -> Void) throws -> any CodecStream {
+        var line = opening.prefix { $0 != 0x0a }
+        if options.contains(.whitespace), line.last == 0x0d { line.removeLast() }
+        let dump = HexDump.detected(firstLine: line, isOnly: isOnly) ?? .standard
+        let decoder = TransformStream(dump.allowing(options).makeDecoder())
+        self.decoder = decoder
+        let text = opening
+        opening = []
+        try decoder.update(text.span, output)
+        return decoder
+    }
+}

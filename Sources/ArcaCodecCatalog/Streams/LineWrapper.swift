@@ -1,0 +1,65 @@
+internal import ArcaCodecs
+
+/// An encoder around which text is broken into lines of a number of characters, each ended by LF, the last one too, as
+/// coreutils do.
+final class LineWrapper: CodecStream {
+    private let inner: any CodecStream
+    private let columns: Int
+    /// Characters in the current line.
+    private var column = 0
+    private var lines = PageBuffer(byteCount: 0)
+
+    /// Makes a stream for lines of `columns` characters, 1 or more.
+    init(_ inner: any CodecStream, columns: Int) {
+        self.inner = inner
+        self.columns = columns
+    }
+
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        try inner.update(bytes) { try wrap($0, output) }
+    }
+
+    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+        try inner.finish { try wrap($0, output) }
+        let lineEnd: [UInt8] = [0x0a]
+        if column > 0 { try output(lineEnd.span) }
+    }
+
+    private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+        var start = 0
+        while start < text.count {
+            // In pieces that fit the cache.
+            let piece = text.extracting(start..<min(start + PageBuffer.pieceByteCount, text.count))
+            let byteCount = piece.count + (column + piece.count) / columns
+            if lines.byteCount < byteCount { lines = PageBuffer(byteCount: byteCount) }
+            try lines.fill({ append(piece, to: &$0) }, output)
+            start += piece.count
+        }
+    }
+
+    private func append(_ text: Span<UInt8>, to lines: inout OutputSpan<UInt8>) {
+        let columns = columns
+        var column = column
+        text.withUnsafeBufferPointer { source in
+            lines.withUnsafeMutableBufferPointer { memory, initialized in
+                guard var from = source.baseAddress, let start = memory.baseAddress else { return }
+                var to = start
+                let end = from + source.count
+                while from < end {
+                    let count = min(end - from, columns - column)
+                    to.update(from: from, count: count)
+                    from += count
+                    to += count
+                    column += count
+                    if column == columns {
+                        to.pointee = 0x0a
+                        to += 1
+                        column = 0
+                    }
+                }
+                initialized = to - start
+            }
+        }
+        self.column = column
+    }
+}

@@ -1,0 +1,71 @@
+import ArcaCodecCatalog
+import ArcaCodecs
+import Testing
+
+@Suite struct CodecOptionTests {
+    @Test("each option is described for the directions in which a codec takes it, and for no other")
+    func descriptions() {
+        for direction in Codec.Direction.allCases {
+            let taken = Set(Codec.all.flatMap { $0.options(for: direction) })
+            for option in Codec.Option.allCases {
+                #expect((option.summary(for: direction) != nil) == taken.contains(option), "\(direction) \(option)")
+                #expect(option.placeholder.isEmpty == (option.kind == .flag), "\(option)")
+            }
+        }
+    }
+
+    @Test("codecs list their options in the order of all options, each once")
+    func order() {
+        for codec in Codec.all {
+            for direction in Codec.Direction.allCases {
+                let options = codec.options(for: direction)
+                #expect(options == Codec.Option.allCases.filter(options.contains), "\(codec) \(direction)")
+            }
+        }
+    }
+
+    @Test("a required option is one of the codec's, and its example works")
+    func requirements() throws {
+        for codec in Codec.all {
+            for direction in Codec.Direction.allCases {
+                guard let requirement = codec.requirement(for: direction) else { continue }
+                #expect(codec.options(for: direction).contains(requirement.option))
+                #expect(throws: CodecError(.invalidOption, "")) { try codec.makeStream(direction) }
+                var options: Codec.Options = [:]
+                let example = requirement.example
+                options[requirement.option] = Int(example).map(Codec.Value.number) ?? .text(example)
+                #expect(throws: Never.self) { try codec.makeStream(direction, options) }
+            }
+        }
+    }
+
+    @Test(
+        "refuses options that the codec does not have, of another kind, out of range, unknown or in conflict",
+        arguments: [
+            ("base64", [.shift: 3]), ("base64", [.wrap: "76"]), ("base64", [.wrap: -1]), ("base64", [.noPadding: 1]),
+            ("base64", [.alphabet: 64]), ("base64", [.alphabet: "abc"]), ("base32", [.upper: true, .lower: true]),
+            ("base32", [.upper: true, .alphabet: "abc"]), ("base58", [.alphabet: "abc"]),
+            ("base62", [.alphabet: "abc"]), ("mime-word", [.form: "x"]), ("hexdump", [.layout: "x"]),
+            ("hexdump", [.layout: "plain", .group: 2]), ("hexdump", [.layout: "canonical", .upper: true]),
+            ("affine", [.key: "2,8"]), ("affine", [.key: "x"]), ("vigenere", [.key: ""]), ("data-uri", [.type: "x"]),
+            ("pem", [.label: "\n"]), ("c-array", [.label: "1x"]), ("bech32", [.prefix: ""]),
+        ] as [(String, Codec.Options)])
+    func refused(name: String, options: Codec.Options) throws {
+        let codec = try Codec(named: name)
+        let error = #expect(throws: CodecError.self, "\(name)") { try codec.makeStream(.encoding, options) }
+        #expect(error?.reason.contains("--") == false, "no error of the library names an option of the command")
+    }
+
+    @Test("options are values: set, removed, restricted to what a codec takes")
+    func values() throws {
+        var options: Codec.Options = [.wrap: 76, .upper: true, .label: "A"]
+        #expect(options.given == [.wrap, .upper, .label])
+        #expect(options[number: .wrap] == 76)
+        #expect(options[text: .label] == "A")
+        #expect(options[flag: .upper])
+        options[flag: .upper] = false
+        #expect(options == [.wrap: 76, .label: "A"])
+        #expect(options.restricted(to: try Codec(named: "base64"), .encoding) == [.wrap: 76])
+        #expect(options.restricted(to: try Codec(named: "rot13"), .encoding) == [:])
+    }
+}

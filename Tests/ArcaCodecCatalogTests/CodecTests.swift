@@ -1,0 +1,151 @@
+import ArcaCodecCatalog
+import ArcaCodecs
+internal import ArcaCompression
+import Testing
+
+/// Every row of the catalog: names, round trip, options, limits, strictness.
+@Suite struct CodecTests {
+    /// Text of 16 bytes, which every codec has a form for.
+    private static let sample = Array("Hello, World! 12".utf8)
+
+    /// The options without which a codec does not work.
+    private static func required(_ codec: Codec, _ direction: Codec.Direction) -> Codec.Options {
+        guard let requirement = codec.requirement(for: direction) else { return [:] }
+        var options: Codec.Options = [:]
+        options[requirement.option] = Int(requirement.example).map(Codec.Value.number) ?? .text(requirement.example)
+        return options
+    }
+
+    @Test("finds each codec by all its names; case, hyphens and underscores do not count")
+    func names() throws {
+        var seen: Set<String> = []
+        for codec in Codec.all {
+            for name in [codec.name] + codec.aliases {
+                let shouted = name.uppercased().replacing("-", with: "_")
+                #expect(try Codec(named: name) == codec)
+                #expect(try Codec(named: shouted) == codec)
+                #expect(seen.insert(shouted.replacing("_", with: "")).inserted, "\(name) names two codecs")
+            }
+        }
+        let error = #expect(throws: CodecError.self) { try Codec(named: "base46") }
+        #expect(error?.code == .unsupported)
+        #expect(error?.hint?.contains("base45, base64") == true)
+    }
+
+    @Test("decodes what it encodes, whole and in pieces", arguments: Codec.all.filter { $0.supports(.encoding) })
+    func roundTrip(codec: Codec) throws {
+        let (forth, back) = (Self.required(codec, .encoding), Self.required(codec, .decoding))
+        let text = try codec.encode(Self.sample, forth)
+        #expect(try codec.decode(text, back) == Self.sample)
+        #expect(try Self.inPieces(codec.makeStream(.encoding, forth), Self.sample) == text)
+        #expect(try Self.inPieces(codec.makeStream(.decoding, back), text) == Self.sample)
+    }
+
+    private static func inPieces(_ stream: any CodecStream, _ bytes: [UInt8]) throws -> [UInt8] {
+        var result: [UInt8] = []
+        for index in bytes.indices {
+            try stream.update(bytes.span.extracting(index...index)) { result.append(contentsOf: $0) }
+        }
+        try stream.finish { result.append(contentsOf: $0) }
+        return result
+    }
+
+    @Test("decodes what lies under an encoding, and does not encode it")
+    func decodeOnly() throws {
+        let text = Array("hi".utf8)
+        let inputs: [String: [UInt8]] = [
+            "gunzip": try Deflater.deflate(text, format: .gzip), "inflate": try Deflater.deflate(text, format: .zlib),
+            "utf16": [0xff, 0xfe, 0x68, 0, 0x69, 0], "utf16le": [0x68, 0, 0x69, 0], "utf16be": [0, 0x68, 0, 0x69],
+            "utf32": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "utf32le": [0x68, 0, 0, 0, 0x69, 0, 0, 0],
+            "utf32be": [0, 0, 0, 0x68, 0, 0, 0, 0x69],
+        ]
+        let codecs = Codec.all.filter { !$0.supports(.encoding) }
+        #expect(Set(codecs.map(\.name)) == Set(inputs.keys))
+        for codec in codecs {
+            #expect(try codec.decode(inputs[codec.name] ?? []) == text, "\(codec)")
+            #expect(throws: CodecError(.unsupported, "")) { try codec.encode(text) }
+        }
+    }
+
+    @Test("refuses text that no encoder writes")
+    func strict() {
+        let malformed: [String: String] = [
+            "base16": "68 69", "base32": "NBUQ", "base32hex": "d1kg====", "crockford": "U", "zbase32": "PB",
+            "base45": "GGW", "base64": "aGl=", "base64url": "aG k", "ascii85": "!!!!!", "base85": "~~~~~",
+            "z85": "Hell",
+            "base58": "0", "base58check": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "base62": "a-b",
+            "bech32": "age1dp5sxy2wjw", "bech32m": "age1dp5sxy2wjw", "qp": "caf=zz", "mime-word": "=?utf-8?q?caf=C3?=",
+            "mime": "aG=k", "imap": "&AGE-", "percent": "a%zz", "unicode": "\\ud83d", "html": "&nope;", "json": "[1]",
+            "hexdump": "zz", "data-uri": "http://x", "pem": "none", "c-array": "{0x168}", "swift-array": "{1,,2}",
+            "gunzip": "plain text", "inflate": "xxxxxxxxxxxx", "utf16": "a", "utf16le": "a", "utf16be": "a",
+            "utf32": "a", "utf32le": "a", "utf32be": "a",
+        ]
+        // Their every text is the encoding of another one.
+        let total: Set<String> = ["caesar", "rot5", "rot13", "rot18", "rot47", "atbash", "affine", "vigenere"]
+        #expect(Set(malformed.keys).union(total) == Set(Codec.all.map(\.name)))
+        for codec in Codec.all {
+            guard let text = malformed[codec.name] else { continue }
+            #expect(throws: CodecError.self, "\(codec): \(text)") { try codec.decode(text) }
+        }
+    }
+
+    @Test("takes one line, or lines as coreutils break them; wrap says another length")
+    func lines() throws {
+        let bytes = [UInt8](repeating: 0x4d, count: 60)
+        let line = String(repeating: "TU1N", count: 20)
+        let base64 = try Codec(named: "base64")
+        #expect(try base64.encode(bytes) == Array(line.utf8))
+        #expect(try base64.encode(bytes, [.wrap: 76]) == Array("\(line.prefix(76))\n\(line.dropFirst(76))\n".utf8))
+        #expect(try base64.decode("\(line.prefix(76))\n\(line.dropFirst(76))\n") == bytes)
+        #expect(try base64.decode(line + "\n") == bytes)
+        #expect(try base64.decode("\(line.prefix(64))\n\(line.dropFirst(64))", [.wrap: 64]) == bytes)
+        #expect(throws: CodecError(.lineLength, at: TextPosition(offset: 64, line: 1, column: 65), "")) {
+            try base64.decode("\(line.prefix(64))\n\(line.dropFirst(64))")
+        }
+        #expect(try base64.decode("\(line.prefix(64))\n \(line.dropFirst(64))", [.lenient: true]) == bytes)
+        #expect(try Codec(named: "crockford").decode("D1MG\n") == Array("hi".utf8))
+        #expect(throws: CodecError.self) { try Codec(named: "crockford").decode("D1\nMG") }
+    }
+
+    @Test("has a limit wherever the input is taken as a whole, and an option for it")
+    func limits() throws {
+        let long = [UInt8](repeating: 0x31, count: 200)
+        for codec in Codec.all {
+            for direction in Codec.Direction.allCases where codec.options(for: direction).contains(.limit) {
+                var options = Self.required(codec, direction)
+                options[.limit] = 20
+                let packed = ["gunzip", "inflate"].contains(codec.name)
+                let input = packed ? try Deflater.deflate(long, format: .gzip) : long
+                let error = #expect(throws: CodecError.self, "\(codec)") {
+                    try direction == .encoding ? codec.encode(input, options) : codec.decode(input, options)
+                }
+                #expect(error?.code == .limitExceeded, "\(codec)")
+                #expect(error?.kind == .tooCostly, "\(codec)")
+            }
+        }
+    }
+
+    @Test("takes numbers of 65,536 symbols, and no longer ones unless asked to", arguments: ["base58", "base62"])
+    func numberLimit(name: String) throws {
+        let codec = try Codec(named: name)
+        let digit = UInt8(ascii: name == "base58" ? "1" : "0")
+        #expect(try codec.decode([UInt8](repeating: digit, count: 1 << 16)).count == 1 << 16)
+        let longer = [UInt8](repeating: digit, count: 1 << 16 + 1)
+        #expect(throws: CodecError(.limitExceeded, "")) { try codec.decode(longer) }
+        #expect(try codec.decode(longer, [.limit: .number(longer.count)]).count == longer.count)
+    }
+
+    @Test("says what it found besides the bytes")
+    func notes() throws {
+        for (name, text, note) in [
+            ("bech32", "age1dp5sekf2ys", "the prefix is 'age'"),
+            ("data-uri", "data:text/plain,hi", "the media type is text/plain"),
+            ("pem", "-----BEGIN A-----\naGk=\n-----END A-----\n", "the label is 'A'"),
+        ] {
+            let stream = try Codec(named: name).makeStream(.decoding)
+            try stream.update(Array(text.utf8).span) { _ in }
+            try? stream.finish { _ in }
+            #expect(stream.notes == [note])
+        }
+    }
+}
