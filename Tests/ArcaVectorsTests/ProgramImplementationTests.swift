@@ -41,7 +41,7 @@ struct ProgramImplementationTests {
             ("exit 3", "status 3"), ("cat", "not a known member"),
             ("echo '{}'; cat >/dev/null", "answer.id is missing"),
             ("echo no; cat >/dev/null", "not understood"), ("/no/such/program 2>/dev/null", "status 127"),
-            ("sed -u 's/.*/{\"id\": 99, \"refused\": \"no\"}/'", "not that of the question"),
+            ("sed -u 's/.*/{\"id\": 99, \"refused\": \"no\"}/'", "not that of the request"),
         ])
     func noAnswers(command: String, reason: String) {
         let report = Self.run(command)

@@ -15,7 +15,7 @@ import Testing
 
     @Test("JUnit's counts agree, and its XML is well-formed", .enabled(if: Peer.has("python3")))
     func junit() throws {
-        let xml = ReportKind.junit.bytes(of: Self.report, options: ReportOptions(subject: "a \"<&\u{1}program"))
+        let xml = VectorReport.Form.junit.bytes(of: Self.report, options: VectorReport.Options(subject: "a \"<&\u{1}program"))
         let script = """
             import sys, xml.etree.ElementTree as tree
             root = tree.fromstring(sys.stdin.buffer.read())
@@ -26,7 +26,7 @@ import Testing
 
     @Test("the page loads nothing, escapes what files say, and opens what failed")
     func html() {
-        let page = String(decoding: ReportKind.html.bytes(of: Self.report), as: UTF8.self)
+        let page = String(decoding: VectorReport.Form.html.bytes(of: Self.report), as: UTF8.self)
         #expect(page.contains("default-src 'none'"))
         #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("src=\""))
         #expect(page.contains("z&lt;&amp;&gt;4") && !page.contains("z<&>4"))
@@ -36,9 +36,9 @@ import Testing
     @Test("text shows as many failing cases as are asked for, and counts the rest")
     func text() {
         let short = String(
-            decoding: ReportKind.text.bytes(of: Self.report, options: ReportOptions(shownFailures: 1)), as: UTF8.self)
+            decoding: VectorReport.Form.text.bytes(of: Self.report, options: VectorReport.Options(shownFailures: 1)), as: UTF8.self)
         #expect(short.contains("and 1 more") && short.contains("1: no such thing"))
-        let long = String(decoding: ReportKind.text.bytes(of: Self.report), as: UTF8.self)
+        let long = String(decoding: VectorReport.Form.text.bytes(of: Self.report), as: UTF8.self)
         #expect(long.contains("no family knows z") && !long.contains("more"))
         #expect(long.hasSuffix("4 cases in 1 file: 1 passed, 2 failed, 0 acceptable, 1 skipped\n"))
     }

@@ -1,7 +1,8 @@
 import ArcaCodecs
-import ArcaVectors
 import Synchronization
 import Testing
+
+@testable import ArcaVectors
 
 /// A format for tests: lines `id name=value …`, of which the first may say how many cases there are.
 enum LineFormat: VectorFormat {
@@ -9,7 +10,9 @@ enum LineFormat: VectorFormat {
 
     static func claims(_ source: VectorSource) -> Bool { source.lines().first?.hasPrefix("lines") == true }
 
-    static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+    static func family(of kind: VectorKind) -> (any VectorFamily)? { LetterFamily(kind) }
+
+    static func read(_ source: VectorSource) throws -> VectorFile {
         let lines = source.lines().filter { !$0.isEmpty }
         let cases = lines.dropFirst().map { line in
             let words = line.split(separator: " ")
@@ -18,7 +21,7 @@ enum LineFormat: VectorFormat {
                 return VectorField(String(parts[0]), .text(String(parts[1])))
             }
             return VectorCase(
-                id: String(words[0]), kind: VectorKind(format: name, type: String(words[0].prefix(1))), fields: fields)
+                id: String(words[0]), kind: VectorKind(String(words[0].prefix(1))), fields: fields)
         }
         return VectorFile(cases: cases, declaredCount: Int(lines[0].dropFirst(5).filter { $0 != " " }))
     }
@@ -36,15 +39,14 @@ struct LetterFamily: VectorFamily {
 
     private let type: String
 
-    func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
         switch type {
         case "n": return .steps([])
         case "s": return .skip("no such thing")
         default:
-            let verdict = fields.has("result") ? try fields.verdict() : .valid
-            let digest = VectorValue.bytes(try fields.bytes("digest"))
-            let question = Question("hash", "sha256", ["msg": .bytes(try fields.bytes("msg"))])
-            return .steps([.init(question, verdict.of(["digest": digest]))])
+            let validity = fields.has("result") ? try fields.validity() : .valid
+            let digest = try fields.value("digest")
+            return .step("hash", "sha256", ["msg": try fields.value("msg")], validity.expectation(["digest": digest]))
         }
     }
 }
@@ -56,7 +58,6 @@ struct RunnerTests {
     static func run(_ texts: String..., configure: (inout VectorRunner) -> Void = { _ in }) -> VectorReport {
         var runner = VectorRunner()
         runner.formats = FormatTable([LineFormat.self])
-        runner.families = FamilyTable([LetterFamily.self])
         configure(&runner)
         return runner.run(
             VectorTree(
@@ -96,13 +97,13 @@ struct RunnerTests {
             ("a case of which nothing is checked", "lines\nn1", "nothing of the case was checked"),
             ("a missing field", "lines\na1 msg=", "no digest"),
             ("a field of another form", "lines\na1 msg=xy digest=00", "not hexadecimal"),
-            ("a verdict that is none", "lines\na1 msg= digest=00 result=maybe", "not valid, invalid"),
+            ("an unknown result", "lines\na1 msg= digest=00 result=maybe", "not valid, invalid"),
             ("fewer cases than declared", "lines 2\na1 msg= digest=\(empty)", "declares 2 cases and has 1"),
             ("more cases than declared", "lines 0\na1 msg= digest=\(empty)", "declares 0 cases and has 1"),
             ("no case", "lines 0\n", "no case"),
             ("a file that no format claims", "other\n", "no format claims"),
             ("a file that is empty", "", "no format claims"),
-            ("JSON that is cut", "{\"a\": ", "no JSON"),
+            ("JSON that is cut", "{\"a\": ", "not valid JSON"),
         ])
     func nothingIsSilent(_ what: String, _ text: String, _ reason: String) throws {
         let report = Self.run(text)
@@ -145,7 +146,6 @@ struct RunnerTests {
         }
         var runner = VectorRunner()
         runner.formats = FormatTable([LineFormat.self])
-        runner.families = FamilyTable([LetterFamily.self])
         runner.workerCount = workerCount
         let steps = Mutex<[Int]>([])
         let report = runner.run(

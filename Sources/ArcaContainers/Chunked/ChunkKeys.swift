@@ -13,7 +13,9 @@ package struct ChunkKeys: Sendable {
 
     /// Derives all three.
     package init(_ suite: ChunkedSuite, _ input: SymmetricKey, salt: [UInt8], context: [UInt8]) throws {
-        precondition(salt.count == ChunkedEncryption.saltByteCount, "a salt has 24 bytes")
+        guard salt.count == ChunkedEncryption.saltByteCount else {
+            throw ContainerError(.invalidOption, "expected a salt of 24 bytes, found \(salt.count)")
+        }
         cipher = try suite.cipher()
         let info =
             Array("c2sp.org/chunked-encryption@v1+\(suite.algorithm.rawValue)".utf8) + [0] + salt + context

@@ -43,7 +43,11 @@ package final class VaultKey: Sendable {
     ///   - epoch: The epoch, 1 or more.
     /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
     package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws(VaultError) {
-        precondition(bytes.count == VaultKey.byteCount && vault.count == VaultKey.identifierByteCount)
+        guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
+            throw VaultError(
+                .invalidArgument,
+                "expected a key of 32 bytes and an identifier of 16, found \(bytes.count) and \(vault.count)")
+        }
         let extracted = try translating { () throws(CryptoError) in
             try HKDF<SHA256>.extract(inputKeyMaterial: bytes, salt: vault)
         }

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+internal import ArcaCodecs
 
 /// JSON of NIST's Automated Cryptographic Validation Protocol: prompts with their answers.
 ///
@@ -6,9 +6,9 @@ public import ArcaCodecs
 /// file is one vector set, or an array of a header and sets. Groups and tests are joined by their numbers.
 ///
 /// Source: https://pages.nist.gov/ACVP, and the files of usnistgov/ACVP-Server.
-public enum ACVPFormat: VectorFormat {
+package enum ACVPFormat: VectorFormat {
     /// The name `acvp`.
-    public static let name = "acvp"
+    package static let name = "acvp"
 
     private static let setMembers: Set<String> = [
         "vsId", "algorithm", "mode", "revision", "isSample", "testGroups", "acvVersion", "url", "time",
@@ -16,25 +16,26 @@ public enum ACVPFormat: VectorFormat {
     /// Files of a folder that hold no cases of their own.
     private static let companions: Set<String> = ["registration.json", "validation.json"]
 
-    /// Whether it is a vector set by its members, or lies beside one.
-    public static func claims(_ source: VectorSource) -> Bool {
+    /// Whether it is a vector set by its members, or lies in a folder with one.
+    package static func claims(_ source: VectorSource) -> Bool {
         if companions.contains(source.baseName), hasPrompt(source) { return true }
         return sets(of: source.json).contains { $0["testGroups"] != nil && $0["vsId"] != nil }
     }
 
     /// Reads all sets of a file with their answers.
-    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+    package static func read(_ source: VectorSource) throws -> VectorFile {
         let all = sets(of: source.json).filter { $0["testGroups"] != nil }
         guard !companions.contains(source.baseName), !all.isEmpty else { return VectorFile(companionOf: "prompt.json") }
         guard all.contains(where: hasPrompts) else {
             guard hasPrompt(source) else {
-                throw VectorError(.malformed, "these are answers, and there is no prompt.json beside them")
+                throw VectorError(.malformed, "these are answers, and there is no prompt.json in their folder")
             }
             return VectorFile(companionOf: "prompt.json")
         }
-        var answers: [JSONObject] = []
+        var answers: [Int?: JSONObject] = [:]
         if source.baseName == "prompt.json", let bytes = try source.beside("expectedResults.json") {
-            answers = sets(of: Result { () throws(CodecError) in try JSONReader.read(bytes) })
+            let sets = sets(of: .success(try JSONReader.read(bytes)))
+            answers = Dictionary(sets.map { ($0["vsId"]?.int, $0) }) { first, _ in first }
         }
         var cases: [VectorCase] = []
         var problems: [VectorError] = []
@@ -42,12 +43,37 @@ public enum ACVPFormat: VectorFormat {
             for name in set.names where !setMembers.contains(name) {
                 problems.append(VectorError(.unknownField, at: name, "the set has an unknown member \(name)"))
             }
-            let identifier = set["vsId"]?.int
-            let its = answers.first { $0["vsId"]?.int == identifier }
-            try ACVPSet(set, answers: its).append(to: &cases, problems: &problems)
+            try ACVPSet(set, answers: answers[set["vsId"]?.int]).append(to: &cases, problems: &problems)
         }
         return VectorFile(cases: cases, problems: problems)
     }
+
+    /// The family of an algorithm, whose name may begin with `ACVP-`, and of the group's type of test.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? {
+        let word = kind.algorithm.hasPrefix("ACVP-") ? String(kind.algorithm.dropFirst(5)) : kind.algorithm
+        if let name = ACVPCipher.algorithms[word] { return ACVPCipher(name: name, type: kind.type) }
+        if let name = ACVPAEAD.algorithms[word] { return ACVPAEAD(name: name) }
+        switch word {
+        case "AES-FF1": return ACVPFPE()
+        case "CMAC-AES": return ACVPMAC(name: "cmac")
+        case "PBKDF": return ACVPDerivation()
+        case "RSA/sigVer", "RSA/sigGen": return ACVPRSA()
+        case "EDDSA/sigVer", "EDDSA/sigGen": return ACVPEdwards()
+        case _ where word.hasPrefix("HMAC-"): return ACVPMAC(name: "hmac-" + HashName.arca(word.dropFirst(5)))
+        case _ where word.lowercased().hasPrefix("sha"):
+            return ACVPDigest(name: HashName.arca(word), type: kind.type)
+        case _ where absentPrefixes.contains(where: word.hasPrefix):
+            return AbsentFamily(word, because: "Arca does not run ACVP's \(word)")
+        default: return nil
+        }
+    }
+
+    private static let absentPrefixes = [
+        "ANSIX9", "ConditioningComponent", "CMAC-TDES", "DSA", "DetECDSA", "ECDSA", "EDDSA", "HMACDRBG", "KAS", "KDA",
+        "KDF", "KMAC", "KTS", "LMS", "ML-DSA", "ML-KEM", "ParallelHash", "RSA", "SLH-DSA", "TDES-CBCI", "TDES-CFBP",
+        "TDES-CTR", "TDES-KW", "TDES-OFBI", "TLS", "TupleHash", "XECDH", "AES-CBC-CS", "AES-FF3", "AES-XPN", "cSHAKE",
+        "ctrDRBG", "hashDRBG", "hmacDRBG", "kdf-components", "safePrimes", "Ascon",
+    ]
 
     private static func hasPrompt(_ source: VectorSource) -> Bool {
         source.baseName != "prompt.json" && (try? source.beside("prompt.json")) != nil
@@ -71,7 +97,7 @@ private struct ACVPSet {
     private var groupAnswers: [Int: JSONObject] = [:]
     private var testAnswers: [Int: JSONObject] = [:]
 
-    init(_ set: JSONObject, answers: JSONObject?) throws(VectorError) {
+    init(_ set: JSONObject, answers: JSONObject?) throws {
         guard let name = set["algorithm"]?.string else {
             throw VectorError(.malformed, at: "algorithm", "the set names no algorithm")
         }
@@ -85,13 +111,13 @@ private struct ACVPSet {
         }
     }
 
-    func append(to cases: inout [VectorCase], problems: inout [VectorError]) throws(VectorError) {
+    func append(to cases: inout [VectorCase], problems: inout [VectorError]) throws {
         var used: Set<Int> = []
         for group in set["testGroups"]?.array ?? [] {
             guard let group = group.object, let groupNumber = group["tgId"]?.int, let type = group["testType"]?.string,
                 let tests = group["tests"]?.array
             else { throw VectorError(.malformed, at: "testGroups", "a group has no tgId, testType or tests") }
-            let kind = VectorKind(format: ACVPFormat.name, type: type, algorithm: algorithm)
+            let kind = VectorKind(type, algorithm)
             let shared =
                 Self.fields(of: group, except: ["tgId", "testType", "tests"], isShared: true)
                 + Self.fields(of: groupAnswers[groupNumber], except: ["tgId", "tests"], isShared: true)

@@ -1,17 +1,17 @@
-public import ArcaCodecs
+internal import ArcaCodecs
 
 /// NIST's CAVP response files, and the many texts in their layout.
 ///
-/// What a file is about stands in its comments; where it has none, as many texts of other origin, its name and folder
-/// tell. Cases of a Monte Carlo chain also get what the case beside them says, for the chain to be checked where it links.
+/// What a file is about stands in its comments, or else in its name and folder. Cases of a Monte Carlo chain also get what
+/// their neighbors say, so that the chain is checked where it links.
 ///
 /// Source: the validation system documents of NIST's Cryptographic Algorithm Validation Program.
-public enum CAVPFormat: VectorFormat {
+package enum CAVPFormat: VectorFormat {
     /// The name `cavp`.
-    public static let name = "cavp"
+    package static let name = "cavp"
 
     /// Whether it is text with a case's first line as CAVP writes it.
-    public static func claims(_ source: VectorSource) -> Bool {
+    package static func claims(_ source: VectorSource) -> Bool {
         // A file may begin with a bracket, which does not make it JSON.
         if case .success = source.json { return false }
         var names: Set<String> = []
@@ -24,16 +24,16 @@ public enum CAVPFormat: VectorFormat {
     }
 
     /// Reads all cases with their brackets as shared fields; the words in brackets become the field `mode`.
-    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+    package static func read(_ source: VectorSource) throws -> VectorFile {
         let (chain, steps) = IntermediateValues.split(source.bytes)
         let cases = try cases(chain, source.name)
         guard !steps.isEmpty else { return VectorFile(cases: cases) }
         return VectorFile(cases: cases + (try self.cases(steps, source.name)))
     }
 
-    private static func cases(_ bytes: [UInt8], _ path: String) throws(VectorError) -> [VectorCase] {
+    private static func cases(_ bytes: [UInt8], _ path: String) throws -> [VectorCase] {
         let file: CAVPFile
-        do throws(CodecError) {
+        do {
             file = try CAVPFile(bytes)
         } catch {
             let place = error.position.map { "line \($0.line)" }
@@ -57,6 +57,28 @@ public enum CAVPFormat: VectorFormat {
         }
     }
 
+    /// The family of what a file is about.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? {
+        let name = kind.algorithm
+        return switch kind.type {
+        case CAVPSubject.block: CAVPBlockCipher(name: name)
+        case CAVPSubject.chain: CAVPChain(algorithm: name)
+        case CAVPSubject.aead: CAVPAEAD(name: name)
+        case CAVPSubject.xts: CAVPXTS()
+        case CAVPSubject.keyWrap: CAVPKeyWrap(name: name)
+        case CAVPSubject.digest: CAVPDigest(name: name)
+        case CAVPSubject.mac: CAVPMAC(name: name)
+        case CAVPSubject.derivation: CAVPDerivation(name)
+        case CAVPSubject.signing: CAVPRSA(name: name, isVerifying: false)
+        case CAVPSubject.verifying: CAVPRSA(name: name, isVerifying: true)
+        case CAVPSubject.rsaExample: CAVPRSAExample(name: name)
+        case CAVPSubject.eddsa: CAVPEdwards(name: name)
+        case CAVPSubject.xdh: CAVPAgreement(name: name)
+        case CAVPSubject.absent: AbsentFamily(name)
+        default: nil
+        }
+    }
+
     private static func isLabel(_ field: CAVPField) -> Bool { ["COUNT", "Count", "count"].contains(field.name) }
 
     private static func field(_ field: CAVPField, isShared: Bool = false) -> VectorField {
@@ -64,7 +86,7 @@ public enum CAVPFormat: VectorFormat {
     }
 }
 
-/// The texts beside NIST's Monte Carlo files, which show the first digests of each chain between its lines.
+/// The texts that accompany NIST's Monte Carlo files, which show the first digests of each chain between its lines.
 private enum IntermediateValues {
     /// The lines of the chain, and those of the digests within it: `i`, `M` and `MDi`; both with empty lines for the others.
     static func split(_ bytes: [UInt8]) -> (chain: [UInt8], steps: [UInt8]) {
@@ -76,7 +98,7 @@ private enum IntermediateValues {
             }
             let isStep = line.first == UInt8(ascii: "\t") && ["i", "M", "MDi"].contains(name)
             hasSteps = hasSteps || isStep
-            // Comments tell both what the file is about.
+            // Comments say what the file is about, in both parts.
             let isComment = line.first == UInt8(ascii: "#")
             parts.0 += (isStep ? [] : Array(line)) + [UInt8(ascii: "\n")]
             parts.1 += (isStep || isComment ? Array(line) : []) + [UInt8(ascii: "\n")]

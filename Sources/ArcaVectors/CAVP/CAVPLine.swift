@@ -1,4 +1,4 @@
-import ArcaCodecs
+internal import ArcaCodecs
 
 /// One line of a CAVP file.
 enum CAVPLine {

@@ -1,6 +1,6 @@
-/// What a file in CAVP's layout is about: told by its comments, and by its name where they say nothing.
+/// What a file in CAVP's layout is about: detected from its comments, and by its name where they say nothing.
 enum CAVPSubject {
-    // The types of kinds that the families go by.
+    // The types of kinds, from which ``CAVPFormat`` finds the family.
     static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
     static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
     static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", absent = "absent"
@@ -15,7 +15,7 @@ enum CAVPSubject {
         var (type, algorithm) = found ?? ("unknown", "")
         // The digests that a text shows between the lines of a chain.
         if type == chain, names.contains("MDi") { type = digest }
-        return VectorKind(format: CAVPFormat.name, type: type, algorithm: algorithm)
+        return VectorKind(type, algorithm)
     }
 
     /// Reads what NIST's tool wrote above the cases.
@@ -31,7 +31,7 @@ enum CAVPSubject {
         if text.contains("CCM-") { return (aead, "aes-ccm") }
         if text.contains("XTSGen") { return (xts, "aes-xts") }
         if let match = text.firstMatch(of: #/(SHA\S+|SHAKE\S+) (ShortMsg|LongMsg|Monte|VariableOut)/#) {
-            return (match.2 == "Monte" ? chain : digest, hash(match.1))
+            return (match.2 == "Monte" ? chain : digest, HashName.arca(match.1))
         }
         if let match = text.firstMatch(of: #/800-38F (T?KWP?)-A[ED] with \S+ (inverse )?cipher/#) {
             guard match.1 != "TKW" else { return (absent, "key wrap with 3DES") }
@@ -103,7 +103,7 @@ enum CAVPSubject {
         }
         if names.isSuperset(of: ["IKM", "OKM"]) { return (derivation, "hkdf") }
         if names.contains("ITERATIONS"), let word = stem.split(separator: "-").last {
-            return (derivation, "pbkdf2-" + hash(word))
+            return (derivation, "pbkdf2-" + HashName.arca(word))
         }
         if names.isSuperset(of: ["PASSWORD", "N", "r", "p"]) { return (derivation, "scrypt") }
         if names.isSuperset(of: ["Strength", "K", "X", "OUTPUT"]) { return (mac, "kmac") }
@@ -113,7 +113,7 @@ enum CAVPSubject {
         if has("hmac"), names.isSuperset(of: ["Len", "Key", "Msg", "MD"]),
             let word = stem.split(separator: "-").last
         {
-            return (mac, "hmac-" + hash(word))
+            return (mac, "hmac-" + HashName.arca(word))
         }
         if names.isSuperset(of: ["Len", "Msg", "MD"]) {
             if stem.hasPrefix("blake2") { return (digest, stem) }
@@ -138,16 +138,6 @@ enum CAVPSubject {
         switch word {
         case "CFB128", "CFB64": "cfb"
         default: word.lowercased()
-        }
-    }
-
-    /// `SHA-1`, `SHA512_256` and `sha224` as Arca calls them.
-    static func hash(_ word: some StringProtocol) -> String {
-        let name = word.lowercased().filter { $0 != "\"" }
-        return switch name {
-        case "sha512/224", "sha-512/224", "sha512_224": "sha512-224"
-        case "sha512/256", "sha-512/256", "sha512_256": "sha512-256"
-        default: name
         }
     }
 }

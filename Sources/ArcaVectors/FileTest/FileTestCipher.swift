@@ -8,7 +8,6 @@ struct FileTestCipher: VectorFamily {
     private let isBoring: Bool
 
     init?(_ kind: VectorKind) {
-        guard kind.format == FileTestFormat.name, ["Cipher", "stanza"].contains(kind.type) else { return nil }
         isBoring = kind.type == "stanza"
         var word = kind.algorithm.lowercased()
         if isBoring {
@@ -20,7 +19,7 @@ struct FileTestCipher: VectorFamily {
         name = algorithm
     }
 
-    func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
         fields.passOver(
             "Title", "Comment", "NoReinit", "NextIV", "SetTagLate",
             because: "what concerns OpenSSL's own builds and contexts")
@@ -58,7 +57,7 @@ struct FileTestCipher: VectorFamily {
                 // Pieces of one string for all other ciphers.
                 common["aad"] = .bytes(strings.flatMap { $0 })
             }
-            return CAVPAEAD.trial(
+            return .sealing(
                 name, common, message: result == nil ? message : nil, ciphertext: ciphertext, tag: tag)
         }
         guard !fields.has("AAD"), !fields.has("Tag") else {
@@ -70,14 +69,10 @@ struct FileTestCipher: VectorFamily {
             // Whole blocks out of whole blocks: without padding.
             common["padding"] = .text(ciphertext.count == message.count ? "none" : "pkcs7")
         }
-        var (encrypting, decrypting) = (common, common)
-        encrypting["msg"] = .bytes(message)
-        decrypting["ct"] = .bytes(ciphertext)
-        guard result == nil else { return .steps([.init(Question("decrypt", name, decrypting), .refusal)]) }
-        return .steps([
-            .init(Question("encrypt", name, encrypting), .outputs(["ct": .bytes(ciphertext)])),
-            .init(Question("decrypt", name, decrypting), .outputs(["msg": .bytes(message)])),
-        ])
+        guard result == nil else {
+            return .step("decrypt", name, common.with("ct", .bytes(ciphertext)), .refusal)
+        }
+        return .roundTrip(name, common, message: .bytes(message), ciphertext: .bytes(ciphertext))
     }
 
     /// Why a stanza is about something else than the cipher.
@@ -86,7 +81,7 @@ struct FileTestCipher: VectorFamily {
             ("TLSAAD", "records of TLS"), ("TLSVersion", "records of TLS"), ("MACKey", "records of TLS"),
             ("CTSMode", "ciphertext stealing of CBC"), ("XTSStandard", "XTS of another standard"),
             ("TAG_LEN", "tags that are cut off in BoringSSL's own way"),
-            ("NO_SEAL", "ciphertexts that nobody seals"),
+            ("NO_SEAL", "ciphertexts that are only opened"),
         ] where fields.has(name) { return reason }
         return nil
     }

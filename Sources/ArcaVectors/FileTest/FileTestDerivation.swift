@@ -2,20 +2,13 @@ internal import ArcaCodecs
 
 /// HKDF, PBKDF2 and scrypt of `evp_test`, in the three ways in which its files ask for them.
 struct FileTestDerivation: VectorFamily {
+    /// OpenSSL's names in small letters, and Arca's.
+    static let algorithms = ["hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt"]
+
     let name: String
-    private let isPBE: Bool
+    let isPBE: Bool
 
-    init?(_ kind: VectorKind) {
-        guard kind.format == FileTestFormat.name, ["KDF", "PKEYKDF", "PBE"].contains(kind.type) else { return nil }
-        let word = kind.algorithm.lowercased()
-        guard let name = ["hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt"][word] else {
-            return nil
-        }
-        self.name = name
-        isPBE = kind.type == "PBE"
-    }
-
-    func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
         fields.passOver("Reason", because: "how OpenSSL words its error")
         if let result = fields.ifPresent("Result")?.text {
             return .skip("\(result): an error of OpenSSL's interface, or a limit that it sets itself")
@@ -23,41 +16,39 @@ struct FileTestDerivation: VectorFamily {
         guard !isPBE else { return try passwordBased(&fields) }
         var controls = try FileTestControls(&fields)
         let key = try fields.bytes("Output")
-        let trial =
-            name == "hkdf" ? try hkdf(&controls, key) : try password(&controls, key)
+        let plan = name == "hkdf" ? try hkdf(&controls, key) : try password(&controls, key)
         guard controls.left.isEmpty else {
             let names = controls.left.joined(separator: ", ")
             throw VectorError(.unknownField, at: "Ctrl", "the family \(name) does not know the control \(names)")
         }
-        return trial
+        return plan
     }
 
-    private func hkdf(_ controls: inout FileTestControls, _ key: [UInt8]) throws(VectorError) -> Trial {
+    private func hkdf(_ controls: inout FileTestControls, _ key: [UInt8]) throws -> TestPlan {
         guard let hash = controls.take("digest", "md"), let secret = try controls.takeBytes("key") else {
             throw VectorError(.missingField, at: "Ctrl", "HKDF needs a digest and a key")
         }
-        let function = CAVPSubject.hash(hash)
+        let function = HashName.arca(hash)
         let salt = VectorValue.bytes(try controls.takeBytes("salt") ?? [])
         let info = VectorValue.bytes(try controls.takeBytes("info") ?? [])
         let output = VectorValue.bytes(key)
         let mode = controls.take("mode") ?? "EXTRACT_AND_EXPAND"
         switch mode {
         case "EXTRACT_AND_EXPAND", "0":
-            let inputs: NamedValues = [
-                "ikm": .bytes(secret), "salt": salt, "info": info, "outputByteCount": .int(key.count),
-            ]
-            return .steps([.init(Question("hkdf", function, inputs), .outputs(["key": output]))])
+            return .hkdf(
+                function, material: .bytes(secret), salt: salt, info: info, outputByteCount: key.count,
+                extracted: nil, key: output)
         case "EXTRACT_ONLY", "1":
             let inputs: NamedValues = ["ikm": .bytes(secret), "salt": salt]
-            return .steps([.init(Question("hkdf-extract", function, inputs), .outputs(["prk": output]))])
+            return .step("hkdf-extract", function, inputs, .outputs(["prk": output]))
         case "EXPAND_ONLY", "2":
             let inputs: NamedValues = ["prk": .bytes(secret), "info": info, "outputByteCount": .int(key.count)]
-            return .steps([.init(Question("hkdf-expand", function, inputs), .outputs(["key": output]))])
+            return .derivation("hkdf-expand", function, inputs, key: output)
         default: throw VectorError(.invalidField, at: "Ctrl.mode", "HKDF has no mode \(mode)")
         }
     }
 
-    private func password(_ controls: inout FileTestControls, _ key: [UInt8]) throws(VectorError) -> Trial {
+    private func password(_ controls: inout FileTestControls, _ key: [UInt8]) throws -> TestPlan {
         guard let password = try controls.takeBytes("pass"), let salt = try controls.takeBytes("salt") else {
             throw VectorError(.missingField, at: "Ctrl", "\(name) needs pass and salt")
         }
@@ -73,31 +64,79 @@ struct FileTestDerivation: VectorFamily {
         // Whether OpenSSL sets lower bounds for lengths and iterations.
         _ = controls.take("pkcs5")
         inputs["iterations"] = (try controls.takeInt("iter")).map { .int($0) }
-        return derivation(CAVPSubject.hash(controls.take("digest") ?? "sha1"), inputs, key)
+        return derivation(HashName.arca(controls.take("digest") ?? "sha1"), inputs, key)
     }
 
-    private func passwordBased(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+    private func passwordBased(_ fields: inout CaseFields) throws -> TestPlan {
         var inputs: NamedValues = [
             "password": .bytes(try Self.passwordText(&fields)), "salt": .bytes(try fields.quotedOrHex("Salt")),
         ]
         let key = try fields.bytes("Key")
         guard name == "scrypt" else {
             inputs["iterations"] = .int(try fields.int("iter"))
-            return derivation(CAVPSubject.hash(try fields.text("MD")), inputs, key)
+            return derivation(try fields.hash("MD"), inputs, key)
         }
         fields.passOver("maxmem", because: "how much memory OpenSSL may take")
         for (input, name) in [("n", "N"), ("r", "r"), ("p", "p")] { inputs[input] = .int(try fields.int(name)) }
         return derivation("scrypt", inputs, key)
     }
 
-    /// The password; `NULL` is none.
+    /// The password; `NULL` stands for an empty one.
     private static func passwordText(_ fields: inout CaseFields) throws(VectorError) -> [UInt8] {
         fields.ifPresent("Password")?.text == "NULL" ? [] : try fields.quotedOrHex("Password")
     }
 
-    private func derivation(_ algorithm: String, _ inputs: NamedValues, _ key: [UInt8]) -> Trial {
-        var inputs = inputs
-        inputs["outputByteCount"] = .int(key.count)
-        return .steps([.init(Question(name, algorithm, inputs), .outputs(["key": .bytes(key)]))])
+    private func derivation(_ algorithm: String, _ inputs: NamedValues, _ key: [UInt8]) -> TestPlan {
+        .derivation(name, algorithm, inputs.with("outputByteCount", .int(key.count)), key: .bytes(key))
     }
+}
+
+/// What `Ctrl = name:value` and `Ctrl.anything = name:value` say in a stanza.
+struct FileTestControls {
+    private var values: [String: [String]] = [:]
+
+    /// Reads all controls of a stanza.
+    init(_ fields: inout CaseFields) throws(VectorError) {
+        for name in fields.unread where name == "Ctrl" || name.hasPrefix("Ctrl ") || name.hasPrefix("Ctrl.") {
+            let text = try fields.text(name)
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw VectorError(.invalidField, at: name, "\(name) is \(text), which has no colon")
+            }
+            values[parts[0], default: []].append(parts[1])
+        }
+    }
+
+    /// Takes the value of the first of these names that the stanza has; nil when it has none.
+    mutating func take(_ names: String...) -> String? {
+        for name in names {
+            if let found = values.removeValue(forKey: name) { return found.last }
+        }
+        return nil
+    }
+
+    /// Takes bytes: text under `name`, hexadecimal digits under `hexname`; several are one after the other.
+    mutating func takeBytes(_ name: String) throws(VectorError) -> [UInt8]? {
+        let texts = values.removeValue(forKey: name)
+        let digits = values.removeValue(forKey: "hex" + name)
+        guard texts != nil || digits != nil else { return nil }
+        var bytes = (texts ?? []).flatMap { Array($0.utf8) }
+        for text in digits ?? [] {
+            bytes += try CaseFields.bytes(ofHex: text, name)
+        }
+        return bytes
+    }
+
+    /// Takes a whole number.
+    mutating func takeInt(_ names: String...) throws(VectorError) -> Int? {
+        for name in names {
+            guard let text = take(name) else { continue }
+            guard let value = Int(text) else { throw VectorError(.invalidField, at: name, "\(name) is not an integer") }
+            return value
+        }
+        return nil
+    }
+
+    /// The names that were not taken, sorted.
+    var left: [String] { values.keys.sorted() }
 }

@@ -1,12 +1,13 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+internal import ArcaCrypto
 
 /// Stanzas of OpenSSL's `evp_test` and BoringSSL's FileTest: `Key = value` or `KEY: value`, an empty line between cases.
 ///
 /// OpenSSL's first name is the kind (`Cipher`, `Digest`, `MAC`, `KDF`); BoringSSL's files say by their name what they are.
 /// A bracketed instruction of BoringSSL holds for the stanzas after it.
-public enum FileTestFormat: VectorFormat {
+package enum FileTestFormat: VectorFormat {
     /// The name `filetest`.
-    public static let name = "filetest"
+    package static let name = "filetest"
 
     /// The names that begin a stanza of `evp_test`; any other is a mistake in the file.
     static let kinds: Set<String> = [
@@ -18,7 +19,7 @@ public enum FileTestFormat: VectorFormat {
     ]
 
     /// Whether the first stanza begins as one of the two does.
-    public static func claims(_ source: VectorSource) -> Bool {
+    package static func claims(_ source: VectorSource) -> Bool {
         guard source.json.map({ (try? $0.get()) == nil }) ?? true else { return false }
         for line in source.lines(within: 1 << 14) {
             guard let first = line.first, first != "#", let parts = FileTestLine.field(line) else { continue }
@@ -29,8 +30,45 @@ public enum FileTestFormat: VectorFormat {
         return false
     }
 
+    /// The family of a stanza's kind; what `evp_test` and FileTest have besides is skipped by name.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? { present(kind) ?? absent(kind) }
+
+    private static func present(_ kind: VectorKind) -> (any VectorFamily)? {
+        switch kind.type {
+        case "Cipher", "stanza": FileTestCipher(kind)
+        case "Digest":
+            (try? HashFunction(named: HashName.arca(kind.algorithm))).map { _ in
+                FileTestDigest(name: HashName.arca(kind.algorithm))
+            }
+        case "MAC":
+            ["HMAC", "CMAC", "GMAC", "KMAC128", "KMAC256"].contains(kind.algorithm)
+                ? FileTestMAC(name: kind.algorithm.lowercased()) : nil
+        case "KDF", "PKEYKDF", "PBE":
+            FileTestDerivation.algorithms[kind.algorithm.lowercased()].map {
+                FileTestDerivation(name: $0, isPBE: kind.type == "PBE")
+            }
+        case "Encoding":
+            ["canonical", "valid", "invalid"].contains(kind.algorithm) ? FileTestEncoding(type: kind.algorithm) : nil
+        case "PrivateKey", "PublicKey", "PrivateKeyRaw", "PublicKeyRaw", "PrivPubKeyPair":
+            FileTestKeyFile(type: kind.type)
+        case "Sign", "Verify", "DigestSign", "DigestVerify", "OneShotDigestSign", "OneShotDigestVerify":
+            FileTestSignature(type: kind.type, hash: kind.algorithm)
+        case "Decrypt": FileTestDecryption()
+        case "Derive": FileTestAgreement()
+        default: nil
+        }
+    }
+
+    /// A kind that `evp_test` does not have either is misspelled: it has no family, which fails the case.
+    private static func absent(_ kind: VectorKind) -> AbsentFamily? {
+        guard kind.type == "stanza" || kinds.contains(kind.type) else { return nil }
+        let isNamed = ["stanza", "Cipher", "Digest", "MAC", "KDF", "PKEYKDF", "PBE"].contains(kind.type)
+        let name = isNamed ? kind.algorithm : kind.type
+        return AbsentFamily(name, because: "Arca does not run \(name) of OpenSSL's and BoringSSL's files")
+    }
+
     /// Reads the stanzas.
-    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+    package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
         }
@@ -58,6 +96,8 @@ private struct FileTestReader {
     private(set) var cases: [VectorCase] = []
     private let fileName: String
     private var fields: [VectorField] = []
+    /// How often each name stands in the open stanza.
+    private var nameCounts: [String: Int] = [:]
     private var instructions: [VectorField] = []
     private var firstLine = 0
     private var title = ""
@@ -91,20 +131,17 @@ private struct FileTestReader {
             throw VectorError(.malformed, at: "line \(number)", "line \(number): neither name nor comment")
         }
         if fields.isEmpty { firstLine = number }
-        // Associated strings come one after the other under one name: the second is `AAD 2`.
-        func count(_ name: String) -> Int {
-            fields.count {
-                $0.name == name || $0.name.hasPrefix(name + " ") && Int($0.name.dropFirst(name.count + 1)) != nil
-            }
-        }
-        // How often a piece of a message is repeated goes with that piece.
-        let repeats = ["Ncopy", "Count"].contains(parts.name) ? count("Input") - 1 : count(parts.name)
+        // Associated strings come one after the other under one name: the second is `AAD 2`. How often a piece of a
+        // message is repeated goes with that piece.
+        let isOfPiece = ["Ncopy", "Count"].contains(parts.name)
+        let repeats = isOfPiece ? nameCounts["Input", default: 0] - 1 : nameCounts[parts.name, default: 0]
+        nameCounts[parts.name, default: 0] += 1
         fields.append(VectorField(repeats <= 0 ? parts.name : "\(parts.name) \(repeats + 1)", .text(parts.value)))
     }
 
     /// Ends a stanza.
     mutating func close() {
-        defer { fields = [] }
+        defer { (fields, nameCounts) = ([], [:]) }
         guard let first = fields.first else { return }
         // A title stands by itself, or above a stanza without an empty line.
         if first.name == "Title" {
@@ -116,8 +153,7 @@ private struct FileTestReader {
         guard let first = fields.first else { return }
         let isBoring = ["KEY", "NONCE", "IV", "IN", "Key", "Tag", "TAG"].contains(first.name)
         let kind = VectorKind(
-            format: FileTestFormat.name, type: isBoring ? "stanza" : first.name,
-            algorithm: isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
+            isBoring ? "stanza" : first.name, isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
         let own = instructions + fields.filter { isBoring || $0 != first }
         if let (kind, key) = keys.take(first) {
             cases.append(VectorCase(id: "line \(firstLine)", comment: title, kind: kind, fields: own + [key]))

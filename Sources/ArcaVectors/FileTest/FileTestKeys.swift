@@ -1,3 +1,7 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+
 /// The keys of an `evp_test` file: a stanza names one, and later stanzas are about it.
 struct FileTestKeys {
     /// The kinds of stanzas that name a key.
@@ -13,7 +17,7 @@ struct FileTestKeys {
         let parts = first.text.split(separator: mark, maxSplits: 1).map(String.init)
         let content = VectorField.Content.text(parts.count == 2 ? parts[1] : "")
         if let name = parts.first { contents[name] = content }
-        return (VectorKind(format: FileTestFormat.name, type: first.name), VectorField("the key", content))
+        return (VectorKind(first.name), VectorField("the key", content))
     }
 
     /// The keys that a stanza is about: its own, the peer's, or the two of a pair.
@@ -32,5 +36,103 @@ struct FileTestKeys {
             return fields.first { $0.name == "Key" }.map { named($0.text, "the key") } ?? []
         default: return []
         }
+    }
+}
+
+/// Key files of `evp_test`, raw keys, and pairs of both.
+struct FileTestKeyFile: VectorFamily {
+    let name = "keys"
+    let type: String
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        fields.passOver("Reason", because: "how OpenSSL words its error")
+        let mustFail = fields.ifPresent("Result") != nil
+        let expected: TestPlan.Expectation = mustFail ? .refusal : .outputs([:])
+        guard type != "PrivPubKeyPair" else { return try pair(&fields, expected) }
+        let key = try Self.key("the key", &fields)
+        let isPrivate = type.hasPrefix("Private")
+        return .step(
+            isPrivate ? "check-private-key" : "check-public-key", key.algorithm,
+            [isPrivate ? "private" : "public": key.value], expected)
+    }
+
+    private func pair(_ fields: inout CaseFields, _ expected: TestPlan.Expectation) throws -> TestPlan {
+        guard fields.has("the private key"), fields.has("the public key") else { return .skip("a pair without keys") }
+        let privateKey = try Self.key("the private key", &fields)
+        let publicKey = try Self.key("the public key", &fields)
+        return .step(
+            "check-key-pair", privateKey.algorithm.isEmpty ? publicKey.algorithm : privateKey.algorithm,
+            ["private": privateKey.value, "public": publicKey.value], expected)
+    }
+
+    /// A key as PEM, or the bytes of a raw one with its algorithm.
+    static func key(
+        _ name: String, _ fields: inout CaseFields
+    ) throws(VectorError) -> (algorithm: String, value: VectorValue) {
+        let text = try fields.text(name)
+        guard !text.hasPrefix("-----BEGIN "), let mark = text.firstIndex(of: ":") else { return ("", .text(text)) }
+        let digits = text[text.index(after: mark)...]
+        return (text[..<mark].lowercased(), .bytes(try CaseFields.bytes(ofHex: digits, name)))
+    }
+}
+
+/// A key of an `evp_test` file as the operations take it.
+struct FileTestPublicKey {
+    /// What the key is called: `RSA-2048`, `X25519`.
+    let name: String
+    /// The algorithm that signs with it: `rsa` and its padding, `ed25519`, `ed448`; nil for any other.
+    let signatureAlgorithm: String?
+    /// The inputs that operations know the key by.
+    let inputs: NamedValues
+    /// Whether it is a private key.
+    let isPrivate: Bool
+
+    /// Reads a key: PEM, or raw bytes with an algorithm.
+    init(_ key: (algorithm: String, value: VectorValue)) {
+        guard case .text(let text) = key.value else {
+            self.init(key.algorithm, nil, [:], isPrivate: false)
+            return
+        }
+        let file = Array(text.utf8)
+        guard let read = try? AnyKey(file), let publicKey = try? read.publicKey() else {
+            self.init("a key of another kind", nil, [:], isPrivate: false)
+            return
+        }
+        let privateKey = try? read.privateKey()
+        var inputs: NamedValues = [:]
+        let algorithm: String?
+        switch publicKey {
+        case .rsa(let numbers, _):
+            algorithm = "rsa"
+            if let block = try? PEM.decode(file).first { inputs["privateKey"] = .bytes(block.bytes) }
+            if privateKey == nil {
+                // With what the key may be used for, if it says so.
+                inputs["publicKey"] = inputs["privateKey"]
+                inputs["privateKey"] = nil
+            } else {
+                inputs["e"] = .bytes(numbers.exponent)
+                inputs["n"] = .bytes(numbers.modulus)
+                if case .rsa(let numbers, _) = privateKey {
+                    inputs["d"] = .bytes([UInt8](bytes: numbers.privateExponent))
+                }
+            }
+        case .ed25519(let key):
+            algorithm = "ed25519"
+            inputs["point"] = .bytes(key.rawRepresentation)
+            if case .ed25519(let key) = privateKey { inputs["seed"] = .bytes([UInt8](bytes: key.rawRepresentation)) }
+        case .ed448(let key):
+            algorithm = "ed448"
+            inputs["point"] = .bytes(key.rawRepresentation)
+            if case .ed448(let key) = privateKey { inputs["seed"] = .bytes([UInt8](bytes: key.rawRepresentation)) }
+        default: algorithm = nil
+        }
+        self.init(publicKey.algorithmName, algorithm, inputs, isPrivate: privateKey != nil)
+    }
+
+    private init(_ name: String, _ signatureAlgorithm: String?, _ inputs: NamedValues, isPrivate: Bool) {
+        self.name = name
+        self.signatureAlgorithm = signatureAlgorithm
+        self.inputs = inputs
+        self.isPrivate = isPrivate
     }
 }

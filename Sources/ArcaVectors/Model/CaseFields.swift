@@ -71,12 +71,16 @@ public struct CaseFields: Sendable {
         switch try field(name).content {
         case .bytes(let bytes): return bytes
         case .json: throw Self.invalid(name, "hexadecimal digits")
-        case .text(let text):
-            do {
-                return try Base16.standard.allowing(.letterCase).decode(text)
-            } catch {
-                throw VectorError(.invalidField, at: name, "\(name) is not hexadecimal: \(error)")
-            }
+        case .text(let text): return try Self.bytes(ofHex: text, name)
+        }
+    }
+
+    /// Decodes hexadecimal digits of either case; the name is for the error.
+    static func bytes(ofHex text: some StringProtocol, _ name: String) throws(VectorError) -> [UInt8] {
+        do {
+            return try Base16.standard.allowing(.letterCase).decode(String(text))
+        } catch {
+            throw VectorError(.invalidField, at: name, "\(name) is not hexadecimal: \(error)")
         }
     }
 
@@ -118,16 +122,90 @@ public struct CaseFields: Sendable {
         }
     }
 
-    /// Passes over fields that say again what another field says; those that are not there do not matter.
+    /// Passes over fields that repeat what another field says; those that are missing do not matter.
     ///
     /// - Parameters:
     ///   - names: The names as the file spells them.
-    ///   - reason: Why they need not be looked at; for whoever reads the family.
+    ///   - reason: Why they need not be read; for readers of the family.
     public mutating func passOver(_ names: String..., because reason: StaticString) {
         for name in names { _ = ifPresent(name) }
     }
 
     private static func invalid(_ name: String, _ kind: String) -> VectorError {
         VectorError(.invalidField, at: name, "\(name) is not \(kind)")
+    }
+}
+
+// MARK: - What several formats share
+
+extension CaseFields {
+    /// Bytes in hexadecimal digits, as a value for a request.
+    mutating func value(_ name: String) throws(VectorError) -> VectorValue { .bytes(try bytes(name)) }
+
+    /// The bytes of a text in UTF-8, as a value for a request.
+    mutating func utf8(_ name: String) throws(VectorError) -> VectorValue { .bytes(Array(try text(name).utf8)) }
+
+    /// The first of some names that the case has, or else the first of them.
+    func first(of names: String...) -> String { names.first { has($0) } ?? names[0] }
+
+    /// Text in quotes as it stands there, or bytes in hexadecimal digits.
+    mutating func quotedOrHex(_ name: String) throws(VectorError) -> [UInt8] {
+        if case .text(let text) = ifPresent(name)?.content, text.utf8.count > 1, text.hasPrefix("\""),
+            text.hasSuffix("\"")
+        {
+            return Array(text.utf8.dropFirst().dropLast())
+        }
+        return try bytes(name)
+    }
+
+    /// Bytes in hexadecimal digits, the first of which may be missing when it is zero.
+    mutating func evenBytes(_ name: String) throws(VectorError) -> [UInt8] {
+        guard case .text(let text) = ifPresent(name)?.content, text.utf8.count % 2 == 1 else { return try bytes(name) }
+        return try Self.bytes(ofHex: "0" + text, name)
+    }
+
+    /// The integers of a JSON array.
+    mutating func ints(_ name: String) throws -> [Int] { try json(name).array.map { try $0.int } }
+
+    /// A truth value.
+    mutating func bool(_ name: String) throws -> Bool { try json(name).bool }
+
+    /// What the file says about the case as a whole: valid, invalid or acceptable.
+    mutating func validity(_ name: String = "result") throws(VectorError) -> Validity {
+        let word = try text(name)
+        guard let validity = Validity(rawValue: word) else {
+            throw VectorError(.invalidField, at: name, "\(name) is \(word), not valid, invalid or acceptable")
+        }
+        return validity
+    }
+
+    /// A hash function's name as Arca writes it; empty when the file leaves it empty.
+    mutating func hash(_ name: String) throws(VectorError) -> String { HashName.arca(try text(name)) }
+}
+
+/// How files spell the names of hash functions.
+enum HashName {
+    /// The name as Arca writes it: `sha256` for `SHA-256` and `SHA2-256`, `sha512-224` for `SHA512_224`, `sha3-256`.
+    static func arca(_ word: some StringProtocol) -> String {
+        var name = word.lowercased().filter { $0 != "\"" }
+        for prefix in ["sha2-", "sha-"] where name.hasPrefix(prefix) { name = "sha" + name.dropFirst(prefix.count) }
+        return name.replacing("/", with: "-").replacing("_", with: "-")
+    }
+}
+
+extension JSONField {
+    /// The bytes of a string of hexadecimal digits of either case.
+    var hex: [UInt8] {
+        get throws {
+            try decoded { (text) throws(CodecError) in try Base16.standard.allowing(.letterCase).decode(text) }
+        }
+    }
+}
+
+extension Int {
+    /// The quotient, rounded up, for numbers that a file gives: never overflows.
+    func dividedRoundingUp(by divisor: Int) -> Int {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder > 0 ? quotient + 1 : quotient
     }
 }

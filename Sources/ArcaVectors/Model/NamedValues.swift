@@ -13,13 +13,13 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
     /// All of them, in order.
     public private(set) var elements: [Element] = []
 
-    /// Makes values in the order written; a name that repeats is a programmer's error.
+    /// Makes values in the order written; repeating a name is a programming error.
     public init(dictionaryLiteral elements: (String, VectorValue)...) {
         for (name, value) in elements { self[name] = value }
         precondition(self.elements.count == elements.count, "a name repeats in a literal of values")
     }
 
-    /// The value of a name; setting nil takes it away.
+    /// The value of a name; setting nil removes it.
     public subscript(_ name: String) -> VectorValue? {
         get { elements.first { $0.name == name }?.value }
         set {
@@ -31,6 +31,13 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
             case (nil, nil): break
             }
         }
+    }
+
+    /// These values and one more, or another one under its name.
+    func with(_ name: String, _ value: VectorValue?) -> NamedValues {
+        var values = self
+        values[name] = value
+        return values
     }
 
     /// The bytes of a name that must be there.
@@ -91,9 +98,51 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension NamedValues: Equatable {
-    /// Whether both have the same names with the same values, in whatever order.
+    /// Whether both have the same names with the same values, in any order.
     public static func == (left: NamedValues, right: NamedValues) -> Bool {
         left.elements.count == right.elements.count
             && left.elements.allSatisfy { right[$0.name] == $0.value }
+    }
+}
+
+/// A value that goes into an operation or comes out of it.
+public enum VectorValue: Sendable, Hashable {
+    /// Bytes.
+    case bytes([UInt8])
+    /// Text.
+    case text(String)
+    /// An integer.
+    case int(Int)
+    /// A list of integers, such as the digits of a number of any radix.
+    case ints([Int])
+
+    /// About how many bytes it takes.
+    var byteCount: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .text(let text): text.utf8.count
+        case .int: 8
+        case .ints(let values): values.count * 8
+        }
+    }
+
+    /// The value in JSON: bytes in hexadecimal digits, all else as it is.
+    public var json: JSONValue {
+        switch self {
+        case .bytes(let bytes): .string(Base16.encode(bytes))
+        case .text(let text): .string(text)
+        case .int(let value): .integer(value)
+        case .ints(let values): .array(values.map { .integer($0) })
+        }
+    }
+
+    /// The value for people: bytes in hexadecimal digits, lists with commas.
+    public var description: String {
+        switch self {
+        case .bytes(let bytes): Base16.encode(bytes)
+        case .text(let text): text
+        case .int(let value): String(value)
+        case .ints(let values): values.map(String.init).joined(separator: ",")
+        }
     }
 }

@@ -13,11 +13,12 @@ internal import ArcaCrypto
 enum AgeOperation: VectorOperation {
     static let names = ["open-age"]
 
-    static func answer(_ question: Question) throws -> NamedValues {
-        let inputs = question.inputs
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
         let identities: [any Age.Identity] =
             try inputs.text("passphrases").split(separator: "\n").map {
-                try Age.Passphrase(SecretBytes(copying: $0.utf8))
+                try Age.Passphrase(
+                    SecretBytes(copying: $0.utf8), largestLogN: CaseLimits.derivation.scryptLogN.upperBound)
             } + inputs.text("identities").split(separator: "\n").map { try Age.X25519Identity($0.utf8) }
         let file = try inputs.bytes("file")
         let isArmored = isArmored(file)
@@ -43,6 +44,12 @@ enum AgeOperation: VectorOperation {
             return ["outcome": .text("payload failure"), "payload": .bytes(SHA256.hash(writer.bytes))]
         }
         return ["outcome": .text("success"), "payload": .bytes(SHA256.hash(writer.bytes))]
+    }
+
+    /// A stanza of scrypt stands alone, and every passphrase is tried on it.
+    static func hiddenWork(of request: Request) throws -> Int {
+        let passphrases = try request.inputs.text("passphrases").split(separator: "\n").count
+        return passphrases << (CaseLimits.derivation.scryptLogN.upperBound + 3)
     }
 
     /// Whether it is text, perhaps with something before the armor that must not be there.

@@ -12,15 +12,15 @@ internal import ArcaCrypto
 enum ChainOperation: VectorOperation {
     static let names = ["chain-encrypt", "chain-decrypt", "chain-hash"]
 
-    static func answer(_ question: Question) throws -> NamedValues {
-        guard question.operation != "chain-hash" else { return try hash(question) }
-        let inputs = question.inputs
+    static func respond(to request: Request) throws -> NamedValues {
+        guard request.operation != "chain-hash" else { return try hash(request) }
+        let inputs = request.inputs
         let key = try inputs.bytes("key")
-        let cipher = try CipherChoice.cipher(question.algorithm, keyByteCount: key.count)
-        var chain = CipherChain(
+        let cipher = try CipherChoice.cipher(request.algorithm, keyByteCount: key.count)
+        var chain = try CipherChain(
             cipher: cipher, key: key, iv: inputs["iv"] == nil ? [] : try inputs.bytes("iv"),
             text: try inputs.bytes("text"), isBitwise: inputs["bitCount"] != nil,
-            encrypts: question.operation == "chain-encrypt")
+            encrypts: request.operation == "chain-encrypt")
         let text = try chain.run()
         var outputs: NamedValues = ["text": .bytes(text)]
         if try inputs.int("goesOn") == 1 {
@@ -31,10 +31,14 @@ enum ChainOperation: VectorOperation {
         return outputs
     }
 
-    private static func hash(_ question: Question) throws -> NamedValues {
-        let function = try HashOperation.function(question.algorithm)
-        var digest = try question.inputs.bytes("msg")
-        if function.isExtendable { return try extend(question, function, digest) }
+    private static func hash(_ request: Request) throws -> NamedValues {
+        let function = try HashOperation.function(request.algorithm)
+        var digest = try request.inputs.bytes("msg")
+        if function.isExtendable { return try extend(request, function, digest) }
+        // Every digest of a chain takes the place of the seed.
+        guard digest.count == function.digestByteCount else {
+            throw OperationError.refused("the seed has \(digest.count) bytes, not \(function.digestByteCount)")
+        }
         guard !function.name.hasPrefix("SHA3") else {
             for _ in 0..<1000 { digest = try function.hash(digest) }
             return ["digest": .bytes(digest)]
@@ -51,16 +55,20 @@ enum ChainOperation: VectorOperation {
 
     /// Each output gives the next message and, by its last two bytes, the next length.
     private static func extend(
-        _ question: Question, _ function: HashFunction, _ message: [UInt8]
+        _ request: Request, _ function: HashFunction, _ message: [UInt8]
     ) throws -> NamedValues {
-        let least = try question.inputs.int("leastByteCount")
-        let most = try question.inputs.int("mostByteCount")
+        let minimum = try request.inputs.int("leastByteCount")
+        let maximum = try request.inputs.int("mostByteCount")
+        // Two bytes choose the length, and an output is at most as long as they can say.
+        guard 2 <= minimum, minimum <= maximum, maximum <= 1 << 16 else {
+            throw OperationError.refused("outputs of \(minimum) to \(maximum) bytes; expected 2 to 65,536")
+        }
         var output = message
         func nextByteCount() -> Int {
             let tail = output.suffix(2).reduce(0) { $0 << 8 | Int($1) }
-            return least + tail % (most - least + 1)
+            return minimum + tail % (maximum - minimum + 1)
         }
-        var byteCount = try question.inputs.int("isFirst") == 1 ? most : nextByteCount()
+        var byteCount = try request.inputs.int("isFirst") == 1 ? maximum : nextByteCount()
         for _ in 0..<1000 {
             var start = Array(output.prefix(16))
             start += [UInt8](repeating: 0, count: 16 - start.count)

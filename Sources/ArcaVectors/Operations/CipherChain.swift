@@ -10,7 +10,18 @@ struct CipherChain {
     let isBitwise: Bool
     let encrypts: Bool
 
-    init(cipher: Cipher, key: [UInt8], iv: [UInt8], text: [UInt8], isBitwise: Bool, encrypts: Bool) {
+    /// Makes a chain; its text must be one block, byte or bit, as the mode has it, and its IV one block.
+    init(cipher: Cipher, key: [UInt8], iv: [UInt8], text: [UInt8], isBitwise: Bool, encrypts: Bool) throws {
+        let mode = cipher.shortName.split(separator: "-").last ?? ""
+        let blockByteCount = cipher.shortName.hasPrefix("des") ? 8 : 16
+        let textByteCount = mode == "cfb8" || mode == "cfb1" ? 1 : blockByteCount
+        guard ["ecb", "cbc", "cfb", "cfb8", "cfb1", "ofb"].contains(mode), isBitwise == (mode == "cfb1") else {
+            throw OperationError.unsupported("Arca has no Monte Carlo chains of \(cipher.shortName)")
+        }
+        guard text.count == textByteCount, iv.count == (mode == "ecb" ? 0 : blockByteCount) else {
+            throw OperationError.refused(
+                "a chain of \(cipher.shortName) starts with \(textByteCount) bytes, not \(text.count), and with an IV of one block")
+        }
         self.cipher = cipher
         self.key = key
         self.iv = iv

@@ -10,20 +10,20 @@ internal import ArcaCodecs
 enum CodecOperation: VectorOperation {
     static let names = ["encode", "decode"]
 
-    static func answer(_ question: Question) throws -> NamedValues {
-        let inputs = question.inputs
-        let (codec, form) = (question.algorithm, try inputs.text("form"))
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        let (codec, form) = (request.algorithm, try inputs.text("form"))
         if let forms = readers[codec] {
             guard let read = forms[form] else {
                 throw OperationError.unsupported("Arca has no form \(form) of \(codec)")
             }
-            guard question.operation == "decode" else {
+            guard request.operation == "decode" else {
                 throw OperationError.unsupported("\(codec) can only be decoded here")
             }
             return ["bytes": .bytes(try read(inputs.bytes("text")))]
         }
         let text = try textCodec(codec, form)
-        guard question.operation == "encode" else {
+        guard request.operation == "encode" else {
             let options = try options(inputs.text("allow"))
             return ["bytes": .bytes(try text.allowing(options).decode(inputs.bytes("text")))]
         }

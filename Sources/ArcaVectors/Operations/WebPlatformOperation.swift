@@ -12,9 +12,9 @@ internal import ArcaCodecs
 enum WebPlatformOperation: VectorOperation {
     static let names = ["read-base64", "read-data-url", "read-mime-type"]
 
-    static func answer(_ question: Question) throws -> NamedValues {
-        let text = try question.inputs.text("text")
-        switch question.operation {
+    static func respond(to request: Request) throws -> NamedValues {
+        let text = try request.inputs.text("text")
+        switch request.operation {
         case "read-mime-type":
             guard let type = MediaType(sniffing: text) else { throw OperationError.refused("no MIME type") }
             return ["type": .text(type.description)]

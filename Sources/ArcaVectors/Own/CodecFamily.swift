@@ -2,61 +2,45 @@ internal import ArcaCodecs
 
 /// What each codec accepts and refuses, with the reason and the place: files with `codec`.
 struct CodecFamily: VectorFamily {
-    let name: String
-    private let codec: String
+    let codec: String
 
-    init?(_ kind: VectorKind) {
-        guard kind.format == OwnFormat.name, kind.type == "codec", CodecOperation.decodes(kind.algorithm) else {
-            return nil
-        }
-        codec = kind.algorithm
-        name = "codec-" + codec
-    }
+    var name: String { "codec-" + codec }
 
-    func trial(_ fields: inout CaseFields) throws(VectorError) -> Trial {
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let form = VectorValue.text(try fields.text("form"))
-        let text: [UInt8]
-        if fields.has("inputHex") {
-            text = try fields.bytes("inputHex")
-        } else {
-            text = Array(try fields.text("input").utf8)
-        }
-        let options = try allowed(&fields)
-        let decode = Question("decode", codec, ["form": form, "allow": .text(options), "text": .bytes(text)])
-        switch try fields.text("result") {
-        case "accept":
-            let output = VectorValue.bytes(try fields.bytes("output"))
-            var steps = [Trial.Step(decode, .outputs(["bytes": output]))]
-            let isCanonical = fields.has("canonical") ? try bool("canonical", &fields) : true
-            if isCanonical, CodecOperation.encodes(codec) {
-                let encode = Question("encode", codec, ["form": form, "bytes": output])
-                steps.append(.init(encode, .outputs(["text": .bytes(text)])))
-            }
-            return .steps(steps)
-        case "reject":
+        let text = fields.has("inputHex") ? try fields.value("inputHex") : try fields.utf8("input")
+        let names = fields.has("allow") ? try fields.json("allow").array.map { try $0.string } : []
+        let decode = Request(
+            "decode", codec, ["form": form, "allow": .text(names.joined(separator: ",")), "text": text])
+        guard try fields.isAccepted() else {
             let code = try fields.text("code")
             guard fields.has("offset") else { return .steps([.init(decode, .refusalWith(code: code, place: nil))]) }
             let (offset, line, column) = (try fields.int("offset"), try fields.int("line"), try fields.int("column"))
             return .steps([.init(decode, .refusalWith(code: code, place: "\(offset):\(line):\(column)"))])
-        case let other:
-            throw VectorError(.invalidField, at: "result", "result is \(other), neither accept nor reject")
         }
+        let output = try fields.value("output")
+        var steps = [TestPlan.Step(decode, .outputs(["bytes": output]))]
+        let isCanonical = fields.has("canonical") ? try fields.bool("canonical") : true
+        if isCanonical, CodecOperation.encodes(codec) {
+            steps.append(.init(Request("encode", codec, ["form": form, "bytes": output]), .outputs(["text": text])))
+        }
+        return .steps(steps)
+    }
+}
+
+extension CaseFields {
+    /// Whether `result` is `accept`; otherwise it is `reject`.
+    mutating func isAccepted() throws(VectorError) -> Bool {
+        let result = try text("result")
+        guard ["accept", "reject"].contains(result) else {
+            throw VectorError(.invalidField, at: "result", "result is \(result), not accept or reject")
+        }
+        return result == "accept"
     }
 
-    private func allowed(_ fields: inout CaseFields) throws(VectorError) -> String {
-        guard fields.has("allow") else { return "" }
-        let list = try fields.json("allow")
-        do throws(CodecError) {
-            var names: [String] = []
-            for name in try list.array { names.append(try name.string) }
-            return names.joined(separator: ",")
-        } catch { throw VectorError(.invalidField, at: "allow", "\(error)") }
-    }
-
-    private func bool(_ name: String, _ fields: inout CaseFields) throws(VectorError) -> Bool {
-        guard let value = try fields.json(name).value?.bool else {
-            throw VectorError(.invalidField, at: name, "\(name) is no truth value")
-        }
-        return value
+    /// The refusal that `code` and, where it is given, `offset` describe.
+    mutating func refusal() throws(VectorError) -> TestPlan.Expectation {
+        let place = has("offset") ? String(try int("offset")) : nil
+        return .refusalWith(code: try text("code"), place: place)
     }
 }

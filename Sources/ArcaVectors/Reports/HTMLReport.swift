@@ -9,9 +9,9 @@ struct HTMLReport {
     private static let shownFailures = 500
 
     private let report: VectorReport
-    private let options: ReportOptions
+    private let options: VectorReport.Options
 
-    init(_ report: VectorReport, _ options: ReportOptions) {
+    init(_ report: VectorReport, _ options: VectorReport.Options) {
         self.report = report
         self.options = options
     }
@@ -34,22 +34,22 @@ struct HTMLReport {
 
     private var header: String {
         let totals = report.totals
-        let verdict: String
+        let title: String
         switch (totals.failed, totals.skipped) {
-        case (0, 0): verdict = "Every case came out as it must"
-        case (0, _): verdict = "Every case that was run came out as it must"
-        case (1, _): verdict = "One case failed"
-        default: verdict = "\(TextReport.grouped(totals.failed)) cases failed"
+        case (0, 0): title = "Every case passed"
+        case (0, _): title = "Every case that was run passed"
+        case (1, _): title = "One case failed"
+        default: title = "\(TextReport.grouped(totals.failed)) cases failed"
         }
         var line = "\(TextReport.grouped(totals.total)) cases in \(TextReport.grouped(report.files.count)) files"
-        line += ", put to \(Self.escaped(options.subject))"
+        line += ", run by \(Self.escaped(options.subject))"
         if let seconds = options.seconds { line += ", in \(TextReport.tenths(seconds)) s" }
         if report.leftOut > 0 { line += "; \(TextReport.grouped(report.leftOut)) cases of other families left out" }
         let problem = report.problem.map { "<p class=\"problem\">\(Self.escaped($0.reason))</p>\n" } ?? ""
         return """
             <header class="\(totals.failed == 0 ? "good" : "bad")">
             <p class="mark" aria-hidden="true">\(totals.failed == 0 ? "✓" : "✗")</p>
-            <div><h1>\(verdict)</h1><p>\(line)</p></div>
+            <div><h1>\(title)</h1><p>\(line)</p></div>
             </header>
             \(problem)
             """
@@ -59,7 +59,7 @@ struct HTMLReport {
         let totals = report.totals
         let share =
             totals.acceptable == 0
-            ? "left open by the files"
+            ? "the files allow both"
             : "\(TextReport.grouped(totals.acceptableTaken)) taken, "
                 + "\(TextReport.grouped(totals.acceptableRefused)) refused"
         func tile(_ kind: String, _ count: Int, _ note: String) -> String {
@@ -69,8 +69,8 @@ struct HTMLReport {
             """
         }
         return "<section class=\"tiles\">\n"
-            + tile("passed", totals.passed, "as the files say they must")
-            + tile("failed", totals.failed, "otherwise, or not understood")
+            + tile("passed", totals.passed, "as the files require")
+            + tile("failed", totals.failed, "differently, or malformed")
             + tile("acceptable", totals.acceptable, share)
             + tile("skipped", totals.skipped, "with a reason, below") + "</section>\n"
     }
@@ -84,9 +84,9 @@ struct HTMLReport {
     }
 
     private var families: String {
-        var tallies: [String: Tally] = [:]
+        var tallies: [String: CaseTally] = [:]
         for file in report.files where file.tally.total > 0 {
-            tallies[file.family.isEmpty ? "not understood" : file.family, default: Tally()] += file.tally
+            tallies[file.family.isEmpty ? "not understood" : file.family, default: CaseTally()] += file.tally
         }
         let rows = tallies.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
         guard !rows.isEmpty else { return "" }
@@ -185,11 +185,11 @@ struct HTMLReport {
         guard !report.documents.isEmpty else { return "" }
         let names = report.documents.map { "<li>\(Self.escaped($0))</li>" }.joined()
         return
-            "<section><details><summary>\(report.documents.count) files that are no vectors, by their names</summary>"
+            "<section><details><summary>\(report.documents.count) files that are not vectors, according to their names</summary>"
             + "<ul>\(names)</ul></details></section>\n"
     }
 
-    private static func isTrouble(_ tally: Tally) -> Bool { tally.failed > 0 || tally.skipped > 0 }
+    private static func isTrouble(_ tally: CaseTally) -> Bool { tally.failed > 0 || tally.skipped > 0 }
 
     /// The file's name, and its folder small below it.
     private static func name(of path: String) -> String {
@@ -199,7 +199,7 @@ struct HTMLReport {
     }
 
     /// Shares of what happened, as one bar; what is there at all shows, however little it is.
-    private static func bar(_ tally: Tally) -> String {
+    private static func bar(_ tally: CaseTally) -> String {
         let parts = [
             ("passed", tally.passed), ("acceptable", tally.acceptable), ("skipped", tally.skipped),
             ("failed", tally.failed),

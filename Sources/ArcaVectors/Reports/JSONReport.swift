@@ -53,7 +53,7 @@ struct JSONReport {
         writer.endArray()
     }
 
-    private static func counts(_ tally: Tally) -> JSONObject {
+    private static func counts(_ tally: CaseTally) -> JSONObject {
         var object = JSONObject()
         object["passed"] = .integer(tally.passed)
         object["failed"] = .integer(tally.failed)
@@ -63,7 +63,7 @@ struct JSONReport {
         return object
     }
 
-    private static func object(_ file: FileReport) -> JSONValue {
+    private static func object(_ file: VectorReport.File) -> JSONValue {
         var object = JSONObject()
         object["path"] = .string(file.path)
         object["format"] = .string(file.format)
@@ -78,7 +78,7 @@ struct JSONReport {
     }
 
     private static func object(
-        path: String, _ failure: Outcome.Failure, id: String, comment: String = ""
+        path: String, _ failure: CaseOutcome.Failure, id: String, comment: String = ""
     ) -> JSONValue {
         [
             "file": .string(path), "case": .string(id), "comment": .string(comment),

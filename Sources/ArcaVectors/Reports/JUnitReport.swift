@@ -5,9 +5,9 @@ internal import ArcaCodecs
 /// Tens of thousands of cases would drown what reads it, so cases that passed stand together as one.
 struct JUnitReport {
     private let report: VectorReport
-    private let options: ReportOptions
+    private let options: VectorReport.Options
 
-    init(_ report: VectorReport, _ options: ReportOptions) {
+    init(_ report: VectorReport, _ options: VectorReport.Options) {
         self.report = report
         self.options = options
     }
@@ -28,7 +28,7 @@ struct JUnitReport {
         return text + "</testsuites>\n"
     }
 
-    private static func suite(_ file: FileReport) -> String {
+    private static func suite(_ file: VectorReport.File) -> String {
         let tally = file.tally
         var text = "  <testsuite name=\(quoted(file.path)) tests=\"\(tally.total)\" failures=\"\(tally.failed)\""
         text += " skipped=\"\(tally.skipped)\">\n"

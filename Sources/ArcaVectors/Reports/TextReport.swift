@@ -3,9 +3,9 @@ internal import ArcaCodecs
 /// The report for a terminal: a row a file, then what was skipped, then what failed with every field.
 struct TextReport {
     private let report: VectorReport
-    private let options: ReportOptions
+    private let options: VectorReport.Options
 
-    init(_ report: VectorReport, _ options: ReportOptions) {
+    init(_ report: VectorReport, _ options: VectorReport.Options) {
         self.report = report
         self.options = options
     }
@@ -13,7 +13,7 @@ struct TextReport {
     var text: String {
         var text = table + skips
         if !report.documents.isEmpty {
-            text += "\nno vectors, as their names or SOURCE.md say:\n"
+            text += "\nnot vectors, according to their names or SOURCE.md:\n"
             for name in report.documents { text += "  \(name)\n" }
         }
         return text + failures + differences + "\n" + summary
@@ -23,7 +23,8 @@ struct TextReport {
     var summary: String {
         let totals = report.totals
         let count = report.files.count
-        var text = "\(Self.grouped(totals.total)) cases in \(Self.grouped(count)) \(count == 1 ? "file" : "files"): "
+        var text = "\(Self.grouped(totals.total)) \(totals.total == 1 ? "case" : "cases") in "
+        text += "\(Self.grouped(count)) \(count == 1 ? "file" : "files"): "
         text += "\(Self.grouped(totals.passed)) passed, "
         text += styled("\(Self.grouped(totals.failed)) failed", totals.failed > 0 ? "1;31" : nil)
         text += ", \(Self.grouped(totals.acceptable)) acceptable"
@@ -68,7 +69,7 @@ struct TextReport {
         return text + styled(line(totals), "1") + "\n"
     }
 
-    private static func counts(_ tally: Tally) -> [String] {
+    private static func counts(_ tally: CaseTally) -> [String] {
         [tally.passed, tally.failed, tally.acceptable, tally.skipped].map(grouped)
     }
 

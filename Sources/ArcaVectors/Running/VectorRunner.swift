@@ -3,8 +3,8 @@ internal import ArcaSystem
 /// Runs every case of test-vector files and accounts for each of them.
 ///
 /// Files are read one after the other, so that memory stays small, and their cases run on all cores. Nothing is dropped:
-/// a file that nobody claims, a field that nobody reads, a case that nobody knows, a count that does not fit and an
-/// empty file are failures.
+/// a file that no format claims, a field that no family reads, a case of an unknown kind, a wrong count, an empty file and
+/// a case that asks for more work than ``CaseLimits`` allow are failures.
 ///
 /// ```swift
 /// let report = VectorRunner().run(VectorTree(["Vectors"]))
@@ -23,14 +23,14 @@ public struct VectorRunner: Sendable {
         public let newByteCount: Int
     }
 
-    /// The formats that are read.
+    /// The formats that are read, with their families.
     public var formats = FormatTable.standard
-    /// The families that cases are given to.
-    public var families = FamilyTable.standard
-    /// Who answers; Arca unless set.
-    public var implementation: any Implementation = ArcaImplementation()
-    /// Who is asked as well, to tell where both disagree; nobody unless set.
-    public var reference: (any Implementation)?
+    /// What responds to the requests; Arca unless set.
+    public var implementation: any VectorImplementation = ArcaImplementation()
+    /// What is asked as well, to tell where both disagree; nothing unless set.
+    public var reference: (any VectorImplementation)?
+    /// What the cases of a file may cost.
+    public var limits = CaseLimits.standard
     /// The families to run, by name or by its first part (`rsa` for `rsa-oaep`); all when nil.
     public var only: [String]?
     /// Whether what is skipped counts as failed.

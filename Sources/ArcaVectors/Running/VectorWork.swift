@@ -21,9 +21,9 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
     private var nextInput = 0
     /// How many files are being read, any of which may bring cases.
     private var readingCount = 0
-    /// Files with cases that nobody has taken.
+    /// Files with cases that no worker has taken.
     private var open: [(file: OpenFile, next: Int)] = []
-    private var reports: [FileReport?]
+    private var reports: [VectorReport.File?]
     private var fileCount = 0
     private var caseCount = 0
 
@@ -37,7 +37,7 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
     }
 
     /// Does all of it, on as many threads as the runner says.
-    func run() -> [FileReport] {
+    func run() -> [VectorReport.File] {
         Workers.forEach(max(1, runner.workerCount), workers: max(1, runner.workerCount)) { _, _ in
             while let task = next() {
                 switch task {

@@ -1,11 +1,11 @@
-public import ArcaCodecs
+internal import ArcaCodecs
 
 /// Wycheproof's JSON, version 1.
 ///
-/// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the schemas beside the vectors.
-public enum WycheproofFormat: VectorFormat {
+/// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the schemas of the vectors.
+package enum WycheproofFormat: VectorFormat {
     /// The name `wycheproof`.
-    public static let name = "wycheproof"
+    package static let name = "wycheproof"
 
     private static let members: Set<String> = [
         "algorithm", "schema", "generatorVersion", "numberOfTests", "header", "notes", "testGroups",
@@ -18,25 +18,15 @@ public enum WycheproofFormat: VectorFormat {
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
     /// Whether it is a JSON object with `testGroups` and `numberOfTests`.
-    public static func claims(_ source: VectorSource) -> Bool {
+    package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object else { return false }
         return object["testGroups"] != nil && object["numberOfTests"] != nil
     }
 
     /// Reads the groups and tests; group parameters become shared fields of each of their cases.
-    public static func read(_ source: VectorSource) throws(VectorError) -> VectorFile {
+    package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)
-        do {
-            return try read(root)
-        } catch let error as VectorError {
-            throw error
-        } catch {
-            throw VectorError(.malformed, "\(error)")
-        }
-    }
-
-    private static func read(_ root: JSONField) throws -> VectorFile {
         var problems: [VectorError] = []
         for name in try root.object.names where !members.contains(name) {
             problems.append(VectorError(.unknownField, at: name, "the file has an unknown member \(name)"))
@@ -55,7 +45,7 @@ public enum WycheproofFormat: VectorFormat {
         var cases: [VectorCase] = []
         var identifiers: Set<String> = []
         for group in try root["testGroups"].array {
-            let kind = VectorKind(format: name, type: try group["type"].string, algorithm: algorithm)
+            let kind = VectorKind(try group["type"].string, algorithm)
             let members = try group.members.filter { $0.name != "tests" }
             let labels = members.filter { groupLabels.contains($0.name) }.compactMap { field($0, isShared: true) }
             let parameters = members.filter { !groupLabels.contains($0.name) }.compactMap {
@@ -96,5 +86,63 @@ public enum WycheproofFormat: VectorFormat {
         _ member: (name: String, field: JSONField), isShared: Bool = false
     ) -> VectorField? {
         member.field.value.map { VectorField(member.name, json: $0, isShared: isShared) }
+    }
+}
+
+// MARK: - Families
+
+extension WycheproofFormat {
+    /// The family of a group's type and the file's algorithm.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? { present(kind) ?? absent(kind) }
+
+    private static func present(_ kind: VectorKind) -> (any VectorFamily)? {
+        let algorithm = kind.algorithm.uppercased()
+        return switch kind.type {
+        case "AeadTest", "DaeadTest":
+            WycheproofAEAD.algorithms[algorithm].map {
+                WycheproofAEAD(name: $0, isDeterministic: kind.type == "DaeadTest")
+            }
+        case "IndCpaTest", "KeywrapTest":
+            WycheproofCipher.algorithms[algorithm].map {
+                WycheproofCipher(name: $0, isKeyWrap: kind.type == "KeywrapTest")
+            }
+        case "FpeStrTest", "FpeListTest":
+            algorithm == "AES-FF1" ? WycheproofFPE(isText: kind.type == "FpeStrTest") : nil
+        case "MacTest", "MacWithIvTest": WycheproofMAC(kind)
+        case "HkdfTest", "PbkdfTest": WycheproofDerivation(kind)
+        case "PbeTest": WycheproofPBE(kind)
+        case "ChunkedEncryption": WycheproofChunked()
+        case "PrimalityTest": WycheproofPrimality()
+        case "RsaesOaepDecrypt": WycheproofRSAEncryption(name: "rsa-oaep")
+        case "RsaesPkcs1Decrypt": WycheproofRSAEncryption(name: "rsa-pkcs1-encryption")
+        case "RsassaPkcs1Generate": WycheproofRSASignature(name: "rsa-pkcs1", isGenerated: true)
+        case "RsassaPkcs1Verify": WycheproofRSASignature(name: "rsa-pkcs1", isGenerated: false)
+        case "RsassaPssVerify", "RsassaPssWithParametersVerify":
+            WycheproofRSASignature(name: "rsa-pss", isGenerated: false)
+        case "EddsaVerify": WycheproofEdDSA()
+        case "XdhComp": WycheproofXDH(encoding: "raw")
+        case "XdhAsnComp": WycheproofXDH(encoding: "der")
+        case "XdhPemComp": WycheproofXDH(encoding: "pem")
+        case "XdhJwkComp": WycheproofXDH(encoding: "jwk")
+        default: nil
+        }
+    }
+
+    /// Prefixes of algorithms that Arca does not have: a misspelled type of one that it has stays an error.
+    private static let absentAlgorithms = [
+        "AEGIS", "ARIA", "ASCON", "BLS", "CAMELLIA", "DSA", "ECDH", "ECDSA", "EC", "ML-DSA",
+        "ML-KEM", "MLDSA", "MLKEM", "MORUS", "SEED", "SIPHASH", "SLH", "SM4", "VMAC", "HALFSIPHASH",
+    ]
+
+    private static func absent(_ kind: VectorKind) -> AbsentFamily? {
+        let name = kind.algorithm.lowercased()
+        switch kind.type {
+        case "JsonWebCrypto", "JsonWebEncryption", "JsonWebKey", "JsonWebSignature":
+            return AbsentFamily("jose", because: "Arca has no JOSE")
+        case "StreamCipherTest": return AbsentFamily(name, because: "Arca has no \(kind.algorithm) alone")
+        default:
+            guard absentAlgorithms.contains(where: { kind.algorithm.uppercased().hasPrefix($0) }) else { return nil }
+            return AbsentFamily(name, because: "Arca has no \(kind.algorithm)")
+        }
     }
 }

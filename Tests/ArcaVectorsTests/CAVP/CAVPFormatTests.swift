@@ -126,7 +126,7 @@ import Testing
 
     @Test("reads the digests that NIST's texts show within a chain, and skips what they leave open")
     func intermediateValues() {
-        // SHA512_224Monte.txt, cut; its last digests are question marks.
+        // SHA512_224Monte.txt, cut; its last digests are request marks.
         let text = """
             #  "SHA-256 Monte" information for "sha_values"
 

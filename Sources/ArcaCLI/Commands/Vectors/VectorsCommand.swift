@@ -4,11 +4,11 @@ struct VectorsCommand: Command {
     static let summary = "check this program, or another one, against the industry's test vectors"
     static let section = "Helpers"
     static let details = """
-        Files are read as they are published; each tells its format by its content. They may be compressed by gzip.
+        Files are read as they are published; the format is detected from the content. They may be compressed by gzip.
         """
     static let examples = [
         Example("arca vectors verify Vectors/aes-gcm", "run every case of a folder"),
-        Example("arca vectors list Vectors/aes-gcm", "what is in it"),
+        Example("arca vectors list Vectors/aes-gcm", "list what is in it"),
     ]
     static var subcommands: [any Command.Type] { [VectorsVerifyCommand.self, VectorsListCommand.self] }
 }

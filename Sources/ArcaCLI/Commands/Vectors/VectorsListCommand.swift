@@ -5,9 +5,9 @@ internal import ArcaVectors
 /// `arca vectors list`: what is in test-vector files, without running it.
 struct VectorsListCommand: Command {
     static let name = "list"
-    static let summary = "tell the format, families and number of cases of test-vector files"
+    static let summary = "list the format, families and number of cases of test-vector files"
     static let details = """
-        Nothing is run. The status is 1 when a file is not understood, as for verify.
+        Nothing is run. The status is 1 when a file is malformed or unknown, as for verify.
         """
     static let examples = [
         Example("arca vectors list Vectors/aes-gcm", "files, formats, families, cases"),
@@ -39,7 +39,7 @@ struct VectorsListCommand: Command {
         if report.files.contains(where: { $0.tally.failed > 0 }) { throw ExitStatus.mismatch }
     }
 
-    private static func object(_ file: FileReport) -> JSONValue {
+    private static func object(_ file: VectorReport.File) -> JSONValue {
         [
             "path": .string(file.path), "format": .string(file.format), "family": .string(file.family),
             "cases": .integer(file.leftOut),

@@ -2,18 +2,19 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVectors
 
-extension ReportKind: ArgumentValue {}
+extension VectorReport.Form: ArgumentValue {}
 
 /// `arca vectors verify`: runs every case and accounts for all of them.
 struct VectorsVerifyCommand: Command {
     static let name = "verify"
     static let summary = "run every case of test-vector files and account for all of them"
     static let details = """
-        The status is 0 when nothing failed and 1 when anything did: a case that comes out otherwise than its file says, \
+        The status is 0 when nothing failed and 1 when anything did: a case whose result differs from its file, \
         a field or flag that is not understood, a file that no format claims, a number of cases other than the file \
-        declares, an empty file. What Arca does not have is skipped with that reason; --strict makes it a failure.
+        declares, an empty file, a case that asks for more work than the limits allow. What Arca does not have is \
+        skipped with that reason; --strict makes it a failure.
 
-        --against puts the same cases to another program and tells where it disagrees with the files and with Arca. \
+        --against sends the same cases to another program and lists where it differs from the files and from Arca. \
         Documentation/VECTORS.md has the protocol, Examples/vectors programs that speak it.
         """
     static let examples = [
@@ -22,11 +23,12 @@ struct VectorsVerifyCommand: Command {
         Example("arca vectors verify --only aes-gcm --report json Vectors", "one family, for another program"),
     ]
 
-    var report = ReportKind.text
+    var report = VectorReport.Form.text
     var isJSON = false
     var only: [String] = []
     var isStrict = false
     var shownFailures = 20
+    var seconds = CaseLimits.standard.fileSeconds
     var program: String?
     var output = OutputOptions()
     var progress = ProgressOptions()
@@ -43,8 +45,11 @@ struct VectorsVerifyCommand: Command {
             "--failures", value: "N", set: \.shownFailures, in: 0...Int.max,
             help: "how many failing cases to write out as text")
         Parameter.option(
+            "--limit", value: "SECONDS", set: \.seconds, in: 1...86_400,
+            help: "about how many seconds of one core the cases of a file may ask for; 120 unless given")
+        Parameter.option(
             "--against", value: "COMMAND", set: \.program,
-            help: "put the cases to a program, started by the shell, and tell where it and Arca differ")
+            help: "send the cases to a program, started by the shell, and list where it and Arca differ")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
@@ -56,6 +61,7 @@ struct VectorsVerifyCommand: Command {
         var runner = VectorRunner()
         runner.only = only.isEmpty ? nil : only
         runner.isStrict = isStrict
+        runner.limits = CaseLimits(caseSeconds: min(seconds, CaseLimits.standard.caseSeconds), fileSeconds: seconds)
         if let program {
             runner.implementation = ProgramImplementation(command: program)
             runner.reference = ArcaImplementation()
@@ -64,7 +70,7 @@ struct VectorsVerifyCommand: Command {
         let started = SystemClock.monotonic.nanoseconds
         let result = runner.run(tree) { line.add($0.newByteCount) }
         line.finish()
-        let options = ReportOptions(
+        let options = VectorReport.Options(
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
             subject: program ?? "Arca",
             seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9)

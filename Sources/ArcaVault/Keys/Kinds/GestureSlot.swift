@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPatterns
 
@@ -11,7 +12,9 @@ enum GestureSlot {
     static func secret(
         _ pattern: Pattern, deviceSecret: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
     ) throws(VaultError) -> SymmetricKey {
-        precondition(deviceSecret.count == deviceSecretByteCount)
+        guard deviceSecret.count == deviceSecretByteCount else {
+            throw VaultError(.invalidArgument, "expected a device secret of 32 bytes, found \(deviceSecret.count)")
+        }
         return try translating { () throws(CryptoError) in
             let stretched = try Scrypt.deriveKey(
                 from: pattern.canonicalBytes, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)

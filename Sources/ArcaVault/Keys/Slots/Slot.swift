@@ -33,6 +33,8 @@ package struct Slot: Sendable {
     /// The whole body, as it stands in the file.
     let body: [UInt8]
 
+    /// What a try to open it costs: N·r·p of scrypt, 0 without it.
+    package var work: Int { parameters.work }
     /// `H` of the format: everything before the wrapped key.
     var header: ArraySlice<UInt8> { body[..<wrappedAt] }
     /// `C` of the format.

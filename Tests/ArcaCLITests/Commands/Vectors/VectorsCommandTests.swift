@@ -29,7 +29,7 @@ import Testing
         let good = try run(["a.json": Self.good], "verify", "a.json")
         #expect(good.status == 0)
         #expect(good.output.hasPrefix("file    format      family   passed  failed  acceptable  skipped\n"))
-        #expect(good.output.contains("1 cases in 1 file: 1 passed, 0 failed, 0 acceptable, 0 skipped, in "))
+        #expect(good.output.contains("1 case in 1 file: 1 passed, 0 failed, 0 acceptable, 0 skipped, in "))
         let bad = try run(["a.json": Self.bad], "verify", "a.json")
         #expect(bad.status == 1)
         for part in [

@@ -1,0 +1,119 @@
+internal import ArcaCodecs
+
+/// RSA signatures, PKCS#1 v1.5 and PSS: made by `SigGen`, checked by `SigVer`.
+struct CAVPRSA: VectorFamily {
+    let name: String
+    let isVerifying: Bool
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        fields.passOver(
+            "mod", "p", "q", "EM with hash moved", "EM with trailer wrong",
+            because: "the modulus' length and factors, and how a forged message was encoded")
+        let hash = try fields.hash("SHAAlg")
+        let signature = VectorValue.bytes(try fields.evenBytes("S"))
+        var inputs: NamedValues = [
+            "n": .bytes(try fields.evenBytes("n")), "e": .bytes(try fields.evenBytes("e")), "hash": .text(hash),
+            "msg": .bytes(try fields.evenBytes("Msg")),
+        ]
+        if name == "rsa-pss" {
+            inputs["mgf"] = .text("mgf1")
+            inputs["mgfHash"] = .text(hash)
+            inputs["saltByteCount"] = .int(try saltByteCount(&fields))
+        } else {
+            fields.passOver("SaltVal", "Salt len", because: "PKCS#1 v1.5 has no salt")
+        }
+        if isVerifying {
+            fields.passOver("d", because: "the private exponent, which verifying has no use for")
+            guard try fields.cavpPasses() else {
+                return .step("verify", name, inputs.with("sig", signature), .refusal)
+            }
+        }
+        let exponent = isVerifying || !fields.has("d") ? nil : VectorValue.bytes(try fields.evenBytes("d"))
+        // A salt cannot be chosen, so only the signature without one can be made again.
+        let signing = name == "rsa-pkcs1" ? exponent.map { inputs.with("d", $0) } : nil
+        return .signature(name, verifying: inputs, signing: signing, signature)
+    }
+
+    /// The salt's length, from the salt itself, where `00` means none, or from the file's comment.
+    private func saltByteCount(_ fields: inout CaseFields) throws -> Int {
+        guard fields.has("SaltVal") else { return try fields.int("Salt len") }
+        fields.passOver("Salt len", because: "the length of the salt that is given")
+        let salt = try fields.bytes("SaltVal")
+        return salt == [0] ? 0 : salt.count
+    }
+}
+
+/// RSA with private keys, one number a field: examples of PKCS #1 and others, in texts of CAVP's layout.
+struct CAVPRSAExample: VectorFamily {
+    let name: String
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        if fields.has("RSAPadding") { return try labeled(&fields) }
+        fields.passOver(
+            "p", "q", "Seed", because: "the modulus' factors, and randomness that is not taken from outside")
+        var inputs: NamedValues = [:]
+        for name in ["n", "e", "d"] { inputs[name] = .bytes(try fields.evenBytes(name)) }
+        let message = try fields.value("Msg")
+        guard !fields.has("CT") else {
+            if name == "rsa-oaep" {
+                inputs["hash"] = .text(try fields.hash("hash"))
+                inputs["mgf"] = .text("mgf1")
+                inputs["mgfHash"] = .text(try fields.hash("mgf"))
+                inputs["label"] = .bytes([])
+            }
+            inputs["ct"] = try fields.value("CT")
+            return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+        }
+        // The examples of PKCS #1 are from a time that had no other hash function.
+        inputs["hash"] = .text("sha1")
+        inputs["msg"] = message
+        let signature = try fields.value("S")
+        if name == "rsa-pss" {
+            inputs["mgf"] = .text("mgf1")
+            inputs["mgfHash"] = .text("sha1")
+            inputs["saltByteCount"] = .int(try fields.bytes("SaltVal").count)
+        }
+        return .signature(name, verifying: inputs, signing: name == "rsa-pkcs1" ? inputs : nil, signature)
+    }
+
+    /// A case with a label for OAEP and the key as PKCS #8.
+    private func labeled(_ fields: inout CaseFields) throws -> TestPlan {
+        let padding = try fields.text("RSAPadding")
+        guard padding == "OAEP" else {
+            throw VectorError(.invalidField, at: "RSAPadding", "unknown padding \(padding)")
+        }
+        let hash = VectorValue.text(try fields.hash("OAEPDigest"))
+        let inputs: NamedValues = [
+            "privateKey": try fields.value("KEY"), "hash": hash, "mgf": .text("mgf1"), "mgfHash": hash,
+            "label": try fields.value("OAEPLabel"), "ct": try fields.value("Input"),
+        ]
+        let message = VectorValue.bytes(try fields.quotedOrHex("Output"))
+        return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+    }
+}
+
+/// Ed25519 and Ed448 in texts of CAVP's layout.
+struct CAVPEdwards: VectorFamily {
+    let name: String
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        guard !fields.has("CONTEXT") else { return .skip("signatures with a context") }
+        let message = try fields.value("MESSAGE")
+        return .signature(
+            name, verifying: ["point": try fields.value("PUBLIC"), "msg": message],
+            signing: ["seed": try fields.value("SECRET"), "msg": message], try fields.value("SIGNATURE"))
+    }
+}
+
+/// X25519 and X448 in texts of CAVP's layout.
+struct CAVPAgreement: VectorFamily {
+    let name: String
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let inputs: NamedValues = [
+            "encoding": .text("raw"), "private": try fields.value("INPUT_SCALAR"),
+            "public": try fields.value("INPUT_U"),
+        ]
+        return .step("agree", name, inputs, .outputs(["shared": try fields.value("OUTPUT_U")]))
+    }
+}

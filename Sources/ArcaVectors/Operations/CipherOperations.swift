@@ -1,0 +1,165 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Authenticated encryption: `seal` and `open`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `seal` | `key`, `nonce` (none for `aes-siv` without one), `aad`, `msg`, `tagByteCount` | `ct`, `tag` |
+/// | `open` | `key`, `nonce`, `aad`, `ct`, `tag` | `msg` |
+///
+/// The tag of `aes-siv` is its synthetic IV; a nonce is its last associated string. Several strings, or none, come as
+/// `aad1`, `aad2` and so on instead of `aad`.
+enum SealOperation: VectorOperation {
+    static let names = ["seal", "open"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        let key = SymmetricKey(copying: try inputs.bytes("key"))
+        let cipher = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount)
+        let aad = inputs["aad"] == nil && request.algorithm == "aes-siv" ? [] : try inputs.bytes("aad")
+        let nonce = inputs["nonce"] == nil ? nil : try inputs.bytes("nonce")
+        guard cipher.isAuthenticated else {
+            throw OperationError.unsupported("\(request.algorithm) authenticates nothing")
+        }
+        let isSIV = request.algorithm == "aes-siv"
+        var strings = inputs["aad"] == nil ? [] : [aad]
+        while inputs["aad\(strings.count + 1)"] != nil { strings.append(try inputs.bytes("aad\(strings.count + 1)")) }
+        if let nonce { strings.append(nonce) }
+        if request.operation == "open" {
+            let (ciphertext, tag) = (try inputs.bytes("ct"), try inputs.bytes("tag"))
+            let message =
+                isSIV
+                ? try AES.SIV.open(tag + ciphertext, using: key, authenticating: strings)
+                : try cipher.open(
+                    ciphertext + tag, using: key, nonce: nonce ?? [], authenticating: aad, tagByteCount: tag.count)
+            return ["msg": .bytes(message)]
+        }
+        let message = try inputs.bytes("msg")
+        if isSIV {
+            let sealed = try AES.SIV.seal(message, using: key, authenticating: strings)
+            return ["ct": .bytes(Array(sealed.dropFirst(16))), "tag": .bytes(Array(sealed.prefix(16)))]
+        }
+        let tagByteCount = try inputs.int("tagByteCount")
+        let sealed = try cipher.seal(
+            message, using: key, nonce: nonce ?? [], authenticating: aad, tagByteCount: tagByteCount)
+        return [
+            "ct": .bytes(Array(sealed.dropLast(tagByteCount))), "tag": .bytes(Array(sealed.suffix(tagByteCount))),
+        ]
+    }
+}
+
+/// Encryption that authenticates nothing, and key wrap: `encrypt` and `decrypt`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `encrypt` | `key`, `iv` (where there is one), `msg`, `padding` (`pkcs7` or `none`, for ECB and CBC) | `ct` |
+/// | `decrypt` | `key`, `iv`, `ct`, `padding` | `msg` |
+///
+/// With `bitCount` a text is that many bits long, filled up with zeros to whole bytes, going in and coming out.
+enum EncryptOperation: VectorOperation {
+    static let names = ["encrypt", "decrypt"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        let key = SymmetricKey(copying: try inputs.bytes("key"))
+        let cipher = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount)
+        let iv = inputs["iv"] == nil ? [] : try inputs.bytes("iv")
+        let padding = inputs["padding"] == nil ? nil : try Self.padding(inputs.text("padding"))
+        let bitCount = inputs["bitCount"] == nil ? nil : try inputs.int("bitCount")
+        if request.operation == "encrypt" {
+            let text = try cipher.encrypt(try inputs.bytes("msg"), using: key, iv: iv, padding: padding)
+            return ["ct": .bytes(cut(text, to: bitCount))]
+        }
+        let text = try cipher.decrypt(try inputs.bytes("ct"), using: key, iv: iv, padding: padding)
+        return ["msg": .bytes(cut(text, to: bitCount))]
+    }
+
+    /// Clears the bits behind the first ones.
+    private static func cut(_ text: [UInt8], to bitCount: Int?) -> [UInt8] {
+        guard let bitCount, bitCount % 8 != 0, let last = text.last else { return text }
+        return text.dropLast() + [last & 0xff << (8 - bitCount % 8)]
+    }
+
+    private static func padding(_ name: String) throws(VectorError) -> Cipher.Padding {
+        switch name {
+        case "pkcs7": .pkcs7
+        case "none": .none
+        default: throw VectorError(.invalidField, at: "padding", "no padding is called \(name)")
+        }
+    }
+}
+
+/// Encryption that keeps the form: `fpe-encrypt` and `fpe-decrypt` with `aes-ff1`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `fpe-encrypt` | `key`, `tweak`, `radix`, `msg`: text with its `alphabet`, else a list of digits | `ct` |
+/// | `fpe-decrypt` | `key`, `tweak`, `radix`, `ct` | `msg` |
+///
+/// A hundred possible messages are enough, as SP 800-38G had it before its revision.
+enum FormatPreservingOperation: VectorOperation {
+    static let names = ["fpe-encrypt", "fpe-decrypt"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        guard request.algorithm == "aes-ff1" else {
+            throw OperationError.unsupported("Arca has no \(request.algorithm)")
+        }
+        let inputs = request.inputs
+        let key = SymmetricKey(copying: try inputs.bytes("key"))
+        let tweak = try inputs.bytes("tweak")
+        let radix = try inputs.int("radix")
+        let isEncrypted = request.operation == "fpe-decrypt"
+        let (given, wanted) = isEncrypted ? ("ct", "msg") : ("msg", "ct")
+        guard inputs["alphabet"] != nil else {
+            let digits = try inputs.ints(given).map { digit throws(OperationError) in
+                guard let small = UInt16(exactly: digit) else { throw .refused("\(digit) is not a digit") }
+                return small
+            }
+            let result =
+                isEncrypted
+                ? try AES.FF1.decrypt(digits, radix: radix, using: key, tweak: tweak, allowingSmallDomain: true)
+                : try AES.FF1.encrypt(digits, radix: radix, using: key, tweak: tweak, allowingSmallDomain: true)
+            return [wanted: .ints(result.map(Int.init))]
+        }
+        let alphabet = try NumeralAlphabet(try inputs.text("alphabet"))
+        guard alphabet.radix == radix else {
+            throw VectorError(.invalidField, at: "radix", "not the alphabet's length")
+        }
+        let text = try inputs.text(given)
+        let result =
+            isEncrypted
+            ? try AES.FF1.decrypt(text, alphabet: alphabet, using: key, tweak: tweak, allowingSmallDomain: true)
+            : try AES.FF1.encrypt(text, alphabet: alphabet, using: key, tweak: tweak, allowingSmallDomain: true)
+        return [wanted: .text(result)]
+    }
+}
+
+/// Finds ciphers by algorithm without key length, `aes-gcm`, and the key that comes with a request.
+enum CipherChoice {
+    /// The ciphers of an algorithm, one a key length.
+    private static let byAlgorithm: [String: [Cipher]] = Dictionary(grouping: Cipher.all, by: algorithm)
+
+    /// The algorithm of each cipher.
+    static let algorithms: [Cipher: String] = Dictionary(
+        uniqueKeysWithValues: Cipher.all.map { ($0, algorithm(of: $0)) })
+
+    /// The name without key length: `aes-gcm` of `aes-256-gcm`, `tdes-cbc` of `des-ede3-cbc`.
+    private static func algorithm(of cipher: Cipher) -> String {
+        var words = cipher.shortName.split(separator: "-").filter { !["128", "192", "256"].contains($0) }
+        if words.first == "des" {
+            words.removeAll { $0.hasPrefix("ede") }
+            words[0] = "tdes"
+        }
+        return words.joined(separator: "-")
+    }
+
+    /// The cipher for a key; a key length that the algorithm does not have is a refusal.
+    static func cipher(_ algorithm: String, keyByteCount: Int) throws(OperationError) -> Cipher {
+        guard let ciphers = byAlgorithm[algorithm] else { throw .unsupported("Arca has no \(algorithm)") }
+        guard let cipher = ciphers.first(where: { $0.keyByteCount == keyByteCount }) else {
+            throw .refused("\(algorithm) takes no key of \(keyByteCount) bytes")
+        }
+        return cipher
+    }
+}

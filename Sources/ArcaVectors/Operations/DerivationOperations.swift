@@ -1,0 +1,97 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import Synchronization
+
+/// Derived keys: HKDF, whole and in its halves, and PBKDF2; the algorithm is the hash function.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `hkdf` | `ikm`, `salt`, `info`, `outputByteCount` | `key` |
+/// | `hkdf-extract` | `ikm`, `salt` | `prk` |
+/// | `hkdf-expand` | `prk`, `info`, `outputByteCount` | `key` |
+/// | `pbkdf2` | `password`, `salt`, `iterations`, `outputByteCount` | `key` |
+enum DeriveOperation: VectorOperation {
+    static let names = ["hkdf", "hkdf-extract", "hkdf-expand", "pbkdf2"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        let hash = try HashOperation.function(request.algorithm)
+        switch request.operation {
+        case "hkdf":
+            let key = try HKDFFunction(hash).deriveKey(
+                inputKeyMaterial: try inputs.bytes("ikm"), salt: try inputs.bytes("salt"),
+                info: try inputs.bytes("info"), outputByteCount: try inputs.int("outputByteCount"))
+            return ["key": .bytes([UInt8](bytes: key))]
+        case "hkdf-extract":
+            let key = try HKDFFunction(hash).extract(
+                inputKeyMaterial: try inputs.bytes("ikm"), salt: try inputs.bytes("salt"))
+            return ["prk": .bytes([UInt8](bytes: key))]
+        case "hkdf-expand":
+            let key = try HKDFFunction(hash).expand(
+                pseudoRandomKey: SymmetricKey(copying: try inputs.bytes("prk")), info: try inputs.bytes("info"),
+                outputByteCount: try inputs.int("outputByteCount"))
+            return ["key": .bytes([UInt8](bytes: key))]
+        default:
+            let key = try PBKDF2.deriveKey(
+                from: try inputs.bytes("password"), salt: try inputs.bytes("salt"), using: hash,
+                iterations: try inputs.int("iterations"), outputByteCount: try inputs.int("outputByteCount"))
+            return ["key": .bytes([UInt8](bytes: key))]
+        }
+    }
+}
+
+/// Keys from passwords with scrypt.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `scrypt` | `password`, `salt`, `n`, `r`, `p`, `outputByteCount` | `key` |
+enum ScryptOperation: VectorOperation {
+    static let names = ["scrypt"]
+    /// Held by a derivation that takes much memory.
+    private static let turn = Mutex(())
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        let n = try inputs.int("n")
+        guard n > 1, n.nonzeroBitCount == 1 else { throw OperationError.refused("N is \(n), not a power of two") }
+        let cost = try Scrypt.Cost(logN: n.trailingZeroBitCount, r: try inputs.int("r"), p: try inputs.int("p"))
+        guard cost.memoryByteCount <= CaseLimits.scryptByteCount else {
+            throw OperationError.unsupported("scrypt with \(cost.memoryByteCount >> 20) MiB of memory")
+        }
+        func derive() throws -> NamedValues {
+            let key = try Scrypt.deriveKey(
+                from: try inputs.bytes("password"), salt: try inputs.bytes("salt"), cost: cost,
+                outputByteCount: try inputs.int("outputByteCount"), memoryLimit: cost.memoryByteCount)
+            return ["key": .bytes([UInt8](bytes: key))]
+        }
+        guard cost.memoryByteCount > CaseLimits.scryptByteCount / 4 else { return try derive() }
+        return try turn.withLock { _ in try derive() }
+    }
+}
+
+/// Encryption by password: `pbe-encrypt` and `pbe-decrypt` with `pbes2-HASH-aes-BITS-cbc`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `pbe-encrypt` | `password`, `salt`, `iterations`, `iv`, `msg` | `ct` |
+/// | `pbe-decrypt` | `password`, `salt`, `iterations`, `iv`, `ct` | `msg` |
+///
+/// Source: RFC 8018, section 6.2.
+enum PasswordOperation: VectorOperation {
+    static let names = ["pbe-encrypt", "pbe-decrypt"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let words = request.algorithm.split(separator: "-")
+        guard words.count == 5, words[0] == "pbes2", words[2] == "aes", words[4] == "cbc", let bitCount = Int(words[3])
+        else { throw OperationError.unsupported("Arca has no \(request.algorithm)") }
+        let hash = try HashOperation.function(words[1])
+        let inputs = request.inputs
+        let key = try PBKDF2.deriveKey(
+            from: try inputs.bytes("password"), salt: try inputs.bytes("salt"), using: hash,
+            iterations: try inputs.int("iterations"), outputByteCount: bitCount / 8)
+        let iv = try inputs.bytes("iv")
+        return request.operation == "pbe-encrypt"
+            ? ["ct": .bytes(try AES.CBC.encrypt(try inputs.bytes("msg"), using: key, iv: iv))]
+            : ["msg": .bytes(try AES.CBC.decrypt(try inputs.bytes("ct"), using: key, iv: iv))]
+    }
+}

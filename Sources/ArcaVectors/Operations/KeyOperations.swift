@@ -1,0 +1,154 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+
+/// Key files: `read-public-key` and `read-private-key`, of RSA and the curves.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `read-public-key` | `file`: DER, PEM or JWK | `n`, `e`; or `point` |
+/// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed` |
+///
+/// Numbers have no zeros in front.
+enum KeyReadingOperation: VectorOperation {
+    static let names = ["read-public-key", "read-private-key"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let key = try AnyKey(request.inputs.bytes("file"))
+        switch (request.operation, key.content) {
+        case ("read-public-key", .publicKey(let key)): return try values(key)
+        case ("read-private-key", .privateKey(let key)): return try values(key)
+        default: throw OperationError.refused("a \(key.kindName)")
+        }
+    }
+
+    private static func values(_ key: AnyPublicKey) throws(OperationError) -> NamedValues {
+        switch key {
+        case .rsa(let numbers, _): ["n": .bytes(numbers.modulus), "e": .bytes(numbers.exponent)]
+        case .ed25519(let key): ["point": .bytes(key.rawRepresentation)]
+        case .ed448(let key): ["point": .bytes(key.rawRepresentation)]
+        case .x25519(let key): ["point": .bytes(key.rawRepresentation)]
+        case .x448(let key): ["point": .bytes(key.rawRepresentation)]
+        case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
+        }
+    }
+
+    private static func values(_ key: AnyPrivateKey) throws(OperationError) -> NamedValues {
+        func seed(_ bytes: SecretBytes) -> NamedValues { ["seed": .bytes([UInt8](bytes: bytes))] }
+        switch key {
+        case .rsa(let numbers, _):
+            return [
+                "n": .bytes(numbers.publicNumbers.modulus), "e": .bytes(numbers.publicNumbers.exponent),
+                "d": .bytes([UInt8](bytes: numbers.privateExponent)),
+            ]
+        case .ed25519(let key): return seed(key.rawRepresentation)
+        case .ed448(let key): return seed(key.rawRepresentation)
+        case .x25519(let key): return seed(key.rawRepresentation)
+        case .x448(let key): return seed(key.rawRepresentation)
+        case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
+        }
+    }
+}
+
+/// Whether keys can be read and belong together: `check-private-key`, `check-public-key` and `check-key-pair`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `check-private-key` | `private`: PEM as text, or the algorithm's raw bytes | none: yes or a refusal |
+/// | `check-public-key` | `public` | none |
+/// | `check-key-pair` | `private`, `public` | none |
+enum KeyCheckOperation: VectorOperation {
+    static let names = ["check-private-key", "check-public-key", "check-key-pair"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let isPair = request.operation == "check-key-pair"
+        let privateKey = request.operation == "check-public-key" ? nil : try privateKey(request)
+        let publicKey = request.operation == "check-private-key" ? nil : try publicKey(request)
+        if isPair, let privateKey, let publicKey, try !isSame(privateKey.publicKey, publicKey) {
+            throw OperationError.refused("the public key is that of another private key")
+        }
+        return [:]
+    }
+
+    /// Whether the numbers are the same; what a file allows an RSA key to be used for is no part of the pair.
+    private static func isSame(_ one: AnyPublicKey, _ other: AnyPublicKey) -> Bool {
+        if case (.rsa(let one, _), .rsa(let other, _)) = (one, other) { return one == other }
+        return one == other
+    }
+
+    private static func privateKey(_ request: Request) throws -> AnyPrivateKey {
+        if case .text(let text) = request.inputs["private"] { return try AnyKey(Array(text.utf8)).privateKey() }
+        let bytes = SecretBytes(copying: try request.inputs.bytes("private"))
+        switch request.algorithm {
+        case "x25519": return .x25519(try .init(rawRepresentation: bytes))
+        case "x448": return .x448(try .init(rawRepresentation: bytes))
+        case "ed25519": return .ed25519(try .init(rawRepresentation: bytes))
+        case "ed448": return .ed448(try .init(rawRepresentation: bytes))
+        default: throw OperationError.unsupported("Arca has no raw keys of \(request.algorithm)")
+        }
+    }
+
+    private static func publicKey(_ request: Request) throws -> AnyPublicKey {
+        if case .text(let text) = request.inputs["public"] { return try AnyKey(Array(text.utf8)).publicKey() }
+        let bytes = try request.inputs.bytes("public")
+        switch request.algorithm {
+        case "x25519": return .x25519(try .init(rawRepresentation: bytes))
+        case "x448": return .x448(try .init(rawRepresentation: bytes))
+        case "ed25519": return .ed25519(try .init(rawRepresentation: bytes))
+        case "ed448": return .ed448(try .init(rawRepresentation: bytes))
+        default: throw OperationError.unsupported("Arca has no raw keys of \(request.algorithm)")
+        }
+    }
+}
+
+/// RSA keys of a request's numbers, by their names in RFC 7517: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qi`; other
+/// primes as `r3`, `d3`, `t3` and so on.
+enum RSAKeyInputs {
+    static func publicNumbers(_ inputs: NamedValues) throws -> RSAPublicNumbers {
+        RSAPublicNumbers(modulus: try inputs.bytes("n"), exponent: try inputs.bytes("e"))
+    }
+
+    /// The public key: its file where there is one, which may restrict what the key is for, else its numbers.
+    static func publicKey(_ inputs: NamedValues) throws -> RSAPublicKey {
+        guard inputs["publicKey"] != nil else { return try RSAPublicKey(publicNumbers(inputs)) }
+        return try SPKI.publicKey(der: try inputs.bytes("publicKey")).rsa()
+    }
+
+    static func privateKey(_ inputs: NamedValues) throws -> RSAPrivateKey {
+        guard inputs["n"] != nil else { return try RSAPrivateKey(file: try inputs.bytes("privateKey")) }
+        let publicNumbers = try publicNumbers(inputs)
+        let exponent = try inputs.bytes("d")
+        guard inputs["p"] != nil else {
+            return try RSAPrivateKey(RSAPrivateNumbers(publicNumbers: publicNumbers, privateExponent: exponent))
+        }
+        var further: [RSAPrivateNumbers.FurtherPrime] = []
+        while inputs["r\(further.count + 3)"] != nil {
+            let number = further.count + 3
+            further.append(
+                .init(
+                    prime: try inputs.bytes("r\(number)"), exponent: try inputs.bytes("d\(number)"),
+                    coefficient: try inputs.bytes("t\(number)")))
+        }
+        return try RSAPrivateKey(
+            RSAPrivateNumbers(
+                publicNumbers: publicNumbers, privateExponent: exponent, prime1: try inputs.bytes("p"),
+                prime2: try inputs.bytes("q"), exponent1: try inputs.bytes("dp"), exponent2: try inputs.bytes("dq"),
+                coefficient: try inputs.bytes("qi"), furtherPrimes: further))
+    }
+
+    /// The padding of signatures: `hash`, and for PSS `mgf`, `mgfHash` and `saltByteCount`.
+    static func signaturePadding(_ request: Request) throws -> RSASignaturePadding {
+        let hash = try HashOperation.function(request.inputs.text("hash"))
+        guard request.algorithm == "rsa-pss" else { return .pkcs1v15(hash) }
+        return .pss(
+            RSAPSSParameters(
+                hash: hash, maskHash: try maskHash(request.inputs),
+                saltByteCount: try request.inputs.int("saltByteCount")))
+    }
+
+    /// The hash function of the mask: that of MGF1, or the extendable function that is the mask itself.
+    static func maskHash(_ inputs: NamedValues) throws -> HashFunction {
+        let function = try inputs.text("mgf")
+        return try HashOperation.function(function == "mgf1" ? inputs.text("mgfHash") : function)
+    }
+}

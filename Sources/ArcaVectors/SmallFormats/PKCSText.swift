@@ -1,0 +1,191 @@
+internal import ArcaCodecs
+
+/// The text files that came with PKCS #1, version 2.1: RSA keys and examples, each number under a label in a comment.
+///
+/// `# Modulus:` and similar labels stand above lines of hexadecimal digits with or without spaces. What belongs to a key holds for
+/// the examples after it; an example begins at its message, for the first one of a file may have no heading.
+package enum PKCSTextFormat: VectorFormat {
+    /// The name `pkcs-text`.
+    package static let name = "pkcs-text"
+
+    /// Whether it is text with a label for a modulus and one for a message.
+    package static func claims(_ source: VectorSource) -> Bool {
+        guard source.json == nil else { return false }
+        let lines = source.lines(within: 1 << 14)
+        return lines.contains { $0.hasPrefix("# Modulus:") }
+            && lines.contains { line in
+                ["# Message:", "# Message to be signed:", "# Message to be encrypted:"].contains { line.hasPrefix($0) }
+            }
+    }
+
+    /// The family of an algorithm with two hash functions, the second that of the mask.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? {
+        let hashes = kind.algorithm.split(separator: " ").map(String.init)
+        guard hashes.count == 2, ["rsa-oaep", "rsa-pss", "rsa-pkcs1", "rsa-pkcs1-encryption"].contains(kind.type) else {
+            return nil
+        }
+        return PKCSText(name: kind.type, hash: hashes[0], maskHash: hashes[1])
+    }
+
+    /// Reads keys and examples.
+    package static func read(_ source: VectorSource) throws -> VectorFile {
+        guard let text = String(validating: source.bytes, as: UTF8.self) else {
+            throw VectorError(.malformed, "text that is not UTF-8")
+        }
+        var reader = PKCSTextReader()
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            try reader.take(line, number: index + 1)
+        }
+        return reader.finished()
+    }
+}
+
+/// Puts labels and digits together to keys and examples.
+private struct PKCSTextReader {
+    /// The labels of numbers, and what they are called here.
+    private static let labels = [
+        "Modulus": "n", "Public exponent": "e", "Prime 1": "p", "Prime 2": "q", "Prime exponent 1": "dp",
+        "Prime exponent 2": "dq", "Coefficient": "qi", "Message": "msg", "Message to be signed": "msg", "Seed": "seed",
+        "Salt": "salt", "Encryption": "ct", "Signature": "sig",
+        // The two examples that show how encryption and signature come about.
+        "Private exponent": "d", "Message to be encrypted": "msg", "seed": "seed", "salt": "salt",
+        "Ciphertext, the RSA encryption of EM": "ct", "Signature, the RSA decryption of EM": "sig",
+    ]
+    private static let exampleNames: Set<String> = ["msg", "seed", "salt", "ct", "sig"]
+
+    private var cases: [VectorCase] = []
+    private var key: [VectorField] = []
+    private var example: [VectorField] = []
+    private var exampleLine = 0
+    private var heading = ""
+    private var algorithm = ""
+    private var hashes = ("sha1", "sha1")
+    private var isInPublicKey = false
+    /// Whether the file says that it also shows what lies between message and result.
+    private var showsSteps = false
+    /// Whether the file has come to where it says its keys again in DER, with gaps.
+    private var isInDER = false
+    /// What lies between message and result: shown, and of no use for a check from outside.
+    private var steps: [VectorField] = []
+    /// The number whose digits are being read.
+    private var open: (name: String, digits: String)?
+
+    mutating func take(_ line: Substring, number: Int) throws(VectorError) {
+        guard !isInDER else { return }
+        guard line.hasPrefix("#") else {
+            let digits = String(line.filter { !$0.isWhitespace })
+            guard !digits.isEmpty else { return }
+            guard open != nil else {
+                // Prose above the first label.
+                guard key.isEmpty, example.isEmpty else {
+                    throw VectorError(.malformed, at: "line \(number)", "line \(number): digits without a label")
+                }
+                note(line)
+                return
+            }
+            open?.digits += digits
+            return
+        }
+        try close(number)
+        let content = line.drop { $0 == "#" || $0.isWhitespace }
+        let trimmed = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard trimmed.hasSuffix(":"), !trimmed.contains("Example") else { return note(content) }
+        let label = String(trimmed.dropLast())
+        // Under a public key `Exponent` is the public one.
+        if showsSteps, label.hasPrefix("BER encoding") {
+            isInDER = true
+            return
+        }
+        var name = label == "Exponent" ? (isInPublicKey ? "e" : "d") : Self.labels[label]
+        if name == nil, showsSteps { name = label }
+        guard let name else {
+            throw VectorError(.malformed, at: "line \(number)", "line \(number): the label \(label) is not known")
+        }
+        if name == "msg" {
+            endExample()
+            exampleLine = number
+        }
+        open = (name, "")
+    }
+
+    mutating func finished() -> VectorFile {
+        var problems: [VectorError] = []
+        do throws(VectorError) { try close(0) } catch { problems.append(error) }
+        endExample()
+        return VectorFile(cases: cases, problems: problems)
+    }
+
+    /// Takes what a heading or the prose says.
+    private mutating func note(_ line: Substring) {
+        if line.contains("with intermediate values") { showsSteps = true }
+        if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }
+        if line.hasPrefix("Public key") { (isInPublicKey, key) = (true, []) }
+        if line.hasPrefix("Private key") { isInPublicKey = false }
+        if line.contains(#/(OAEP|PSS|Encryption|Signature) Example/#) {
+            endExample()
+            heading = String(line)
+        }
+        if let match = line.firstMatch(of: #/alg=(\w+) mgf1=(\w+)/#) { hashes = (String(match.1), String(match.2)) }
+        for (word, name) in [
+            ("OAEP", "rsa-oaep"), ("PSS", "rsa-pss"), ("v1.5 Encryption", "rsa-pkcs1-encryption"),
+            ("v1.5 encryption", "rsa-pkcs1-encryption"), ("v1.5 Signature", "rsa-pkcs1"), ("v1.5 signing", "rsa-pkcs1"),
+        ] where line.contains(word) { algorithm = name }
+    }
+
+    private mutating func close(_ number: Int) throws(VectorError) {
+        guard let (name, digits) = open else { return }
+        open = nil
+        let text = digits.utf8.count % 2 == 0 ? digits : "0" + digits
+        let isStep = showsSteps && !Self.labels.values.contains(name)
+        let field = VectorField(name, .text(text), isShared: !isStep && !Self.exampleNames.contains(name))
+        if isStep {
+            steps.append(field)
+        } else if field.isShared {
+            // The private key says modulus and exponent again.
+            key.removeAll { $0.name == name }
+            key.append(field)
+        } else if example.contains(where: { $0.name == name }) {
+            throw VectorError(
+                .malformed, at: "line \(number)", "line \(number): \(name) stands twice in one example")
+        } else {
+            example.append(field)
+        }
+    }
+
+    private mutating func endExample() {
+        guard !example.isEmpty else { return }
+        let kind = VectorKind(algorithm, "\(hashes.0) \(hashes.1)")
+        cases.append(
+            VectorCase(id: "line \(exampleLine)", comment: heading, kind: kind, labels: steps, fields: key + example))
+        (example, steps) = ([], [])
+        heading = ""
+    }
+}
+
+/// RSA encryption and signatures of the PKCS #1 text files.
+struct PKCSText: VectorFamily {
+    let name: String
+    let hash: String
+    let maskHash: String
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        var inputs: NamedValues = [:]
+        for name in ["n", "e", "d", "p", "q", "dp", "dq", "qi"] { inputs[name] = try fields.value(name) }
+        let message = try fields.value("msg")
+        fields.passOver("seed", because: "randomness that an encryption does not take from outside")
+        if name == "rsa-oaep" || name == "rsa-pss" {
+            inputs["mgf"] = .text("mgf1")
+            inputs["mgfHash"] = .text(maskHash)
+        }
+        if name != "rsa-pkcs1-encryption" { inputs["hash"] = .text(hash) }
+        if name == "rsa-oaep" { inputs["label"] = .bytes([]) }
+        if name == "rsa-oaep" || name == "rsa-pkcs1-encryption" {
+            inputs["ct"] = try fields.value("ct")
+            return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+        }
+        inputs["msg"] = message
+        if name == "rsa-pss" { inputs["saltByteCount"] = .int(try fields.bytes("salt").count) }
+        return .signature(
+            name, verifying: inputs, signing: name == "rsa-pkcs1" ? inputs : nil, try fields.value("sig"))
+    }
+}

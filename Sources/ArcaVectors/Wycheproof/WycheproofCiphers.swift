@@ -1,0 +1,126 @@
+internal import ArcaCodecs
+internal import ArcaCompression
+
+/// Authenticated encryption: `AeadTest` with a nonce, `DaeadTest` without.
+struct WycheproofAEAD: VectorFamily {
+    /// Wycheproof's names in capitals, and Arca's.
+    static let algorithms = [
+        "AES-GCM": "aes-gcm", "AES-CCM": "aes-ccm", "AES-EAX": "aes-eax", "AES-GCM-SIV": "aes-gcm-siv",
+        "AEAD-AES-SIV-CMAC": "aes-siv", "AES-SIV-CMAC": "aes-siv", "CHACHA20-POLY1305": "chacha20-poly1305",
+        "XCHACHA20-POLY1305": "xchacha20-poly1305", "A128CBC-HS256": "a128cbc-hs256",
+        "A192CBC-HS384": "a192cbc-hs384", "A256CBC-HS512": "a256cbc-hs512",
+    ]
+
+    let name: String
+    let isDeterministic: Bool
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let validity = try fields.validity()
+        fields.passOver("keySize", "ivSize", because: "the lengths of key and iv")
+        var inputs: NamedValues = ["key": try fields.value("key"), "aad": try fields.value("aad")]
+        let message = try fields.value("msg")
+        var ciphertext = try fields.bytes("ct")
+        var tagByteCount = 16
+        let tag: [UInt8]
+        if isDeterministic {
+            tag = Array(ciphertext.prefix(tagByteCount))
+            ciphertext.removeFirst(tag.count)
+        } else {
+            inputs["nonce"] = try fields.value("iv")
+            tag = try fields.bytes("tag")
+            // The tag is empty in cases that are about something else, so the group states its length.
+            let bitCount = try fields.int("tagSize")
+            guard bitCount.isMultiple(of: 8) else {
+                return .skip("tags of \(bitCount) bits, which are not whole bytes")
+            }
+            tagByteCount = bitCount / 8
+        }
+        let sealed: NamedValues = ["ct": .bytes(ciphertext), "tag": .bytes(tag)]
+        let sealing = inputs.with("tagByteCount", .int(tagByteCount)).with("msg", message)
+        let opening = inputs.with("ct", .bytes(ciphertext)).with("tag", .bytes(tag))
+        return .steps([
+            .init(Request("seal", name, sealing), validity.expectation(sealed)),
+            .init(Request("open", name, opening), validity.expectation(["msg": message])),
+        ])
+    }
+}
+
+/// Unauthenticated encryption, `IndCpaTest`, and key wrap, `KeywrapTest`.
+struct WycheproofCipher: VectorFamily {
+    /// Wycheproof's names in capitals, and Arca's.
+    static let algorithms = [
+        "AES-CBC-PKCS5": "aes-cbc", "AES-XTS": "aes-xts", "AES-WRAP": "aes-kw", "AES-KW": "aes-kw",
+        "AES-KWP": "aes-kwp",
+    ]
+
+    let name: String
+    let isKeyWrap: Bool
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let validity = try fields.validity()
+        fields.passOver("keySize", "ivSize", because: "the lengths of key and iv")
+        var inputs: NamedValues = ["key": try fields.value("key")]
+        if !isKeyWrap {
+            var iv = try fields.bytes("iv")
+            // The tweak of XTS is a number of 128 bits, the lowest byte first; the file drops its zeros.
+            if name == "aes-xts" { iv += Array(repeating: 0, count: max(0, 16 - iv.count)) }
+            inputs["iv"] = .bytes(iv)
+        }
+        if name == "aes-cbc" { inputs["padding"] = .text("pkcs7") }
+        let (message, ciphertext) = (try fields.value("msg"), try fields.value("ct"))
+        // What is invalid about key wrap is the ciphertext alone; the message is not meant.
+        if isKeyWrap, validity == .invalid {
+            return .step("decrypt", name, inputs.with("ct", ciphertext), .refusal)
+        }
+        return .roundTrip(name, inputs, message: message, ciphertext: ciphertext, validity: validity)
+    }
+}
+
+/// Format-preserving encryption: `FpeStrTest` of text, `FpeListTest` of digits.
+struct WycheproofFPE: VectorFamily {
+    let name = "aes-ff1"
+    let isText: Bool
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let validity = try fields.validity()
+        fields.passOver("keySize", "msgSize", because: "the lengths of key and msg")
+        var inputs: NamedValues = [
+            "key": try fields.value("key"), "tweak": try fields.value("tweak"), "radix": .int(try fields.int("radix")),
+        ]
+        if isText { inputs["alphabet"] = .text(try fields.text("alphabet")) }
+        return .roundTrip(
+            name, inputs, message: try digits("msg", &fields), ciphertext: try digits("ct", &fields),
+            operations: ("fpe-encrypt", "fpe-decrypt"), validity: validity)
+    }
+
+    private func digits(_ name: String, _ fields: inout CaseFields) throws -> VectorValue {
+        isText ? .text(try fields.text(name)) : .ints(try fields.ints(name))
+    }
+}
+
+/// Encrypted files in chunks: `ChunkedEncryption`, of c2sp.org/chunked-encryption.
+struct WycheproofChunked: VectorFamily {
+    let name = "c2sp-chunked"
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let validity = try fields.validity()
+        fields.passOver("aeadKey", "baseNonce", because: "what Arca derives inside, and the ciphertext proves")
+        let file: [UInt8]
+        do {
+            file = try CaseLimits.decompress(try fields.bytes("ct"), format: .zlib)
+        } catch let error as CompressionError {
+            throw VectorError(.invalidField, at: "ct", "ct cannot be decompressed: \(error)")
+        }
+        let inputs: NamedValues = [
+            "key": try fields.value("key"), "context": try fields.value("ctx"), "hash": .text(try fields.hash("sha")),
+            "file": .bytes(file), "digest": .text("sha512"),
+        ]
+        let algorithm = try fields.text("aead")
+        // Of an invalid file these describe what comes before the damage, and may come out before it is seen.
+        var expected: NamedValues = [:]
+        if fields.has("msgLength") { expected["byteCount"] = .int(try fields.int("msgLength")) }
+        if fields.has("msgSha512") { expected["digest"] = try fields.value("msgSha512") }
+        return .step(
+            "open-chunked", algorithm, inputs, validity == .invalid ? .refusal : validity.expectation(expected))
+    }
+}
