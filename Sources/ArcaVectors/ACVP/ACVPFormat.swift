@@ -121,6 +121,7 @@ private struct ACVPSet {
             let shared =
                 Self.fields(of: group, except: ["tgId", "testType", "tests"], isShared: true)
                 + Self.fields(of: groupAnswers[groupNumber], except: ["tgId", "tests"], isShared: true)
+            try CaseLimits.check(shared: shared)
             for test in tests {
                 guard let test = test.object, let number = test["tcId"]?.int else {
                     throw VectorError(.malformed, at: "tests", "a test of group \(groupNumber) has no tcId")

@@ -74,7 +74,7 @@ private struct Assembler {
         case .section(let parts):
             isInHeader = false
             closeCase()
-            for part in parts { enter(part) }
+            for part in parts { try enter(part) }
         case .mark(let word, let position):
             guard open != nil else {
                 throw CodecError(.invalidSyntax, at: position, "\(word) outside of a case")
@@ -94,14 +94,17 @@ private struct Assembler {
         open = nil
     }
 
-    private mutating func enter(_ part: CAVPLine.SectionPart) {
+    private mutating func enter(_ part: CAVPLine.SectionPart) throws(CodecError) {
         switch part {
         case .parameter(let field):
-            share(field)
+            try share(field)
         case .mode(let word):
             if modesAreUsed { modes = [] }
             modesAreUsed = false
             modes.append(word)
+            guard modes.count <= CaseLimits.fieldCount else {
+                throw CodecError(.limitExceeded, "more than \(CaseLimits.fieldCount) words in brackets")
+            }
         }
     }
 
@@ -117,7 +120,7 @@ private struct Assembler {
             open?.fields.append(field)
         } else if open == nil || (isAfterBlank && sharedNames.contains(field.name)) {
             closeCase()
-            share(field)
+            try share(field)
         } else {
             // A name that stands again is another field, which only a family that expects it reads: `Counter 2`.
             let count = nameCounts[field.name, default: 0]
@@ -126,9 +129,13 @@ private struct Assembler {
         }
     }
 
-    private mutating func share(_ field: CAVPField) {
+    /// Keeps a field for all cases that follow; their number is limited, because every case gets all of them.
+    private mutating func share(_ field: CAVPField) throws(CodecError) {
         if !sharedNames.insert(field.name).inserted { parameters.removeAll { $0.name == field.name } }
         parameters.append(field)
+        guard parameters.count <= CaseLimits.fieldCount else {
+            throw CodecError(.limitExceeded, at: field.position, "more than \(CaseLimits.fieldCount) shared fields")
+        }
     }
 }
 

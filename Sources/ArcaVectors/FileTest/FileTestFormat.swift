@@ -125,6 +125,7 @@ private struct FileTestReader {
             let parts = FileTestLine.field(inside) ?? (String(inside), "", false)
             instructions.removeAll { $0.name == parts.name }
             instructions.append(VectorField(parts.name, .text(parts.value), isShared: true))
+            try CaseLimits.check(shared: instructions)
             return
         }
         guard let parts = FileTestLine.field(content) else {

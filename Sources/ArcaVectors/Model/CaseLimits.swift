@@ -43,6 +43,13 @@ public struct CaseLimits: Sendable {
             bytes, format: format, limits: InflateLimits(maximumByteCount: byteCount, maximumRatio: nil))
     }
 
+    /// Refuses more fields of a group than a case may have, because every case of the group gets all of them.
+    static func check(shared fields: [VectorField]) throws(VectorError) {
+        guard fields.count <= fieldCount else {
+            throw VectorError(.tooCostly, "a group has \(fields.count) fields; the limit is \(fieldCount)")
+        }
+    }
+
     /// Refuses a length that a file gives, below zero or above ``byteCount``.
     static func check(_ byteCount: Int, of name: String) throws(VectorError) {
         guard (0...Self.byteCount).contains(byteCount) else {
@@ -117,7 +124,7 @@ final class WorkBudget: Sendable {
 
     init(_ limits: CaseLimits) {
         self.limits = limits
-        left = Atomic(limits.fileSeconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue)
+        left = Atomic(min(limits.fileSeconds, 1 << 32) * 1_000_000_000)
     }
 
     /// Refuses every case once the file has asked for too much.

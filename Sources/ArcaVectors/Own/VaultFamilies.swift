@@ -35,7 +35,9 @@ struct VaultSubkeysFamily: VectorFamily {
             "key": try fields.value("key"), "vault": try fields.value("vault"), "epoch": .int(try fields.int("epoch")),
         ]
         var outputs: NamedValues = [:]
-        for member in try fields.json("subkeys").members { outputs[member.name] = .bytes(try member.field.hex) }
+        let made = try fields.json("subkeys")
+        guard try made.object.members.count <= 16 else { throw made.error("has more than 16 members") }
+        for member in try made.members { outputs[member.name] = .bytes(try member.field.hex) }
         return .step("derive-subkeys", "", inputs, .outputs(outputs))
     }
 }

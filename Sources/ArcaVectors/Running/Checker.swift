@@ -46,7 +46,9 @@ struct Checker: Sendable {
             if let reason = Self.complaint(response, step.expected) {
                 let what = "\(step.request.operation) \(step.request.algorithm)"
                 return .failed(
-                    .init("\(what): \(reason)", expected: step.expected.description, got: response.description))
+                    .init(
+                        "\(what): \(reason)", expected: Self.cut(step.expected.description),
+                        got: Self.cut(response.description)))
             }
             if case .outputsOrRefusal = step.expected {
                 if case .outputs = response { acceptable = acceptable ?? true } else { acceptable = false }
@@ -54,6 +56,12 @@ struct Checker: Sendable {
         }
         guard isChecked else { return .skipped("nothing of the case is supported") }
         return acceptable.map { .acceptable(taken: $0) } ?? .passed
+    }
+
+    /// The start of a long text: a report of thousands of failures holds two texts for each.
+    private static func cut(_ text: String) -> String {
+        let count = text.utf8.count
+        return count > 8_192 ? "\(text.prefix(4_096))… (\(count) characters)" : text
     }
 
     /// What is wrong with a response; nil when it is as it must be.

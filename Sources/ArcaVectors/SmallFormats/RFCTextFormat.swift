@@ -93,7 +93,7 @@ private struct RFCTextReader {
         if let quoted = value.firstMatch(of: #/^\s*"([^"]*)"/#) {
             content = .bytes(Array(quoted.1.replacing("\\0", with: "\0").utf8))
         } else {
-            value = value.replacing(#/\([^)]*\)/#, with: "")
+            value = RFCTextLine.withoutNotes(value)
             let isWord = ["Hash", "ALGORITHM"].contains(name)
             value =
                 isWord ? value.filter { !$0.isWhitespace } : value.replacing("0x", with: "").filter { !$0.isWhitespace }
@@ -140,7 +140,7 @@ enum RFCTextLine {
     static func label(_ line: Substring) -> (name: String, value: String)? {
         guard
             let match = line.wholeMatch(
-                of: #/\s*([A-Za-z][A-Za-z0-9\/-]*(?: [A-Z]+)?)\s*(?:\([^)]*\))?\s*([=:])\s*(.*)/#)
+                of: #/\s*+([A-Za-z][A-Za-z0-9\/-]*+(?: [A-Z]++)?+)\s*+(?:\([^)]*+\)\s*+)?+([=:])\s*+(.*)/#)
         else { return nil }
         let name = String(match.1)
         if match.2 == ":", !colonLabels.contains(name) { return nil }
@@ -167,11 +167,26 @@ enum RFCTextLine {
     /// Whether a line goes on with a value: digits in groups, perhaps with a note in parentheses, or one word where the
     /// label's own line has none.
     static func isContinuation(_ line: Substring, of value: String) -> Bool {
-        let content = line.replacing(#/\([^)]*\)/#, with: "").filter { !$0.isWhitespace }
+        let content = withoutNotes(line).filter { !$0.isWhitespace }
         if content.isEmpty { return !line.allSatisfy(\.isWhitespace) }
         // Before the digits: all letters of `Ed25519` are some.
         if value.isEmpty, ["Ed25519", "Ed448", "Ed25519ctx", "Ed25519ph", "Ed448ph"].contains(content) { return true }
         return content.allSatisfy(\.isHexDigit) && content.count.isMultiple(of: 2)
+    }
+
+    /// A text without its notes in parentheses; an open one stays. In one pass, because a stranger's line may be long.
+    static func withoutNotes(_ text: some StringProtocol) -> String {
+        var result = ""
+        var note = ""
+        for character in text {
+            if !note.isEmpty || character == "(" {
+                note.append(character)
+                if character == ")" { note = "" }
+            } else {
+                result.append(character)
+            }
+        }
+        return result + note
     }
 
     /// Whether it is the foot or head of an RFC's page.

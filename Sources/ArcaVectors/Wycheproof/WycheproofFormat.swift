@@ -51,6 +51,7 @@ package enum WycheproofFormat: VectorFormat {
             let parameters = members.filter { !groupLabels.contains($0.name) }.compactMap {
                 field($0, isShared: true)
             }
+            try CaseLimits.check(shared: parameters)
             for test in try group["tests"].array {
                 let vector = try vectorCase(test, kind, labels, parameters, notes: notes)
                 if !identifiers.insert(vector.id).inserted {

@@ -142,7 +142,9 @@ struct WycheproofRSAKey {
             if let field = key[theirs].ifPresent { values[ours] = try number(field) }
         }
         // RFC 8017, appendix A.1.2: prime, exponent and coefficient of each other prime.
-        for (index, other) in (try key["otherPrimeInfos"].ifPresent?.array ?? []).enumerated() {
+        let others = try key["otherPrimeInfos"].ifPresent?.array ?? []
+        guard others.count <= 16 else { throw key["otherPrimeInfos"].error("has more than 16 primes") }
+        for (index, other) in others.enumerated() {
             for (place, name) in ["r", "d", "t"].enumerated() {
                 values["\(name)\(index + 3)"] = try number(other[place])
             }
