@@ -33,3 +33,59 @@ public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// How hard deflate searches: 0 stores, 1 is fastest, 9 gives the smallest result.
+public struct CompressionLevel: Sendable, Hashable, Comparable {
+    /// The number that zlib, gzip and pigz know it by.
+    public let number: Int
+
+    /// Makes a level.
+    ///
+    /// - Parameter number: 0 to 9; other numbers are a programmer's error.
+    public init(_ number: Int) {
+        precondition((0...9).contains(number), "a level is a number from 0 to 9")
+        self.number = number
+    }
+
+    /// Stores without compressing.
+    public static let none = CompressionLevel(0)
+    /// The fastest that compresses.
+    public static let fastest = CompressionLevel(1)
+    /// What gzip and zlib take when nothing is said: 6.
+    public static let standard = CompressionLevel(6)
+    /// The smallest result.
+    public static let best = CompressionLevel(9)
+
+    /// Whether the left level searches less.
+    public static func < (left: CompressionLevel, right: CompressionLevel) -> Bool { left.number < right.number }
+}
+
+/// How large compressed data may become: a small file can inflate to a thousand times its size.
+public struct InflateLimits: Sendable, Hashable {
+    /// Most bytes that may come out; nil for no limit.
+    public var maximumByteCount: Int?
+    /// Most bytes that may come out for one byte that went in; nil for no limit.
+    ///
+    /// Deflate itself ends at 1,032. The ratio counts only after ``ratioFreeByteCount`` bytes.
+    public var maximumRatio: Int?
+    /// Bytes that may come out before the ratio counts, so that small and very regular data passes.
+    public var ratioFreeByteCount: Int
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - maximumByteCount: Most bytes that may come out; nil for no limit.
+    ///   - maximumRatio: Most bytes out for one byte in; nil for no limit.
+    ///   - ratioFreeByteCount: Bytes that may come out before the ratio counts.
+    public init(maximumByteCount: Int?, maximumRatio: Int?, ratioFreeByteCount: Int = 16 << 20) {
+        self.maximumByteCount = maximumByteCount
+        self.maximumRatio = maximumRatio
+        self.ratioFreeByteCount = ratioFreeByteCount
+    }
+
+    /// For data of unknown origin: 1 GiB, and 250 to 1 beyond the first 16 MiB.
+    public static let standard = InflateLimits(maximumByteCount: 1 << 30, maximumRatio: 250)
+
+    /// For data that is trusted, or for output that takes no room: no limit.
+    public static let unlimited = InflateLimits(maximumByteCount: nil, maximumRatio: nil)
+}

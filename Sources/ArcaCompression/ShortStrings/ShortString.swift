@@ -186,7 +186,7 @@ public enum ShortString {
     private static func inflate(
         _ payload: Span<UInt8>, _ dictionary: [UInt8], _ limits: InflateLimits
     ) throws(CompressionError) -> [UInt8] {
-        do throws(CompressionError) {
+        do {
             return try Inflater.inflate(payload, format: .deflate, limits: limits, dictionary: dictionary)
         } catch {
             throw CompressionError(error.code, at: error.offset.map { $0 + 1 }, error.reason)

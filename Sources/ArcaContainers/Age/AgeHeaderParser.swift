@@ -88,7 +88,7 @@ struct AgeHeaderParser {
                 throw lines.error("a line of a stanza's body is longer than 64 columns", at: 64)
             }
             // 64 columns are 48 bytes, so each line is canonical by itself.
-            do throws(CodecError) {
+            do {
                 body += try Age.base64.decode(line)
             } catch {
                 throw lines.error(

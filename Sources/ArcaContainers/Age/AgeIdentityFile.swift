@@ -93,13 +93,14 @@ extension Age {
         private static func privateKey(
             _ text: Span<UInt8>, _ passphrase: () throws -> SecretBytes
         ) throws -> AnyPrivateKey {
-            do throws(KeyError) {
+            do {
                 return try AnyKey(text).privateKey()
+            } catch where error.code == .passphraseNeeded {
+                let secret = try passphrase()
+                return try ContainerError.ofKey { try AnyKey(text, passphrase: secret).privateKey() }
             } catch {
-                guard error.code == .passphraseNeeded else { throw ContainerError(error) }
+                return try ContainerError.ofKey { throw error }
             }
-            let secret = try passphrase()
-            return try translating { () throws(KeyError) in try AnyKey(text, passphrase: secret).privateKey() }
         }
     }
 }

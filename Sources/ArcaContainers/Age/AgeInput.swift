@@ -89,7 +89,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderP
 
     /// Takes the armor off a piece, the last one being empty.
     private mutating func decode(_ piece: [UInt8]) {
-        do throws(ContainerError) {
+        do {
             if piece.isEmpty {
                 try armor?.finish(into: &ahead)
             } else {

@@ -22,7 +22,7 @@ enum AgeKeyBox {
                 "the body of a stanza of type \(stanza.type) is \(stanza.body.count) bytes long, not \(byteCount)")
         }
         let key = try key()
-        do throws(CryptoError) {
+        do {
             return SymmetricKey(try opened(stanza.body, using: key))
         } catch {
             guard error.code == .authenticationFailed else { throw error }

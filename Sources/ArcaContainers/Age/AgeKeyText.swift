@@ -10,13 +10,13 @@ enum AgeKeyText {
     /// Errors do not quote the text: it may be secret.
     static func bytes(of text: String, prefix: String, what: String) throws(ContainerError) -> [UInt8] {
         let decoded: Bech32
-        do throws(CodecError) {
+        do {
             decoded = try Bech32.decode(text, variant: .bech32, maximumCount: nil)
         } catch {
             throw malformed(error, what)
         }
         guard decoded.prefix == prefix else { throw otherKind(decoded.prefix, prefix, what) }
-        do throws(CodecError) {
+        do {
             return try decoded.bytes()
         } catch {
             throw malformed(error, what)
@@ -27,7 +27,7 @@ enum AgeKeyText {
     static func secret(of text: Span<UInt8>, prefix: String, what: String) throws(ContainerError) -> SecretBytes {
         var found = ""
         let key: SecretBytes
-        do throws(CodecError) {
+        do {
             key = try SecretBytes(byteCount: text.count) { output throws(CodecError) in
                 found = try Bech32.decode(text, into: &output)
             }

@@ -32,10 +32,10 @@ struct AgePayload: Sendable {
         _ sealed: Span<UInt8>, index: Int, isLast: Bool, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) -> Bool {
         guard sealed.count >= Self.tagByteCount else { return false }
-        do throws(CryptoError) {
+        do {
             try ChaChaPoly.cipher.open(sealed, using: key, nonce: Self.nonce(index, isLast), into: &output)
             return true
-        } catch  where error.code == .authenticationFailed {
+        } catch where error.code == .authenticationFailed {
             return false
         }
     }

@@ -31,7 +31,7 @@ extension Age {
             var found: [any Recipient] = []
             var skipped: [Int] = []
             for (number, line) in AgeLines.content(of: text) {
-                do throws(ContainerError) {
+                do {
                     found.append(try Age.recipient(named: line))
                 } catch {
                     if error.code == .unsupported, Age.isSSHKey(line) {

@@ -19,12 +19,12 @@ enum AgeSSHKeys {
 
     /// The recipient that a line `ssh-… AAAA…` stands for.
     static func recipient(line: String) throws(ContainerError) -> any Age.Recipient {
-        try recipient(translating { () throws(KeyError) in try OpenSSHPublicKey(line.utf8).key })
+        try recipient(ContainerError.ofKey { try OpenSSHPublicKey(line.utf8).key })
     }
 
     /// The recipient that a public key in PEM stands for.
     static func recipient(pem text: [UInt8]) throws(ContainerError) -> any Age.Recipient {
-        let key = try translating { () throws(KeyError) in try AnyKey(text) }
+        let key = try ContainerError.ofKey { try AnyKey(text) }
         guard case .publicKey(let publicKey) = key.content else {
             throw ContainerError(.malformed, "this is a \(key.kindName); a recipient is a public key")
         }
@@ -62,22 +62,16 @@ enum AgeSSHKeys {
 }
 
 extension ContainerError {
-    /// Says the same of a key inside or beside a file.
-    init(_ error: KeyError) {
-        let code: Code =
-            switch error.code {
-            case .wrongPassphrase, .passphraseNeeded: .wrongKey
-            case .unsupported, .wrongKind: .unsupported
-            case .costTooHigh: .costTooHigh
-            default: .malformed
-            }
-        self.init(code, error.reason)
+    /// Reads a key that stands in or beside a file: places in the key are none in the file.
+    static func ofKey<Result>(_ body: () throws -> Result) throws(ContainerError) -> Result {
+        do {
+            return try body()
+        } catch {
+            var error = ContainerError(wrapping: error)
+            error.place = nil
+            throw error
+        }
     }
-}
-
-/// Gives a failure to read a key on as one of this module.
-func translating<Result>(_ body: () throws(KeyError) -> Result) throws(ContainerError) -> Result {
-    do throws(KeyError) { return try body() } catch { throw ContainerError(error) }
 }
 
 /// A private key of OpenSSH that needs a passphrase, which is asked for only when a file is for that key.
@@ -101,7 +95,7 @@ struct AgeLockedIdentity: Age.Identity {
     func unwrap(_ stanzas: [Age.Stanza]) throws -> SymmetricKey? {
         guard stanzas.contains(where: { $0.type == type && $0.arguments.first == tag }) else { return nil }
         let secret = try passphrase()
-        let key = try translating { () throws(KeyError) in try file.open(passphrase: secret).key }
+        let key = try ContainerError.ofKey { try file.open(passphrase: secret).key }
         return try AgeSSHKeys.identity(key).unwrap(stanzas)
     }
 }

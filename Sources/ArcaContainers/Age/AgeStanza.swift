@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaCrypto
 
 extension Age {
     /// One section of a header: the file key, wrapped for one recipient.
@@ -60,4 +61,30 @@ extension Age {
 
     /// Base64 as in headers: canonical, without padding.
     static let base64 = Base64(padding: .absent)
+}
+
+extension Age {
+    /// Whom a file is encrypted to: wraps the file key so that only the matching identity unwraps it.
+    ///
+    /// Own kinds may conform; their stanzas' type is named `example.com/kind`.
+    public protocol Recipient: Sendable {
+        /// Wraps a file key.
+        ///
+        /// - Parameter fileKey: 16 secret bytes, new for each file.
+        /// - Returns: One or more stanzas for the header.
+        /// - Throws: ``ContainerError`` or ``CryptoError``.
+        func wrap(_ fileKey: SymmetricKey) throws -> [Stanza]
+    }
+}
+
+extension Age {
+    /// Who can open a file: unwraps the file key from a header.
+    public protocol Identity: Sendable {
+        /// Finds a stanza that is for this identity and unwraps it.
+        ///
+        /// - Parameter stanzas: All stanzas of the header, which nothing has authenticated yet.
+        /// - Returns: The file key, or nil when no stanza is for this identity.
+        /// - Throws: ``ContainerError`` for a stanza of the identity's kind that is malformed.
+        func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey?
+    }
 }

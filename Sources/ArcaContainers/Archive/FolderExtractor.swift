@@ -32,7 +32,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     /// - Throws: ``ContainerError`` with code `.malformed` for an unsafe path, no name, or a file where a folder is
     ///   needed; `SystemError`.
     public mutating func begin(_ entry: TarEntry) throws {
-        do throws(SystemError) {
+        do {
             try make(entry)
         } catch {
             throw Self.blame(error)
@@ -59,7 +59,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     /// Makes another name of a file; false when there is no such file in the folder.
     private mutating func makeHardLink(_ path: InnerPath, to target: BytePath) throws(SystemError) -> Bool {
         guard let existing = try? InnerPath(target.bytes) else { return false }
-        do throws(SystemError) {
+        do {
             try folder.makeHardLink(path, to: existing)
             return true
         } catch {
@@ -81,7 +81,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     ///
     /// - Throws: ``ContainerError`` with code `.malformed` for a link that has the name of a folder; `SystemError`.
     public consuming func commit() throws {
-        do throws(SystemError) {
+        do {
             try folder.commit()
         } catch {
             throw error.code == .unsafePath ? Self.blame(error) : error

@@ -38,7 +38,7 @@ package struct ChunkKeys: Sendable {
     /// Checks and opens the chunk of a number; appends nothing unless it is intact.
     func open(_ sealed: Span<UInt8>, _ index: Int, into output: inout OutputSpan<UInt8>) throws {
         let nonce = try nonce(index)
-        do throws(CryptoError) {
+        do {
             try cipher.open(sealed, using: key, nonce: nonce, into: &output)
         } catch {
             guard error.code == .authenticationFailed else { throw error }

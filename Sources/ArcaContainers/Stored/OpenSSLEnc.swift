@@ -159,7 +159,7 @@ public struct OpenSSLEnc: ContainerFormat {
     }
 
     private static func standardCipher() throws(ContainerError) -> Cipher {
-        do throws(CryptoError) {
+        do {
             return try Cipher(named: "aes-256-cbc")
         } catch {
             throw ContainerError(.unsupported, error.reason)

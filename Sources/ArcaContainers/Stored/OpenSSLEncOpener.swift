@@ -44,7 +44,7 @@ final class OpenSSLEncOpener {
         guard state == .ciphertext, let cipher = cipher.take() else {
             throw ContainerError(.truncated, at: held.count, "the file ends in its header, which has 16 bytes")
         }
-        do throws(CryptoError) {
+        do {
             try cipher.finish(into: &output)
         } catch {
             throw OpenSSLEncOpener.failure(error)
@@ -71,7 +71,7 @@ final class OpenSSLEncOpener {
     }
 
     private func decode(_ armor: inout any ByteTransform, _ bytes: Span<UInt8>, ends: Bool) throws -> [UInt8] {
-        do throws(CodecError) {
+        do {
             return try [UInt8](capacity: armor.maximumOutputCount(for: bytes.count)) { space throws(CodecError) in
                 try armor.update(bytes, into: &space)
                 if ends { try armor.finish(into: &space) }
@@ -106,7 +106,7 @@ final class OpenSSLEncOpener {
     }
 
     private func decrypt(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
-        do throws(CryptoError) {
+        do {
             try cipher?.update(bytes, into: &output)
         } catch {
             throw OpenSSLEncOpener.failure(error)

@@ -119,21 +119,19 @@ public struct RSAUtilBlocks: ContainerFormat {
         switch key {
         case .private(let key):
             // Each block by implicit rejection, so that no error and no early stop tells good from bad padding.
-            let message = try translating(number) { () throws(CryptoError) in
-                try key.decrypt(block, padding: .pkcs1v15)
-            }
+            let message = try blaming(number) { try key.decrypt(block, padding: .pkcs1v15) }
             message.withBytes { output.append(contentsOf: $0) }
         case .public(let key):
-            let message = try translating(number) { () throws(CryptoError) in try key.recover(block) }
+            let message = try blaming(number) { try key.recover(block) }
             output.append(contentsOf: message.span)
         }
     }
 
-    private func translating<Message>(_ number: Int, _ body: () throws(CryptoError) -> Message) throws -> Message {
-        do throws(CryptoError) {
+    /// Says which block it is that a key does not open.
+    private func blaming<Message>(_ number: Int, _ body: () throws -> Message) throws -> Message {
+        do {
             return try body()
-        } catch {
-            guard [.invalidInputLength, .decryptionFailed].contains(error.code) else { throw error }
+        } catch let error as CryptoError where [.invalidInputLength, .decryptionFailed].contains(error.code) {
             throw ContainerError(.wrongKey, "block \(number) is not for this key, or damaged: \(error.reason)")
         }
     }

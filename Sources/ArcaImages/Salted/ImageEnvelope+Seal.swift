@@ -58,7 +58,7 @@ extension ImageEnvelope {
         guard constantTimeEqual(keys.commitment, associated.suffix(commitmentByteCount)) else {
             throw ImageError(.wrongSecret, "the \(envelope.secretName) does not open the string")
         }
-        do throws(CryptoError) {
+        do {
             let image = try AES.GCM.cipher.open(body, using: keys.key, nonce: keys.nonce, authenticating: associated)
             return (envelope, image)
         } catch {

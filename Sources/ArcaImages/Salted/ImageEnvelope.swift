@@ -1,6 +1,14 @@
 public import ArcaCodecs
 public import ArcaCrypto
 
+/// What protects a salted string: a passphrase, or a key.
+public enum ImageSecret: Sendable {
+    /// A passphrase; a key is derived from it by scrypt, under the string's salt.
+    case passphrase(SecretBytes)
+    /// A key of 16 bytes or more, secret and uniformly random; the string's own key is derived from it by HKDF.
+    case key(SymmetricKey)
+}
+
 /// The bytes behind a salted string: an image with its media type and length, under a salt of its own.
 ///
 /// Without a secret the image is salted and checked, and **not encrypted**: the salt only makes equal images differ.
@@ -112,7 +120,7 @@ public struct ImageEnvelope: Sendable, Hashable {
         }
         var cost: Scrypt.Cost?
         if mode == .passphrase {
-            do throws(CryptoError) {
+            do {
                 cost = try Scrypt.Cost(logN: Int(bytes[9]), r: Int(bytes[10]), p: Int(bytes[11]))
             } catch {
                 throw ImageError(.malformed, at: 9, error.reason)
@@ -157,4 +165,11 @@ public struct ImageEnvelope: Sendable, Hashable {
     private static func isNameStart(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte)
     }
+}
+
+/// SHA-256 of bytes that lie in pieces.
+func sha256(_ pieces: ArraySlice<UInt8>...) -> [UInt8] {
+    var hasher = SHA256()
+    for piece in pieces { hasher.update(piece) }
+    return hasher.finalize()
 }

@@ -95,7 +95,7 @@ public struct SaltedImage: Sendable, Hashable {
         guard let form = ImageText(recognizing: text) else {
             throw ImageError(.malformed, at: 0, "the text is no salted string of arca")
         }
-        do throws(CodecError) {
+        do {
             var bytes = try form.decode(text)
             if form == .z85 { dropFilling(&bytes) }
             return (form, bytes)

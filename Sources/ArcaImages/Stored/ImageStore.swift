@@ -93,7 +93,7 @@ public struct ImageStore: Sendable {
 
     /// The index as it stands in its file; nil for a folder that has none yet.
     private func indexText() throws(SystemError) -> String? {
-        do throws(SystemError) {
+        do {
             var reader = try FileReader(folder.appending(BytePath(ImageStore.indexName)))
             return String(decoding: try reader.readAll(limit: ImageStore.largestIndex), as: UTF8.self)
         } catch {

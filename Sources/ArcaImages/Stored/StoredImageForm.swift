@@ -78,7 +78,7 @@ public struct StoredImageForm: Sendable, Hashable {
         let stored = Array(text.utf8)
         let bare = level == .text ? try withoutSalt(stored) : stored
         let bytes: [UInt8]
-        do throws(CodecError) {
+        do {
             bytes = try decode(String(decoding: bare, as: UTF8.self))
         } catch {
             throw ImageError(

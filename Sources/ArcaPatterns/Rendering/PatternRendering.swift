@@ -107,7 +107,7 @@ public enum PatternRendering {
         if let first = dots.first {
             canvas.ring(center(first), radius: max(2, Double(size) / 5), thickness: max(1, Double(size) / 20), .start)
         }
-        do throws(CompressionError) {
+        do {
             return try canvas.png()
         } catch { throw PatternError(.tooLarge, error.reason) }
     }

@@ -97,7 +97,7 @@ public struct Enrolment: Sendable {
         }
         remark = nil
         let pattern: Pattern
-        do throws(PatternError) {
+        do {
             pattern = try Pattern(dots: dots, grid: grid, rules: rules)
         } catch {
             remark = .refused(error)

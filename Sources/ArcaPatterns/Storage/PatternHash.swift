@@ -83,7 +83,7 @@ public struct PatternHash: Sendable {
         guard let salt = string.salt, let hash = string.hash, (16...48).contains(salt.count), hash.count == 32 else {
             throw PatternError(.invalidFormat, "a pattern hash has a salt of 16 to 48 bytes and a hash of 32")
         }
-        do throws(PatternError) {
+        do {
             grid = try Grid(string.parameters[3].value)
             rules = try PatternRules(named: string.parameters[4].value)
         } catch { throw PatternError(.invalidFormat, error.reason) }
@@ -156,7 +156,7 @@ public struct PatternHash: Sendable {
     }
 
     private static func keyID(_ text: String) throws(PatternError) -> [UInt8] {
-        do throws(CodecError) {
+        do {
             let bytes = try base64.decode(text)
             if bytes.count == 8 { return bytes }
         } catch { throw PatternError(.invalidFormat, "keyid is no unpadded Base64") }

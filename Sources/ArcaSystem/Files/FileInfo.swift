@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaPlatform
 
 /// Which file it is, whatever its name: two paths with one identity are one file.
@@ -63,7 +64,7 @@ package struct FileInfo: Sendable, Hashable {
     /// - Returns: What is there; nil when there is nothing of that name.
     /// - Throws: ``SystemError`` as the system says, but not for a missing file.
     package static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
-        do throws(SystemError) {
+        do {
             return try FileInfo(path, followingLinks: false)
         } catch {
             // An empty path has no number and is an error here as well.
@@ -89,5 +90,40 @@ package struct FileInfo: Sendable, Hashable {
         modified = status.modifiedSeconds
         owner = status.st_uid
         group = status.st_gid
+    }
+}
+
+/// What symbolic links say.
+package enum SymbolicLink {
+    /// Reads where a link points to.
+    ///
+    /// - Parameter path: The link itself.
+    /// - Returns: The text in it, absolute or relative to the link's folder; it may lead nowhere.
+    /// - Throws: ``SystemError``, `.failed` when it is no link.
+    package static func target(of path: BytePath) throws(SystemError) -> BytePath {
+        let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
+            try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
+                try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in
+                    let start = UnsafeMutableRawPointer(space.baseAddress)?.assumingMemoryBound(to: CChar.self)
+                    let length = start.map { readlink(name, $0, space.count) } ?? 0
+                    if length < 0 { throw SystemError(errno: errno, "cannot read link \(path)") }
+                    count = length
+                }
+            }
+        }
+        return BytePath(bytes)
+    }
+
+    /// Follows all links of a path.
+    ///
+    /// - Parameter path: Something that is there.
+    /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
+    /// - Throws: ``SystemError``: `.notFound`, also for a link that leads nowhere, and others as the system says.
+    package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
+        try path.withCString("cannot find") { name throws(SystemError) in
+            guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }
+            defer { free(resolved) }
+            return BytePath(cString: resolved)
+        }
     }
 }

@@ -62,7 +62,7 @@ package struct FolderWalker: Sequence, IteratorProtocol {
 
     /// The next entry, or why there is none at this place; nil at the end.
     package mutating func next() -> Result<Entry, SystemError>? {
-        do throws(SystemError) {
+        do {
             if let root {
                 self.root = nil
                 return .success(try visit(root, depth: 0))

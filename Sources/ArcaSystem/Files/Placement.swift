@@ -28,9 +28,9 @@ struct Placement: ~Copyable {
 
     /// A folder that may be entered but not listed serves as well; only its fsync is lost.
     static func open(_ folder: BytePath) throws(SystemError) -> Descriptor {
-        do throws(SystemError) {
+        do {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
-        } catch  where error.number == EACCES && ARCA_O_PATH != 0 {
+        } catch where error.number == EACCES && ARCA_O_PATH != 0 {
             return try Descriptor(opening: folder, ARCA_O_PATH | O_DIRECTORY)
         }
     }

@@ -38,14 +38,14 @@ package struct SafeFolder: ~Copyable {
         do throws(SystemError) {
             let info = try FileInfo(path, followingLinks: false)
             guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot extract into \(path)") }
-        } catch  where error.code == .notFound { isThere = false }
+        } catch where error.code == .notFound { isThere = false }
         if isThere {
             let isEmpty = try FolderWalker.names(in: path).isEmpty
             guard isEmpty else { throw SystemError(.exists, "cannot extract into \(path): the folder is not empty") }
         }
         let hidden = HiddenFolder(in: try Descriptor(opening: path.parent, O_RDONLY | O_DIRECTORY))
         let lastAct = LastAct { proceed in hidden.remove(then: proceed) }
-        do throws(SystemError) {
+        do {
             try hidden.step { () throws(SystemError) in try Self.makeFolder(hidden.name, in: hidden.parent, 0o700) }
             root = try Self.open(hidden.name, in: hidden.parent)
         } catch {
@@ -188,9 +188,9 @@ package struct SafeFolder: ~Copyable {
     private func open(_ names: ArraySlice<BytePath>) throws(SystemError) -> Descriptor {
         var folder = try Self.open(".", in: root)
         for name in names {
-            do throws(SystemError) {
+            do {
                 try Self.makeFolder(name, in: folder, 0o777)
-            } catch  where error.code == .exists {}
+            } catch where error.code == .exists {}
             folder = try Self.open(name, in: folder)
         }
         return folder

@@ -58,7 +58,7 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
         var failure = SystemError(.notFound, "there is no folder for temporary files")
         let wanted = getenv("TMPDIR").map { BytePath(cString: $0) }
         for folder in [wanted, "/var/tmp", "/tmp"].compactMap({ $0 }) {
-            do throws(SystemError) {
+            do {
                 var placement = try Placement(folder.appending("arca-spool"), replacing: nil)
                 // It is never placed: the name, where one is needed, goes at once.
                 return try placement.open(mode: 0o600)

@@ -46,7 +46,7 @@ package struct Coprocess: ~Copyable, Sendable {
     /// - Throws: ``SystemError`` `.limitExceeded` for an answer that is too long, or what reading and writing throw, but
     ///   for `.brokenPipe`, which counts as an end.
     package mutating func answer(to line: borrowing some Bytes) throws(SystemError) -> [UInt8]? {
-        do throws(SystemError) {
+        do {
             try Self.withoutPipeSignal { () throws(SystemError) in
                 try input?.write(line)
                 try input?.write([0x0a])

@@ -52,7 +52,7 @@ package struct KernelKeyring: Sendable {
         }
         // The process's own keyring was a place to prepare the key, and goes with the process.
         defer { _ = calls.unlink(key, KeyCalls.processKeyring) }
-        do throws(SystemError) {
+        do {
             if let seconds { try check(calls.setTimeout(key, seconds), action) }
             try check(calls.setPermissions(key, Self.permissions), action)
             try check(calls.link(key, KeyCalls.userKeyring), action)
@@ -94,9 +94,9 @@ package struct KernelKeyring: Sendable {
     package func remove(_ description: String) throws(SystemError) -> Bool {
         let action = "cannot remove from the kernel keyring"
         let key: Int
-        do throws(SystemError) {
+        do {
             key = try check(calls.search(KeyCalls.userKeyring, description), action)
-        } catch  where error.code == .notFound { return false }
+        } catch where error.code == .notFound { return false }
         if calls.invalidate(key) < 0 { try check(calls.revoke(key), action) }
         // The kernel sweeps such keys away later: out of sight now.
         _ = calls.unlink(key, KeyCalls.userKeyring)

@@ -26,9 +26,9 @@ public struct SystemCharsets: CharsetDecoding {
     ///   `.truncated` at the first byte without meaning.
     public func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String {
         let name = Self.resolve(charset)
-        do throws(CodecError) {
+        do {
             return try BuiltInCharsets().decode(bytes, charset: name, replacingInvalid: replacingInvalid)
-        } catch  where error.code == .unsupported {
+        } catch where error.code == .unsupported {
             let converter = try CharsetConverter(from: name, to: "UTF-8", named: charset)
             let text = try converter.convert(bytes, replacement: replacingInvalid ? Array("\u{fffd}".utf8) : nil) {
                 (offset, isTruncated) in

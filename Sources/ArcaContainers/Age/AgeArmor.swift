@@ -55,7 +55,7 @@ struct AgeArmorDecoder {
             return false
         }
         let before = bytes.count
-        do throws(ContainerError) {
+        do {
             try decode(text.extracting(rest..<rest + Self.columns), into: &bytes)
         } catch {
             // Several short lines, perhaps: read byte by byte they give the error that they give however they are cut.
@@ -118,7 +118,7 @@ struct AgeArmorDecoder {
             throw ContainerError(.malformed, at: lineStart, "a line of the armor is empty or longer than 64 columns")
         }
         let before = bytes.count
-        do throws(CodecError) {
+        do {
             try bytes.append(addingCapacity: Self.columns / 4 * 3) { output throws(CodecError) in
                 try Base64.standard.decode(text, into: &output)
             }
@@ -127,5 +127,33 @@ struct AgeArmorDecoder {
                 .malformed, at: lineStart + (error.position?.offset ?? 0), "a line of the armor is no canonical Base64")
         }
         if bytes.count - before < Self.columns / 4 * 3 { state = .lastLine }
+    }
+}
+
+/// Puts armor around what is written, for a writer that belongs to somebody else.
+struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
+    private var base: LentWriter<Base>
+    private var encoder: any InfallibleByteTransform = Base64.pem.makeEncoder()
+
+    /// Writes the first line.
+    init(_ base: UnsafeMutablePointer<Base>) throws {
+        self.base = LentWriter(base)
+        try self.base.write(AgeArmorDecoder.firstLine + [0x0a])
+    }
+
+    mutating func write(_ bytes: borrowing some Bytes) throws {
+        let text = bytes.withBytes { bytes in
+            [UInt8](capacity: encoder.maximumOutputCount(for: bytes.count)) { output in
+                encoder.update(bytes, into: &output)
+            }
+        }
+        try base.write(text)
+    }
+
+    /// Writes the rest and the last line.
+    mutating func finish() throws {
+        var text = [UInt8](capacity: encoder.maximumOutputCount(for: 0)) { output in encoder.finish(into: &output) }
+        text += [0x0a] + AgeArmorDecoder.lastLine + [0x0a]
+        try base.write(text)
     }
 }
