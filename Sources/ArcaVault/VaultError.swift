@@ -9,13 +9,13 @@ public typealias VaultError = CodedError<VaultErrorCode>
 public enum VaultErrorCode: String, ErrorCode {
     /// A passphrase, key or code that opens no slot.
     case wrongCredential
-    /// A file that was changed by something else than Arca, or that was damaged.
+    /// A file that was changed by another program than Arca, or that was damaged.
     case tampered
     /// A whole older file in the vault's place.
     case olderFile
     /// A file whose past differs from the one that this machine saw: two copies were written to.
     case forked
-    /// Bytes or text that do not follow their format's grammar, or no vault at all.
+    /// Bytes or text that do not follow their format's grammar, or not a vault at all.
     case malformed
     /// Something that a newer Arca wrote, or that this machine's libraries lack.
     case unsupported
@@ -27,7 +27,7 @@ public enum VaultErrorCode: String, ErrorCode {
     case duplicate
     /// A value that the vault does not take.
     case invalidArgument
-    /// A change of a vault that was opened for reading alone.
+    /// A change of a vault that was opened for reading only.
     case readOnly
     /// A key derivation that would take more memory or time than allowed.
     case costTooHigh

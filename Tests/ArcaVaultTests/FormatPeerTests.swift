@@ -41,7 +41,7 @@ struct FormatPeerTests {
         var vault: URL { folder.appendingPathComponent("a.vault") }
         var path: BytePath { BytePath(vault.path) }
         var options: Vault.OpenOptions { Vault.OpenOptions(stateFolder: state) }
-        var state: StateFolder { StateFolder(BytePath(folder.appendingPathComponent("state").path)) }
+        var state: Vault.StateFolder { Vault.StateFolder(BytePath(folder.appendingPathComponent("state").path)) }
 
         /// Lets Python make the vault.
         func make(_ options: [String]) throws -> Made {
@@ -158,7 +158,7 @@ struct FormatPeerTests {
         let hotp = try OneTimePassword(.counter, key: secret("k"), counter: .max - 1)
         var full = VaultItem.Attributes()
         (full.label, full.kind, full.comment, full.group) = ("Post", "mailbox", "two\nlines", "Work/Mail")
-        full.expires = Timestamp(milliseconds: 0)
+        full.expires = Vault.Timestamp(milliseconds: 0)
         full.fields = [VaultItem.Field("colour", "blue"), VaultItem.Field("empty", "")]
         let mail = VaultItem.Name(server: "mail.example", account: "bob", scheme: "imaps", port: 993, path: "/in")
         let fields = [ItemSecret.Field("PIN", secret("0000")), ItemSecret.Field("none", secret(""))]
@@ -215,7 +215,7 @@ struct FormatPeerTests {
         let (key, file) = (place.folder.appendingPathComponent("key"), place.folder.appendingPathComponent("file"))
         try Data(keyFile.text.withBytes { [UInt8](bytes: $0) }).write(to: key)
         try Data("file\n".utf8).write(to: file)
-        let codeText = try code.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
+        let codeText = code.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
         let anchor = [
             "--anchor", place.folder.appendingPathComponent("state/anchors/\(hexText(vault.identifier))").path,
         ]

@@ -5,16 +5,16 @@ import Testing
 struct TimestampTests {
     @Test("Seconds are rounded down, also before 1970")
     func seconds() {
-        #expect(Timestamp(milliseconds: 1_999).seconds == 1)
-        #expect(Timestamp(milliseconds: -1).seconds == -1)
-        #expect(Timestamp(milliseconds: -1_000).seconds == -1)
-        #expect(Timestamp(seconds: 7).milliseconds == 7_000)
+        #expect(Vault.Timestamp(milliseconds: 1_999).seconds == 1)
+        #expect(Vault.Timestamp(milliseconds: -1).seconds == -1)
+        #expect(Vault.Timestamp(milliseconds: -1_000).seconds == -1)
+        #expect(Vault.Timestamp(seconds: 7).milliseconds == 7_000)
     }
 
     @Test("An earlier time is less")
     func order() {
-        let now = Timestamp.now()
+        let now = Vault.Timestamp.now()
         #expect(now < now.advanced(byMilliseconds: 1))
-        #expect(now > Timestamp(seconds: 1_700_000_000))
+        #expect(now > Vault.Timestamp(seconds: 1_700_000_000))
     }
 }

@@ -14,8 +14,8 @@ struct TimestampTextTests {
 
     @Test("The text of a time, both ways", arguments: pairs)
     func text(text: String, milliseconds: Int64) throws {
-        #expect(Timestamp(milliseconds: milliseconds).description == text)
-        #expect(try Timestamp(text: text).milliseconds == milliseconds)
+        #expect(Vault.Timestamp(milliseconds: milliseconds).description == text)
+        #expect(try Vault.Timestamp(text: text).milliseconds == milliseconds)
     }
 
     @Test("Days and leap years agree with Python's calendar")
@@ -28,16 +28,16 @@ struct TimestampTextTests {
                 print((datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=int(line))).isoformat() + "Z")
             """
         let answer = try Peer.python(script, input: Array(seconds.map { "\($0)\n" }.joined().utf8))
-        #expect(answer.lines.map(String.init) == seconds.map { Timestamp(seconds: $0).description })
-        for line in answer.lines { #expect(try Timestamp(text: String(line)).description == line) }
+        #expect(answer.lines.map(String.init) == seconds.map { Vault.Timestamp(seconds: $0).description })
+        for line in answer.lines { #expect(try Vault.Timestamp(text: String(line)).description == line) }
     }
 
     @Test("Every time of 64 bits has a text, and is read again")
     func extremes() throws {
-        #expect(Timestamp(milliseconds: .max).description == "+292278994-08-17T07:12:55.807Z")
-        #expect(Timestamp(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
-        for time in [Timestamp(milliseconds: .max), Timestamp(milliseconds: .min)] {
-            #expect(try Timestamp(text: time.description) == time)
+        #expect(Vault.Timestamp(milliseconds: .max).description == "+292278994-08-17T07:12:55.807Z")
+        #expect(Vault.Timestamp(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
+        for time in [Vault.Timestamp(milliseconds: .max), Vault.Timestamp(milliseconds: .min)] {
+            #expect(try Vault.Timestamp(text: time.description) == time)
         }
     }
 
@@ -48,14 +48,14 @@ struct TimestampTextTests {
             "2026-11-21T22:00:50.000000999Z", "2026-11-21T22:00:50,0Z", "2026-11-22T08:00:50+10:00",
         ])
     func accepted(text: String) throws {
-        #expect(try Timestamp(text: text).milliseconds == 1_795_298_450_000)
+        #expect(try Vault.Timestamp(text: text).milliseconds == 1_795_298_450_000)
     }
 
     @Test("A date is its midnight, a time may lack its seconds")
     func shorter() throws {
-        #expect(try Timestamp(text: "2026-11-21").description == "2026-11-21T00:00:00Z")
-        #expect(try Timestamp(text: "2026-11-21T22:01+00:00").description == "2026-11-21T22:01:00Z")
-        #expect(try Timestamp(text: "2026-11-21T22:01:00.1239Z").milliseconds % 1000 == 123)
+        #expect(try Vault.Timestamp(text: "2026-11-21").description == "2026-11-21T00:00:00Z")
+        #expect(try Vault.Timestamp(text: "2026-11-21T22:01+00:00").description == "2026-11-21T22:01:00Z")
+        #expect(try Vault.Timestamp(text: "2026-11-21T22:01:00.1239Z").milliseconds % 1000 == 123)
     }
 
     @Test(
@@ -72,6 +72,6 @@ struct TimestampTextTests {
             ("２026-11-21", 0), (" 2026-11-21", 0),
         ])
     func refused(text: String, offset: Int) {
-        #expect(throws: VaultError(.malformed, at: offset, "")) { try Timestamp(text: text) }
+        #expect(throws: VaultError(.malformed, at: offset, "")) { try Vault.Timestamp(text: text) }
     }
 }

@@ -12,7 +12,7 @@ import Testing
         (name.scheme, name.path) = ("https", "/Login")
         var attributes = VaultItem.Attributes()
         (attributes.label, attributes.kind, attributes.comment) = ("A Label", "web", "Ask \u{41f}\u{451}tr")
-        (attributes.group, attributes.expires) = ("Work/Servers", Timestamp(seconds: 1000))
+        (attributes.group, attributes.expires) = ("Work/Servers", Vault.Timestamp(seconds: 1000))
         attributes.fields = [.init("Plain Name", "Plain Value")]
         return VaultItem(
             identifier: [UInt8](repeating: 1, count: 16), version: 1, name: name, attributes: attributes,

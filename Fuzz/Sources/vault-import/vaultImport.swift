@@ -12,10 +12,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         oneTimePassword(bytes)
         return 0
     }
-    let formats = ImportFormat.allCases
-    let format: ImportFormat? = choice % 12 < formats.count ? formats[Int(choice % 12)] : nil
-    let columns = choice >= 128 ? try? CSVColumns("service=a,account=b,password=c,otp=d,created=e") : nil
-    do throws(VaultError) {
+    let formats = ImportedItems.Format.allCases
+    let format: ImportedItems.Format? = choice % 12 < formats.count ? formats[Int(choice % 12)] : nil
+    let columns = choice >= 128 ? try? ImportedItems.Columns("service=a,account=b,password=c,otp=d,created=e") : nil
+    do {
         let found = try ImportedItems(reading: bytes, as: columns == nil ? format : nil, columns: columns)
         var names: Set<VaultItem.Name> = []
         for item in found.items {
@@ -38,14 +38,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 /// What is read of a URI is written and read again alike.
 private func oneTimePassword(_ bytes: [UInt8]) {
-    do throws(VaultError) {
+    do {
         let password = try OneTimePassword(uri: bytes)
         check((try? OneTimePassword(uri: password.uri)) == password, "written, then read")
         check((password.kind == .time ? try? password.code(at: .now()) : try? password.code(counter: 1)) != nil, "a code")
     } catch {
         check((error.offset ?? 0) <= bytes.count, "an error lies inside the input")
     }
-    if let time = try? Timestamp(text: String(decoding: bytes, as: UTF8.self)) {
-        check((try? Timestamp(text: time.description)) == time, "a time written, then read")
+    if let time = try? Vault.Timestamp(text: String(decoding: bytes, as: UTF8.self)) {
+        check((try? Vault.Timestamp(text: time.description)) == time, "a time written, then read")
     }
 }

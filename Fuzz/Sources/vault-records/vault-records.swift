@@ -13,12 +13,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input.bytes
     switch kind % 4 {
     case 0:
-        compare(bytes) { () throws(VaultError) in try ItemRecord(bytes, of: row).fields() }
+        compare(bytes) { try ItemRecord(bytes, of: row).fields() }
     case 1:
-        compare(bytes) { () throws(VaultError) in try SecretRecord(bytes.span).fields() }
+        compare(bytes) { try SecretRecord(bytes.span).fields() }
     case 2:
         let state = withSums(bytes)
-        compare(state) { () throws(VaultError) in try StateRecord(state.span).fields(withChain: true) }
+        compare(state) { try StateRecord(state.span).fields(withChain: true) }
     default: padding(bytes)
     }
     return 0
@@ -36,14 +36,15 @@ private func withSums(_ bytes: [UInt8]) -> [UInt8] {
         + bytes[1...].dropFirst(place)
 }
 
-private func compare(_ bytes: [UInt8], _ read: () throws(VaultError) -> TLVWriter) {
-    do throws(VaultError) {
+private func compare(_ bytes: [UInt8], _ read: () throws -> TLVWriter) {
+    do {
         let fields = try read()
         check(fields.byteCount == bytes.count, "a record that was read is as long when written")
         check([UInt8](bytes: fields.unpadded()) == bytes, "a record that was read is written the same")
         let padded = [UInt8](bytes: fields.padded())
         check((try? LengthBuckets.contentByteCount(of: padded.span)) == bytes.count, "padding is taken off again")
     } catch {
+        let error = VaultError(wrapping: error)
         check(error.code == .tampered || error.code == .unsupported, "what is wrong is told as it is")
         check((error.offset ?? 0) <= bytes.count, "an error lies inside the record")
     }

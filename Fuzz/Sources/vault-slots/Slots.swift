@@ -24,17 +24,18 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 private func slot(_ body: [UInt8]) {
     guard body.count >= 41 else {
-        check((try? Slot(parsing: body, identifier: [], vault: [])) == nil, "no body is that short")
+        check((try? SealedSlot(parsing: body, identifier: [], vault: [])) == nil, "no body is that short")
         return
     }
-    do throws(VaultError) {
-        let slot = try Slot(parsing: body, identifier: Array(body[25..<41]), vault: Array(body[9..<25]))
+    do {
+        let slot = try SealedSlot(parsing: body, identifier: Array(body[25..<41]), vault: Array(body[9..<25]))
         check(slot.body == body, "a slot keeps its body")
         check(slot.header + slot.wrappedKey + slot.tag + body.suffix(4) == body[...], "its parts are the whole of it")
         check(slot.salt.count == 32 && slot.wrappedKey.count == 32 && slot.tag.count == 32, "parts have their lengths")
         check(slot.header.dropFirst(50).starts(with: slot.parameters.bytes), "parameters are written as they were read")
         check(try slot.unwrap(under: SymmetricKey(copying: [1])) == nil, "nothing that was not made opens")
     } catch {
+        let error = VaultError(wrapping: error)
         check((error.offset ?? 0) <= body.count, "an error lies inside the body")
     }
 }
@@ -47,7 +48,7 @@ private func table(_ input: Input) {
     let rows = stride(from: 0, to: bytes.count, by: size).map { start in
         (identifier: [UInt8(truncatingIfNeeded: start), UInt8(truncatingIfNeeded: start >> 8)], body: Array(bytes[start...].prefix(size)))
     }
-    guard let table = try? SlotTable(rows: rows, vault: [UInt8](repeating: 0, count: 16), epoch: 1) else { return }
+    guard let table = try? SlotSet(rows: rows, vault: [UInt8](repeating: 0, count: 16), epoch: 1) else { return }
     check(table.rows.count == rows.count, "no row is lost")
     check(table.slots.count + table.damages.count == rows.count, "each row is a slot or damage")
     if let file = try? VaultKeyFile() {
@@ -56,9 +57,9 @@ private func table(_ input: Input) {
 }
 
 private func recoveryCode(_ text: [UInt8]) {
-    do throws(VaultError) {
+    do {
         let code = try RecoveryCode(text)
-        let written = try code.text
+        let written = code.text
         check((try? RecoveryCode(written)) == code, "a code that was read is written and read again")
     } catch {
         check(error.code == .malformed && (error.offset ?? 0) <= text.count, "an error lies inside the text")

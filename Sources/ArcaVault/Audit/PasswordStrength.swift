@@ -16,7 +16,7 @@ public struct PasswordStrength: Sendable, Hashable {
     /// About how many tries, as the power of two.
     public let bits: Double
 
-    /// Longer passwords are judged by this many bytes of their beginning.
+    /// Longer passwords are judged by this many bytes of their prefix.
     static let longestByteCount = 100
 
     /// Estimates the strength of a password.

@@ -7,17 +7,15 @@ internal import ArcaCrypto
 struct SecretFingerprint {
     private let key: SymmetricKey
 
-    init() throws(VaultError) {
-        do throws(CryptoError) { key = try SymmetricKey(bitCount: 256) } catch {
-            throw VaultError(.systemFailed, "no random bytes: \(error.reason)")
-        }
+    init() throws {
+        key = try SymmetricKey(bitCount: 256)
     }
 
     /// The digest of one value.
-    func digest(of value: SecretBytes) throws(VaultError) -> [UInt8] { try digest([value]) }
+    func digest(of value: SecretBytes) throws -> [UInt8] { try digest([value]) }
 
     /// The digest of all that an item keeps secret.
-    func digest(of secret: ItemSecret) throws(VaultError) -> [UInt8] {
+    func digest(of secret: ItemSecret) throws -> [UInt8] {
         var parts = [secret.value]
         for field in secret.fields { parts += [SecretBytes(copying: field.name.utf8), field.value] }
         if let password = secret.oneTimePassword { parts.append(password.uri) }
@@ -25,17 +23,12 @@ struct SecretFingerprint {
     }
 
     /// The digest of parts, each with its length in front, so that none runs into the next.
-    private func digest(_ parts: [SecretBytes]) throws(VaultError) -> [UInt8] {
-        do throws(CryptoError) {
-            var stream = try HMAC<SHA256>.stream(using: key)
-            for part in parts {
-                let count = UInt64(part.count)
-                stream.update((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
-                stream.update(part)
-            }
-            return try stream.finalize()
-        } catch {
-            throw VaultError(.systemFailed, "libcrypto made no code: \(error.reason)")
+    private func digest(_ parts: [SecretBytes]) throws -> [UInt8] {
+        var stream = try HMAC<SHA256>.stream(using: key)
+        for part in parts {
+            stream.update(UInt64(part.count).bigEndianBytes)
+            stream.update(part)
         }
+        return try stream.finalize()
     }
 }

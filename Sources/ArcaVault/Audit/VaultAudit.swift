@@ -1,7 +1,7 @@
 public import ArcaCodecs
 internal import ArcaCrypto
 
-/// What is to be said against the passwords of a vault: weak, reused, old, expired.
+/// Weaknesses of the passwords of a vault: weak, reused, old, expired.
 ///
 /// Everything happens in memory, offline; findings name items, never a secret. Only items of the two classes of passwords
 /// are judged as passwords; expiry is looked at for all.
@@ -21,7 +21,7 @@ public struct VaultAudit: Sendable {
         public init() {}
     }
 
-    /// What is to be said about an item.
+    /// A fault of an item.
     public struct Finding: Sendable, Hashable {
         /// The kinds of findings; the raw values stand in reports.
         public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -67,7 +67,7 @@ public struct VaultAudit: Sendable {
     /// - Throws: What `contents` throws; ``VaultError`` with code `.systemFailed` without random bytes.
     public init<Contents: VaultContents>(
         _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),
-        at now: Timestamp = .now()
+        at now: Vault.Timestamp = .now()
     ) throws {
         let fingerprint = try SecretFingerprint()
         var findings: [Finding] = []
@@ -103,9 +103,9 @@ public struct VaultAudit: Sendable {
         passwordCount = digests.count
     }
 
-    /// What is to be said of one password by itself.
+    /// The faults of one password by itself.
     private static func faults(
-        of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Timestamp
+        of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Vault.Timestamp
     ) -> [Finding] {
         var findings: [Finding] = []
         let bits = PasswordStrength(of: password).bits
@@ -120,7 +120,7 @@ public struct VaultAudit: Sendable {
         return findings
     }
 
-    private static func expiry(of item: VaultItem, _ options: Options, _ now: Timestamp) -> [Finding] {
+    private static func expiry(of item: VaultItem, _ options: Options, _ now: Vault.Timestamp) -> [Finding] {
         guard let expires = item.attributes.expires else { return [] }
         if expires <= now {
             return [Finding(item: item.name, code: .expired, text: "expired at \(expires)", others: [])]

@@ -3,7 +3,7 @@ internal import ArcaCrypto
 
 /// Items as CSV in the columns of KeePassXC, which many programs read.
 ///
-/// The text holds secrets in the clear. A field that begins with `=`, `+`, `-` or `@` is written as it is, so that
+/// The text holds unencrypted secrets. A field that begins with `=`, `+`, `-` or `@` is written as it is, so that
 /// reading gives the same again; a spreadsheet would take it for a formula, so do not open the file in one.
 public enum ItemsCSV {
     private static let columns = [
@@ -71,7 +71,47 @@ public enum ItemsCSV {
         if item.attributes.expires != nil { losses.append("expiry") }
         if item.secretChanged != item.modified { losses.append("time of the password") }
         if item.historyCount > 0 { losses.append("\(item.historyCount) older versions") }
-        if !secret.value.isText { losses.append("a secret that is no text") }
+        if !secret.value.isText { losses.append("a secret that is not text") }
         return losses
+    }
+}
+
+/// Writes comma-separated values: every field in quotes, quotes doubled, lines ended by LF.
+///
+/// Nothing is altered, so what is read again is what was written. Therefore a field that begins with `=`, `+`, `-` or
+/// `@` is no exception: a spreadsheet would take it for a formula. Such files are for password managers, and are not to
+/// be opened in a spreadsheet program.
+///
+/// Source: RFC 4180, section 2.
+struct CSVWriter {
+    /// What was written since it was last drained.
+    var bytes: [UInt8] { text.bytes }
+    private var text = WipingBytes()
+    private var isAtStart = true
+
+    /// Writes the next field of the record.
+    mutating func write(_ value: borrowing some Bytes) {
+        if !isAtStart { text.append(UInt8(ascii: ",")) }
+        isAtStart = false
+        text.append(UInt8(ascii: "\""))
+        value.withBytes { span in
+            for index in span.indices {
+                if span[index] == UInt8(ascii: "\"") { text.append(span[index]) }
+                text.append(span[index])
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    /// Ends the record.
+    mutating func endRecord() {
+        text.append(UInt8(ascii: "\n"))
+        isAtStart = true
+    }
+
+    /// Hands all that was written to a writer, and overwrites it here.
+    mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
+        defer { text.wipe() }
+        try writer.write(text.bytes)
     }
 }

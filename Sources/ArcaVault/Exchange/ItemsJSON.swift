@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// Arca's own JSON of items: everything but attachments' contents, versioned, read strictly.
 ///
-/// The text holds secrets in the clear. Writing leaves no copy of them in memory; reading does, in strings that are not
+/// The text holds unencrypted secrets. Writing leaves no copy of them in memory; reading does, in strings that are not
 /// wiped. ``VaultArchive`` keeps the same text encrypted, with attachments.
 /// Documentation/VAULT-EXCHANGE.md describes the members.
 public enum ItemsJSON {
@@ -20,7 +20,8 @@ public enum ItemsJSON {
     /// - Returns: Names of attachments whose contents the text does not have, as `service/account: name`.
     /// - Throws: What `contents` and `writer` throw.
     public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
-        _ contents: Contents, matching query: VaultQuery = .all, at time: Timestamp = .now(), to writer: inout Writer
+        _ contents: Contents, matching query: VaultQuery = .all, at time: Vault.Timestamp = .now(),
+        to writer: inout Writer
     ) throws -> [String] {
         var left: [String] = []
         var json = JSONWriter(.pretty)
@@ -83,42 +84,50 @@ public enum ItemsJSON {
     }
 
     /// Reads a document, strictly: an unknown member is an error.
-    static func read(_ bytes: Span<UInt8>) throws(VaultError) -> ImportedItems {
-        do throws(CodecError) {
+    static func read(_ bytes: Span<UInt8>) throws -> ImportedItems {
+        do {
             var result = ImportedItems()
             for (item, attachments) in try items(JSONField(try JSONReader.read(bytes))) {
                 result.items.append(item)
                 for attachment in attachments {
                     let text = "the attachment '\(attachment.name)' of \(item.draft.name.text) is not in the file"
-                    result.notes.append(ImportNote(kind: .warning, line: 0, text: text))
+                    result.notes.append(ImportedItems.Note(kind: .warning, line: 0, text: text))
                 }
             }
             try checkNames(result.items)
             return result
         } catch {
-            throw VaultError(
-                error.code == .unsupported ? .unsupported : .malformed, at: error.position?.offset, "\(error)")
+            throw VaultError(json: error)
         }
     }
 
     /// The items of a document, with what is said about their attachments.
     static func items(
         _ root: JSONField
-    ) throws(CodecError) -> [(item: ImportedItem, attachments: [ItemJSON.Attachment])] {
+    ) throws -> [(item: ImportedItems.Item, attachments: [ItemJSON.Attachment])] {
         let found = try root[marker].int
         guard found == version else {
             throw CodecError(.unsupported, "the items are of version \(found); this program reads \(version)")
         }
         try root.allowOnly([marker, "exported", "items"])
-        return try root["items"].array.map { field throws(CodecError) in try ItemJSON.item(field) }
+        return try root["items"].array.map { field in try ItemJSON.item(field) }
     }
 
     /// Refuses two items of one name.
-    static func checkNames(_ items: [ImportedItem]) throws(CodecError) {
+    static func checkNames(_ items: [ImportedItems.Item]) throws {
         var names: Set<VaultItem.Name> = []
         for item in items where !names.insert(item.draft.name).inserted {
             throw CodecError(
                 .invalidSyntax, "two items are called \(item.draft.name.text)")
         }
+    }
+}
+
+extension VaultError {
+    /// A failure of reading JSON: `.unsupported` for what another version wrote, else `.malformed`.
+    init(json error: any Error) {
+        let error = CodecError(wrapping: error)
+        self.init(
+            error.code == .unsupported ? .unsupported : .malformed, at: error.place, error.reason, hint: error.hint)
     }
 }

@@ -10,13 +10,13 @@ internal import ArcaSystem
 /// ```
 ///
 /// Inside is a tar archive: `vault.json` says how much there is, `items/…` are JSON, `attachments/…` the contents.
-/// Everything is streamed; nothing is ever written in the clear. `age` and `tar` alone can take an archive apart.
+/// Everything is streamed; nothing is ever written unencrypted. `age` and `tar` alone can take an archive apart.
 /// Documentation/VAULT-EXCHANGE.md describes it.
 public enum VaultArchive {
     /// What an archive holds.
     public struct Summary: Sendable, Hashable {
         /// When it was written.
-        public let exported: Timestamp
+        public let exported: Vault.Timestamp
         /// How many items there are.
         public let itemCount: Int
         /// How many attachments there are.
@@ -48,7 +48,7 @@ public enum VaultArchive {
     ///   `.tampered` for an attachment that is longer or shorter than its item says.
     @discardableResult
     public static func write<Contents: VaultContents, Output: ByteWriter & ~Copyable>(
-        _ contents: Contents, matching query: VaultQuery = .all, sealing format: Age, at time: Timestamp = .now(),
+        _ contents: Contents, matching query: VaultQuery = .all, sealing format: Age, at time: Vault.Timestamp = .now(),
         into output: inout Output
     ) throws -> Summary {
         try withUnsafeMutablePointer(to: &output) { output in

@@ -42,21 +42,16 @@ package final class VaultKey: Sendable {
     ///   - vault: The vault's identifier, 16 bytes.
     ///   - epoch: The epoch, 1 or more.
     /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
-    package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws(VaultError) {
+    package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
         guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
             throw VaultError(
                 .invalidArgument,
                 "expected a key of 32 bytes and an identifier of 16, found \(bytes.count) and \(vault.count)")
         }
-        let extracted = try translating { () throws(CryptoError) in
-            try HKDF<SHA256>.extract(inputKeyMaterial: bytes, salt: vault)
-        }
-        func subkey(_ purpose: String) throws(VaultError) -> SymmetricKey {
+        let extracted = try HKDF<SHA256>.extract(inputKeyMaterial: bytes, salt: vault)
+        func subkey(_ purpose: String) throws -> SymmetricKey {
             let info = Array("arca.vault.v1/\(purpose)\0".utf8) + epoch.bigEndianBytes
-            return try translating { () throws(CryptoError) in
-                try HKDF<SHA256>.expand(
-                    pseudoRandomKey: extracted, info: info, outputByteCount: VaultKey.byteCount)
-            }
+            return try HKDF<SHA256>.expand(pseudoRandomKey: extracted, info: info, outputByteCount: VaultKey.byteCount)
         }
         self.bytes = bytes
         self.vault = vault
@@ -76,10 +71,7 @@ package final class VaultKey: Sendable {
     ///   - vault: The vault's identifier, 16 bytes.
     ///   - epoch: The epoch, 1 or more.
     /// - Throws: ``VaultError`` with code `.systemFailed` when there is no randomness.
-    convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws(VaultError) {
-        let bytes = try translating { () throws(CryptoError) in
-            try SecretBytes(randomByteCount: VaultKey.byteCount)
-        }
-        try self.init(bytes, vault: vault, epoch: epoch)
+    convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
+        try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }
 }

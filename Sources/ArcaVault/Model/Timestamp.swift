@@ -1,37 +1,215 @@
+public import ArcaCodecs
 internal import ArcaPlatform
 
-/// A time to the millisecond, as the vault keeps it: milliseconds since 1970 (UTC), leap seconds not counted.
-public struct Timestamp: Sendable, Hashable, Comparable {
-    /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
-    public let milliseconds: Int64
+extension Vault {
+    /// A time to the millisecond, as the vault keeps it: milliseconds since 1970 (UTC), leap seconds not counted.
+    public struct Timestamp: Sendable, Hashable, Comparable {
+        /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
+        public let milliseconds: Int64
 
-    /// Makes a time.
+        /// Makes a time.
+        ///
+        /// - Parameter milliseconds: Since 1970-01-01T00:00:00Z.
+        public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+        /// Makes a time.
+        ///
+        /// - Parameter seconds: Since 1970-01-01T00:00:00Z.
+        public init(seconds: Int64) { milliseconds = seconds &* 1000 }
+
+        /// The machine's wall clock, which anyone may have set.
+        ///
+        /// - Returns: The time now.
+        public static func now() -> Vault.Timestamp {
+            Vault.Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds))
+        }
+
+        /// Whole seconds since 1970, rounded down.
+        public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
+
+        /// The time so much later, at most the latest or earliest there is.
+        ///
+        /// - Parameter milliseconds: How much; negative for earlier.
+        /// - Returns: The other time.
+        public func advanced(byMilliseconds milliseconds: Int64) -> Vault.Timestamp {
+            let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
+            return Vault.Timestamp(milliseconds: overflows ? (milliseconds < 0 ? .min : .max) : sum)
+        }
+
+        /// Whether one time is earlier than another.
+        public static func < (left: Vault.Timestamp, right: Vault.Timestamp) -> Bool {
+            left.milliseconds < right.milliseconds
+        }
+    }
+}
+
+extension Vault.Timestamp: CustomStringConvertible {
+    private static let millisecondsOfDay: Int64 = 86_400_000
+
+    /// Makes a time of its text as RFC 3339 has it, a profile of ISO 8601.
     ///
-    /// - Parameter milliseconds: Since 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-
-    /// Makes a time.
+    /// `2026-11-21T22:00:50Z`, `2026-11-21 22:00:50.125+01:00` and `2026-11-21` (midnight, UTC) are read. A time of day
+    /// has to say its offset from UTC: without one the text could mean 27 different moments. Seconds may be left out,
+    /// and have up to nine decimals, of which three are kept. Years beyond 9999 and before 0 have a sign and six to nine
+    /// digits.
     ///
-    /// - Parameter seconds: Since 1970-01-01T00:00:00Z.
-    public init(seconds: Int64) { milliseconds = seconds &* 1000 }
-
-    /// The machine's wall clock, which anyone may have set.
+    /// Source: RFC 3339, section 5.6; ISO 8601-1:2019, section 5.2.2.3 for the long years.
     ///
-    /// - Returns: The time now.
-    public static func now() -> Timestamp { Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds)) }
-
-    /// Whole seconds since 1970, rounded down.
-    public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
-
-    /// The time so much later, at most the latest or earliest there is.
-    ///
-    /// - Parameter milliseconds: How much; negative for earlier.
-    /// - Returns: The other time.
-    public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
-        let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
-        return Timestamp(milliseconds: overflows ? (milliseconds < 0 ? .min : .max) : sum)
+    /// - Parameter text: The text, nothing before or after it.
+    /// - Throws: ``VaultError`` with code `.malformed` and the offset of what is wrong.
+    public init(text: String) throws(VaultError) {
+        var scanner = Scanner(text)
+        self = try VaultError.wrap { try scanner.timestamp() }
     }
 
-    /// Whether one time is earlier than another.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    /// The time in UTC as RFC 3339 has it, with milliseconds where there are any: `2026-11-21T22:00:50.125Z`.
+    ///
+    /// Years beyond 9999 and before 0 get a sign and six digits or more, as ISO 8601 allows.
+    public var description: String {
+        var day = milliseconds / Self.millisecondsOfDay
+        var rest = milliseconds % Self.millisecondsOfDay
+        if rest < 0 { (day, rest) = (day - 1, rest + Self.millisecondsOfDay) }
+        let date = Self.date(ofDay: day)
+        var text: String
+        if (0...9999).contains(date.year) {
+            text = Self.digits(date.year, 4)
+        } else {
+            text = (date.year < 0 ? "-" : "+") + Self.digits(abs(date.year), 6)
+        }
+        text += "-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))"
+        text += "T\(Self.digits(rest / 3_600_000, 2)):\(Self.digits(rest / 60_000 % 60, 2))"
+        text += ":\(Self.digits(rest / 1000 % 60, 2))"
+        if rest % 1000 != 0 { text += ".\(Self.digits(rest % 1000, 3))" }
+        return text + "Z"
+    }
+
+    private static func digits(_ value: Int64, _ count: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+    }
+
+    /// The days from 1970-01-01 to a date of the Gregorian calendar, which is applied to all years.
+    ///
+    /// Years are counted from March, so that the leap day is the last of its year.
+    private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let marchYear = month > 2 ? year : year - 1
+        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfEra = marchYear - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func date(ofDay number: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    /// Walks through a text once.
+    private struct Scanner {
+        private let bytes: [UInt8]
+        private var offset = 0
+
+        init(_ text: String) { bytes = Array(text.utf8) }
+
+        mutating func timestamp() throws -> Vault.Timestamp {
+            let year = try year()
+            try expect("-", "a hyphen after the year")
+            let month = try number(2, 1...12, "the month")
+            try expect("-", "a hyphen after the month")
+            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+            let longest = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+            let day = try number(2, 1...Int64(longest), "the day")
+            let days = Vault.Timestamp.day(year, month, day)
+            guard offset < bytes.count else { return try time(days, 0) }
+            guard take("T") || take("t") || take(" ") else { throw error("a T is missing between date and time") }
+            let hour = try number(2, 0...23, "the hour")
+            try expect(":", "a colon after the hour")
+            let minute = try number(2, 0...59, "the minute")
+            var milliseconds: Int64 = 0
+            if take(":") {
+                milliseconds = try number(2, 0...59, "the second") * 1000
+                if take(".") || take(",") { milliseconds += try fraction() }
+            }
+            milliseconds += (hour * 60 + minute - (try offsetMinutes())) * 60_000
+            guard offset == bytes.count else { throw error("something follows the time") }
+            return try time(days, milliseconds)
+        }
+
+        /// The years at both ends of the range are there in part only.
+        private func time(_ days: Int64, _ milliseconds: Int64) throws -> Vault.Timestamp {
+            let sum = Int128(days) * 86_400_000 + Int128(milliseconds)
+            guard let sum = Int64(exactly: sum) else {
+                throw VaultError(.malformed, at: 1, "the time is out of range")
+            }
+            return Vault.Timestamp(milliseconds: sum)
+        }
+
+        private mutating func year() throws -> Int64 {
+            guard let first = bytes.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
+                return try number(4, 0...9999, "the year")
+            }
+            offset = 1
+            let count = bytes[1...].prefix { (0x30...0x39).contains($0) }.count
+            // A year of the largest time has nine digits.
+            guard (6...9).contains(count) else { throw error("a year with a sign has 6 to 9 digits") }
+            let isBefore = first == UInt8(ascii: "-")
+            let value = try number(count, 0...(isBefore ? 292_275_055 : 292_278_994), "the year")
+            return isBefore ? -value : value
+        }
+
+        private mutating func fraction() throws -> Int64 {
+            let digits = bytes[offset...].prefix { (0x30...0x39).contains($0) }
+            guard (1...9).contains(digits.count) else { throw error("a fraction of a second has 1 to 9 digits") }
+            offset += digits.count
+            return (0..<3).reduce(0) { sum, index in
+                sum * 10 + (index < digits.count ? Int64(digits[digits.startIndex + index] - 0x30) : 0)
+            }
+        }
+
+        private mutating func offsetMinutes() throws -> Int64 {
+            if take("Z") || take("z") { return 0 }
+            let isEast = take("+")
+            guard isEast || take("-") else { throw error("Z or an offset such as +01:00 is missing after the time") }
+            let hours = try number(2, 0...23, "the hours of the offset")
+            _ = take(":")
+            let minutes = hours * 60 + (try number(2, 0...59, "the minutes of the offset"))
+            return isEast ? minutes : -minutes
+        }
+
+        private mutating func number(
+            _ count: Int, _ range: ClosedRange<Int64>, _ name: StaticString
+        ) throws -> Int64 {
+            let digits = bytes[min(offset, bytes.count)...].prefix(count)
+            guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                throw error("\(name) has to be \(count) digits")
+            }
+            let value = digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+            guard range.contains(value) else {
+                throw error("\(name) is \(value), not \(range.lowerBound) to \(range.upperBound)")
+            }
+            offset += count
+            return value
+        }
+
+        private mutating func take(_ character: Unicode.Scalar) -> Bool {
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+            offset += 1
+            return true
+        }
+
+        private mutating func expect(_ character: Unicode.Scalar, _ what: StaticString) throws {
+            guard take(character) else { throw error("\(what) is missing") }
+        }
+
+        private func error(_ reason: String) -> VaultError {
+            VaultError(.malformed, at: offset, "not a time such as 2026-11-21T22:00:50Z: \(reason)")
+        }
+    }
 }

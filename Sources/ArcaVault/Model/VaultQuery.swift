@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Which items are meant: every condition that is set must hold.
 ///
 /// ```swift
@@ -21,7 +23,7 @@ public struct VaultQuery: Sendable, Hashable {
     /// The group, itself or one below it (`Work` finds `Work/Servers`).
     public var group: String?
     /// Items that expire before this time; those that never do are left out.
-    public var expiresBefore: Timestamp?
+    public var expiresBefore: Vault.Timestamp?
     /// Whether there is a one-time password.
     public var hasOneTimePassword: Bool?
 
@@ -38,7 +40,7 @@ public struct VaultQuery: Sendable, Hashable {
     ///   - hasOneTimePassword: Whether there is a one-time password.
     public init(
         class itemClass: VaultItem.Class? = nil, service: String? = nil, account: String? = nil,
-        prefix: String? = nil, text: String? = nil, group: String? = nil, expiresBefore: Timestamp? = nil,
+        prefix: String? = nil, text: String? = nil, group: String? = nil, expiresBefore: Vault.Timestamp? = nil,
         hasOneTimePassword: Bool? = nil
     ) {
         self.itemClass = itemClass

@@ -13,7 +13,7 @@ struct ItemRecord: Sendable, Equatable {
         var oldest: UInt64 = 0
     }
 
-    /// The most bytes of all attributes together.
+    /// The maximum of bytes of all attributes together.
     static let largestByteCount = 262_143
 
     /// What is shown.
@@ -58,7 +58,7 @@ struct ItemRecord: Sendable, Equatable {
     }
 
     /// Reads attributes that were opened, without padding.
-    init(_ bytes: [UInt8], of row: SealedRow) throws(VaultError) {
+    init(_ bytes: [UInt8], of row: SealedRow) throws {
         self = try ItemRecord(bytes.span, row)
     }
 
@@ -68,14 +68,14 @@ struct ItemRecord: Sendable, Equatable {
         self.history = history
     }
 
-    private init(_ record: Span<UInt8>, _ row: SealedRow) throws(VaultError) {
+    private init(_ record: Span<UInt8>, _ row: SealedRow) throws {
         let what = "an item's attributes"
         var reader = TLVReader(lists: [15, 16, 18])
         var itemClass: VaultItem.Class?
         var (service, account, scheme, path) = ("", "", "", "")
         var port: UInt16 = 0
         var attributes = VaultItem.Attributes()
-        var (created, modified, secretChanged): (Timestamp?, Timestamp?, Timestamp?)
+        var (created, modified, secretChanged): (Vault.Timestamp?, Vault.Timestamp?, Vault.Timestamp?)
         var protected: [String] = []
         var oneTimePassword: OneTimePassword.Kind?
         var attachments: [VaultItem.Attachment] = []
@@ -87,7 +87,7 @@ struct ItemRecord: Sendable, Equatable {
             switch number {
             case 1:
                 itemClass = VaultItem.Class(rawValue: try value.number(record))
-                guard itemClass != nil else { throw VaultError(.unsupported, "an item has a class of a newer arca") }
+                guard itemClass != nil else { throw VaultError(.unsupported, "an item has a class of a newer Arca") }
             case 2: service = try value.text(record, optional: true)
             case 3: account = try value.text(record, optional: true)
             case 4: scheme = try value.text(record, optional: true)
@@ -110,7 +110,7 @@ struct ItemRecord: Sendable, Equatable {
             case 17:
                 oneTimePassword = OneTimePassword.Kind(rawValue: try value.number(record))
                 guard oneTimePassword != nil else {
-                    throw VaultError(.unsupported, "a one-time password is of a kind of a newer arca")
+                    throw VaultError(.unsupported, "a one-time password is of a kind of a newer Arca")
                 }
             case 18: attachments.append(try VaultItem.Attachment(&value, record))
             case 19: history.rows.sum = try value.number(record)
@@ -137,7 +137,7 @@ struct ItemRecord: Sendable, Equatable {
 }
 
 extension VaultItem.Attachment {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         identifier = try value.bytes(16, record)
         byteCount = try value.number(record)
         guard byteCount <= 1 << 52 else { throw VaultError(.tampered, "an attachment is longer than any can be") }

@@ -27,7 +27,7 @@ enum LengthBuckets {
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for another length than a bucket's, for padding that is not ours,
     ///   and for more of it than was needed: each plaintext has one padded form.
-    static func contentByteCount(of padded: Span<UInt8>) throws(VaultError) -> Int {
+    static func contentByteCount(of padded: Span<UInt8>) throws -> Int {
         guard padded.count == bucket(holding: padded.count) else {
             throw VaultError(.tampered, "a record of \(padded.count) bytes has a length that no record has")
         }

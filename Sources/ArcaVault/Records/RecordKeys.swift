@@ -6,7 +6,7 @@ internal import ArcaCrypto
 /// Source: Documentation/VAULT-FORMAT.md, sections 4 to 8.
 final class RecordKeys: Sendable {
     /// Fills memory with random bytes; tests put one in its place that repeats.
-    typealias RandomSource = @Sendable (inout OutputSpan<UInt8>) throws(CryptoError) -> Void
+    typealias RandomSource = @Sendable (inout OutputSpan<UInt8>) throws -> Void
 
     /// The kinds of record, which never change meaning.
     private enum Kind: UInt8 { case attributes = 1, secret = 2, state = 3 }
@@ -23,14 +23,14 @@ final class RecordKeys: Sendable {
     private let state: PreparedXAES
     private let random: RandomSource
 
-    init(_ key: VaultKey, random: @escaping RandomSource = SecureRandom.fill) throws(VaultError) {
+    init(_ key: VaultKey, random: @escaping RandomSource = SecureRandom.fill) throws {
         vaultKey = key
         self.random = random
-        func hmac(_ key: SymmetricKey) throws(VaultError) -> PreparedHMAC {
-            try translating { () throws(CryptoError) in try PreparedHMAC(key) }
+        func hmac(_ key: SymmetricKey) throws -> PreparedHMAC {
+            try PreparedHMAC(key)
         }
-        func xaes(_ key: SymmetricKey) throws(VaultError) -> PreparedXAES {
-            try translating { () throws(CryptoError) in try PreparedXAES(key) }
+        func xaes(_ key: SymmetricKey) throws -> PreparedXAES {
+            try PreparedXAES(key)
         }
         tag = try hmac(key.tag)
         set = try hmac(key.set)
@@ -85,7 +85,7 @@ final class RecordKeys: Sendable {
     func seal(
         attributes plain: SecretBytes, secret plainSecret: SecretBytes, tag: LookupTag, identifier: UInt128,
         version: UInt64
-    ) throws(VaultError) -> SealedRow {
+    ) throws -> SealedRow {
         let key = SealedRow.Key(tag: tag, identifier: identifier, version: version, epoch: epoch)
         var row = SealedRow(key: key, attributes: [], secretHead: [], secret: [])
         let sealed = try seal(plainSecret, secret, .secret, secretFields(row))
@@ -95,11 +95,11 @@ final class RecordKeys: Sendable {
         return row
     }
 
-    /// Opens a row's attributes: their plaintext without padding, in ordinary memory, as attributes are no secrets.
-    func openAttributes(_ row: SealedRow) throws(VaultError) -> [UInt8] {
+    /// Opens a row's attributes: their plaintext without padding, in ordinary memory, as attributes are not secrets.
+    func openAttributes(_ row: SealedRow) throws -> [UInt8] {
         let head = row.attributes.span.extracting(first: SealedRow.headByteCount)
         let ciphertext = row.attributes.span.extracting(droppingFirst: SealedRow.headByteCount)
-        var plain = try [UInt8](capacity: ciphertext.count) { output throws(VaultError) in
+        var plain = try [UInt8](capacity: ciphertext.count) { output in
             try open(head, ciphertext, attributes, .attributes, attributeFields(row), into: &output)
         }
         plain.removeLast(plain.count - (try LengthBuckets.contentByteCount(of: plain.span)))
@@ -107,22 +107,22 @@ final class RecordKeys: Sendable {
     }
 
     /// Opens a row's secret: its plaintext, padding and all, in memory that is wiped.
-    func openSecret(_ row: SealedRow) throws(VaultError) -> SecretBytes {
-        try SecretBytes(byteCount: row.secret.count) { output throws(VaultError) in
+    func openSecret(_ row: SealedRow) throws -> SecretBytes {
+        try SecretBytes(byteCount: row.secret.count) { output in
             try open(row.secretHead.span, row.secret.span, secret, .secret, secretFields(row), into: &output)
         }
     }
 
     /// Seals a state: the column `sealed`.
-    func sealState(_ plain: SecretBytes, generation: UInt64) throws(VaultError) -> [UInt8] {
+    func sealState(_ plain: SecretBytes, generation: UInt64) throws -> [UInt8] {
         try seal(plain, state, .state, generation.bigEndianBytes)
     }
 
     /// Opens a state: its plaintext, padding and all.
-    func openState(_ sealed: [UInt8], generation: UInt64) throws(VaultError) -> SecretBytes {
+    func openState(_ sealed: [UInt8], generation: UInt64) throws -> SecretBytes {
         guard sealed.count > SealedRow.headByteCount else { throw Self.damaged("the vault's state") }
         let ciphertext = sealed.span.extracting(droppingFirst: SealedRow.headByteCount)
-        return try SecretBytes(byteCount: ciphertext.count) { output throws(VaultError) in
+        return try SecretBytes(byteCount: ciphertext.count) { output in
             try open(
                 sealed.span.extracting(first: SealedRow.headByteCount), ciphertext, state, .state,
                 generation.bigEndianBytes, into: &output)
@@ -151,18 +151,16 @@ final class RecordKeys: Sendable {
     /// Nonce, tag and ciphertext of a padded plaintext.
     private func seal(
         _ plain: SecretBytes, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8]
-    ) throws(VaultError) -> [UInt8] {
+    ) throws -> [UInt8] {
         let aad = associatedData(kind, fields)
-        return try translating { () throws(CryptoError) in
-            // Hedged: where the generator repeats, as in a cloned machine, equal nonces mean equal messages.
-            let fresh = try [UInt8](capacity: 32) { output throws(CryptoError) in try random(&output) }
-            let head = fresh + aad.lengthPrefixed + UInt32(plain.count).bigEndianBytes
-            return try plain.withBytes { plain throws(CryptoError) in
-                let nonce = nonce.code(head.span, plain)[..<PreparedXAES.nonceByteCount]
-                return try [UInt8](capacity: SealedRow.headByteCount + plain.count) { output throws(CryptoError) in
-                    output.append(contentsOf: nonce.span)
-                    try key.seal(plain, nonce: nonce.span, authenticating: aad.span, into: &output)
-                }
+        // Hedged: where the generator repeats, as in a cloned machine, equal nonces mean equal messages.
+        let fresh = try [UInt8](capacity: 32) { output in try random(&output) }
+        let head = fresh + aad.lengthPrefixed + UInt32(plain.count).bigEndianBytes
+        return try plain.withBytes { plain in
+            let nonce = nonce.code(head.span, plain)[..<PreparedXAES.nonceByteCount]
+            return try [UInt8](capacity: SealedRow.headByteCount + plain.count) { output in
+                output.append(contentsOf: nonce.span)
+                try key.seal(plain, nonce: nonce.span, authenticating: aad.span, into: &output)
             }
         }
     }
@@ -170,16 +168,16 @@ final class RecordKeys: Sendable {
     private func open(
         _ head: Span<UInt8>, _ ciphertext: Span<UInt8>, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8],
         into output: inout OutputSpan<UInt8>
-    ) throws(VaultError) {
+    ) throws {
         guard head.count == SealedRow.headByteCount else { throw Self.damaged("a record") }
         let aad = associatedData(kind, fields)
         let nonceByteCount = PreparedXAES.nonceByteCount
-        do throws(CryptoError) {
+        do {
             try key.open(
                 ciphertext, tag: head.extracting(nonceByteCount...), nonce: head.extracting(..<nonceByteCount),
                 authenticating: aad.span, into: &output)
         } catch {
-            guard error.code == .authenticationFailed else { throw VaultError(error) }
+            guard error.code == .authenticationFailed else { throw error }
             throw Self.damaged(kind == .state ? "the vault's state" : "a record")
         }
     }

@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// One row of `item` or `history`, as the file has it.
 struct SealedRow: Sendable, Equatable {
     /// Which of the two tables a row stands in; the raw values go into the leaves.
@@ -6,7 +8,7 @@ struct SealedRow: Sendable, Equatable {
     /// Length of nonce and tag, which begin a sealed blob.
     static let headByteCount = 40
 
-    /// What names a row, beside what is sealed.
+    /// What names a row, besides what is sealed.
     struct Key: Sendable, Hashable {
         /// The lookup tag.
         var tag: LookupTag
@@ -38,10 +40,12 @@ struct SealedRow: Sendable, Equatable {
     var secret: [UInt8]
 }
 
-/// What an item is found by in the file: 16 bytes that only who has the key can make of a name.
+/// What an item is found by in the file: 16 bytes that only a holder of the key can make of a name.
 struct LookupTag: Sendable, Hashable {
     /// The bytes as a number, the highest first.
     let value: UInt128
+    /// The column `tag`.
+    var bytes: [UInt8] { value.bigEndianBytes }
 
     /// The group whose sum the item counts in: the first byte.
     var group: Int { Int(truncatingIfNeeded: value >> 120) }
@@ -61,5 +65,23 @@ extension UInt128 {
     init?(bigEndianBytes bytes: Span<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self = bytes.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
+    }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// The number as the vault writes all numbers: its bytes, the highest first.
+    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension Sequence<UInt8> {
+    /// The number that these bytes are, the highest first; there must be no more than it has.
+    func bigEndianNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
+        reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// The bytes with their number before them, as u32: `lp(x)` of the format.
+    var lengthPrefixed: [UInt8] {
+        let bytes = Array(self)
+        return UInt32(bytes.count).bigEndianBytes + bytes
     }
 }

@@ -13,7 +13,7 @@ struct SecretRecord: Sendable, Equatable {
         let key: SecretBytes
     }
 
-    /// The most bytes of all parts together.
+    /// The maximum of bytes of all parts together.
     static let largestByteCount = 1_572_863
 
     /// What the item keeps secret.
@@ -44,8 +44,8 @@ struct SecretRecord: Sendable, Equatable {
     }
 
     /// Reads a secret that was opened, padding and all, and makes sure that it belongs to the attributes.
-    init(_ padded: SecretBytes, of item: VaultItem) throws(VaultError) {
-        self = try padded.withBytes { padded throws(VaultError) in
+    init(_ padded: SecretBytes, of item: VaultItem) throws {
+        self = try padded.withBytes { padded in
             try SecretRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
         }
         guard secret.fields.map(\.name) == item.protectedFields,
@@ -55,7 +55,7 @@ struct SecretRecord: Sendable, Equatable {
     }
 
     /// Reads fields without padding; whether they belong to an item's attributes is for the caller to see.
-    init(_ record: Span<UInt8>) throws(VaultError) {
+    init(_ record: Span<UInt8>) throws {
         var reader = TLVReader(lists: [2, 4])
         secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
         while let (number, found) = try reader.next(record) {
@@ -83,7 +83,7 @@ struct SecretRecord: Sendable, Equatable {
 }
 
 extension OneTimePassword {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         let (kind, algorithm) = (try value.number(record, as: UInt8.self), try value.number(record, as: UInt8.self))
         let digits: UInt8 = try value.number(record)
         let period: UInt16 = try value.number(record)
@@ -92,12 +92,12 @@ extension OneTimePassword {
         let account = try value.prefixedText(record)
         let key = SecretBytes(copying: record.extracting(value.rest()))
         guard let kind = Kind(rawValue: kind), let algorithm = Algorithm(rawValue: algorithm) else {
-            throw VaultError(.unsupported, "a one-time password is of a kind of a newer arca")
+            throw VaultError(.unsupported, "a one-time password is of a kind of a newer Arca")
         }
         guard kind == .time ? counter == 0 : period == 30 else {
             throw VaultError(.tampered, "a one-time password contradicts itself")
         }
-        do throws(VaultError) {
+        do {
             try self.init(
                 kind, key: key, algorithm: algorithm, digits: Int(digits), period: Int(period), counter: counter,
                 issuer: issuer, account: account)

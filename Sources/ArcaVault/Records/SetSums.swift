@@ -57,7 +57,7 @@ struct SetSums: Sendable, Equatable {
     }
 
     /// Reads what ``bytes`` gave.
-    init(_ field: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+    init(_ field: inout FieldReader, _ record: Span<UInt8>) throws {
         for index in 0..<Self.groupCount {
             groups[index].sum = try field.number(record)
             groups[index].count = try field.number(record)

@@ -8,13 +8,13 @@ struct StateRecord: Sendable, Equatable {
     /// Whether the file is the vault itself or a backup of it; the raw values stand in the file.
     enum Kind: UInt8 { case live = 1, backup = 2 }
 
-    /// What is known of a slot beside its row.
+    /// What is known of a slot besides its row.
     struct Slot: Sendable, Equatable {
         /// 16 random bytes.
         let identifier: [UInt8]
         /// The kind's number in the slot's body.
         let kind: UInt8
-        let created: Timestamp
+        let created: Vault.Timestamp
         var label: String
         /// The public key of a slot that was made for one; empty otherwise.
         let recipient: [UInt8]
@@ -23,10 +23,10 @@ struct StateRecord: Sendable, Equatable {
     /// An attachment whose pieces are being written, and that no item has yet.
     struct Staged: Sendable, Equatable {
         let attachment: UInt128
-        let begun: Timestamp
+        let begun: Vault.Timestamp
     }
 
-    /// What the epoch before left while its rows are sealed anew.
+    /// What the epoch before left while its rows are sealed again.
     struct Previous: Sendable, Equatable {
         let epoch: UInt32
         let vaultKey: SecretBytes
@@ -35,7 +35,7 @@ struct StateRecord: Sendable, Equatable {
 
     /// The largest generation: an anchor, which nobody authenticates, must not lead to a number that overflows.
     static let largestGeneration: UInt64 = 1 << 62
-    /// The most bytes of the fields, so that what is written can be read again.
+    /// The maximum of bytes of the fields, so that what is written can be read again.
     static let largestByteCount = 262_143
 
     /// Grows by one with every transaction.
@@ -44,8 +44,8 @@ struct StateRecord: Sendable, Equatable {
     var kind = Kind.live
     /// Binds this generation to all before it.
     var chain = [UInt8](repeating: 0, count: 32)
-    let created: Timestamp
-    var modified: Timestamp
+    let created: Vault.Timestamp
+    var modified: Vault.Timestamp
     /// The first generation that the log can have.
     var logStart: UInt64
     var sums = SetSums()
@@ -59,7 +59,7 @@ struct StateRecord: Sendable, Equatable {
     var previous: Previous?
 
     /// The state of a vault that is being made.
-    init(created: Timestamp, epoch: UInt32 = 1) {
+    init(created: Vault.Timestamp, epoch: UInt32 = 1) {
         generation = 1
         self.epoch = epoch
         self.created = created
@@ -103,14 +103,14 @@ struct StateRecord: Sendable, Equatable {
     }
 
     /// Throws unless the fields are few enough to be read again, now and while the vault is being rotated.
-    func checkByteCount() throws(VaultError) {
+    func checkByteCount() throws {
         let before = 4 + VaultKey.byteCount + SetSums.byteCount
         let room = previous == nil ? 1 + LEB128.byteCount(before) + before : 0
         let count = fields(withChain: true).byteCount + room
         guard count <= Self.largestByteCount else {
             throw VaultError(
                 .invalidArgument,
-                "the vault's slots and unfinished attachments take \(count) bytes, \(Self.largestByteCount) are the most"
+                "the vault's slots and unfinished attachments take \(count) bytes; the maximum is \(Self.largestByteCount)"
             )
         }
     }
@@ -118,20 +118,20 @@ struct StateRecord: Sendable, Equatable {
     // MARK: Reading
 
     /// Reads a state that was opened, padding and all.
-    init(_ padded: SecretBytes) throws(VaultError) {
-        self = try padded.withBytes { padded throws(VaultError) in
+    init(_ padded: SecretBytes) throws {
+        self = try padded.withBytes { padded in
             try StateRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
         }
     }
 
     /// Reads fields without padding.
-    init(_ record: Span<UInt8>) throws(VaultError) {
+    init(_ record: Span<UInt8>) throws {
         var reader = TLVReader(lists: [10, 11])
         var generation: UInt64?
         var (epoch, limit): (UInt32?, UInt32?)
         var kind: Kind?
         var (chain, digest): ([UInt8]?, [UInt8]?)
-        var (created, modified): (Timestamp?, Timestamp?)
+        var (created, modified): (Vault.Timestamp?, Vault.Timestamp?)
         var logStart: UInt64?
         var sums: SetSums?
         while let (number, found) = try reader.next(record) {
@@ -141,7 +141,7 @@ struct StateRecord: Sendable, Equatable {
             case 2: epoch = try value.number(record)
             case 3:
                 guard let found = Kind(rawValue: try value.number(record)) else {
-                    throw VaultError(.unsupported, "the vault is of a kind that only a newer arca knows")
+                    throw VaultError(.unsupported, "the vault is of a kind that only a newer Arca knows")
                 }
                 kind = found
             case 4: chain = try value.bytes(32, record)
@@ -182,7 +182,7 @@ struct StateRecord: Sendable, Equatable {
 }
 
 extension StateRecord.Slot {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         identifier = try value.bytes(16, record)
         kind = try value.number(record)
         created = try value.time(record)
@@ -192,7 +192,7 @@ extension StateRecord.Slot {
 }
 
 extension StateRecord.Previous {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws(VaultError) {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         epoch = try value.number(record)
         vaultKey = SecretBytes(copying: record.extracting(try value.take(VaultKey.byteCount)))
         sums = try SetSums(&value, record)

@@ -1,10 +1,10 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
-internal import ArcaSystem
+public import ArcaSystem
 
 /// The newest state of a vault that this machine has seen, kept outside the vault so that an older file shows.
 ///
-/// It is not authenticated: who can write it can delete it as well, and a code under the vault key would make a file of an
+/// It is not authenticated: anyone who can write it can delete it as well, and a code under the vault key would make a file of an
 /// older epoch look like one that was never seen. Its digest finds accidents.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.1.
@@ -29,7 +29,7 @@ struct Anchor: Sendable, Hashable {
     }
 
     /// Reads the bytes of a file; nil when they are no anchor of this vault.
-    init?(_ bytes: [UInt8], of vault: [UInt8]) throws(CryptoError) {
+    init?(_ bytes: [UInt8], of vault: [UInt8]) {
         let body = bytes.dropLast(Self.digestByteCount)
         guard bytes.count == Self.byteCount, body.starts(with: Self.magic + vault),
             bytes.suffix(Self.digestByteCount).elementsEqual(SHA256.hash(body).prefix(Self.digestByteCount))
@@ -42,7 +42,7 @@ struct Anchor: Sendable, Hashable {
     }
 
     /// The bytes of the file.
-    func encoded() throws(CryptoError) -> [UInt8] {
+    func encoded() -> [UInt8] {
         let body = Self.magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain
         return body + SHA256.hash(body).prefix(Self.digestByteCount)
     }
@@ -72,12 +72,12 @@ extension Anchor {
     ///   - folder: Where the machine remembers it.
     /// - Returns: What was found.
     /// - Throws: ``SystemError`` when the file is there and cannot be read.
-    static func read(of vault: [UInt8], in folder: StateFolder) throws -> Reading {
+    static func read(of vault: [UInt8], in folder: Vault.StateFolder) throws -> Reading {
         do {
             var file = try FileReader(folder.anchor(of: vault), followingLinks: false)
             let bytes = try file.readAll(limit: 2 * byteCount)
-            return try Anchor(bytes, of: vault).map(Reading.found) ?? .damaged
-        } catch let error as SystemError {
+            return Anchor(bytes, of: vault).map(Reading.found) ?? .damaged
+        } catch {
             switch error.code {
             case .notFound, .notDirectory: return .absent
             case .limitExceeded, .isDirectory: return .damaged
@@ -96,7 +96,7 @@ extension Anchor {
     /// - Returns: Whether it is remembered now.
     /// - Throws: ``SystemError`` when nothing can be written there.
     @discardableResult
-    func write(in folder: StateFolder, acceptingOlder: Bool = false) throws -> Bool {
+    func write(in folder: Vault.StateFolder, acceptingOlder: Bool = false) throws -> Bool {
         try folder.whileLocked {
             if !acceptingOlder, let known = try Anchor.read(of: vault, in: folder).anchor {
                 if known == self { return true }
@@ -107,5 +107,45 @@ extension Anchor {
             try file.commit(isDurable: false)
             return true
         }
+    }
+}
+
+extension Vault {
+    /// The folder in which this machine remembers what it has seen of vaults; never next to a vault and never in a backup.
+    ///
+    /// It holds one small file for each vault in `anchors`, and a folder for each vault with pattern slots in `device`. All of
+    /// it is for the user alone. Nothing in it opens a vault by itself.
+    ///
+    /// Source: Documentation/VAULT-FORMAT.md, section 9.
+    public struct StateFolder: Sendable, Hashable {
+        /// Where it is.
+        public let path: BytePath
+
+        /// Names a folder, which is made when something is first written to it.
+        ///
+        /// - Parameter path: Where it is.
+        public init(_ path: BytePath) { self.path = path }
+
+        /// `$XDG_STATE_HOME/arca`, else `~/.local/state/arca`; nil where the user has no home.
+        public static var standard: Vault.StateFolder? {
+            UserFolder.state.map { Vault.StateFolder($0.appending("arca")) }
+        }
+
+        /// Where a vault's anchor is.
+        func anchor(of vault: [UInt8]) -> BytePath { anchors.appending(Self.name(of: vault)) }
+
+        /// The folder of a vault's device secret.
+        func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
+
+        /// Runs `body` while no other process changes what is remembered of any vault; the folder is made if need be.
+        func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+            try Folder.createPrivate(anchors)
+            return try Folder.whileLocked(anchors, body)
+        }
+
+        /// A vault's identifier as file names and keyring have it.
+        static func name(of vault: [UInt8]) -> BytePath { BytePath(Base16.standard.encode(vault).utf8) }
+
+        private var anchors: BytePath { path.appending("anchors") }
     }
 }

@@ -6,7 +6,7 @@ internal import ArcaSystem
 /// What binds a vault's pattern slots to this machine: a random secret, and the lockout of those who guess.
 ///
 /// With the vault alone a pattern slot cannot be attacked, however few patterns there are; with a copy of this folder it
-/// falls quickly, and no lockout binds whoever has files.
+/// falls quickly, and no lockout binds a person who has the files.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.
 struct DeviceFolder: Sendable {
@@ -20,23 +20,25 @@ struct DeviceFolder: Sendable {
     /// - Parameters:
     ///   - vault: The vault's identifier, 16 bytes.
     ///   - folder: Where this machine keeps what belongs to no vault's file.
-    init(of vault: [UInt8], in folder: StateFolder) {
+    init(of vault: [UInt8], in folder: Vault.StateFolder) {
         self.init(of: vault, in: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
     /// Names a folder with another keyring and clock, for tests.
-    init(of vault: [UInt8], in folder: StateFolder, keyring: KernelKeyring, clock: @escaping @Sendable () -> BootClock)
-    {
+    init(
+        of vault: [UInt8], in folder: Vault.StateFolder, keyring: KernelKeyring,
+        clock: @escaping @Sendable () -> BootClock
+    ) {
         (self.vault, self.keyring, self.clock) = (vault, keyring, clock)
         path = folder.device(of: vault)
     }
 
-    /// The device secret, made if there is none; the lockout starts anew.
+    /// The device secret, made if there is none; the lockout starts again.
     ///
     /// - Returns: 32 bytes.
     /// - Throws: ``VaultError``: `.systemFailed` when it cannot be written, `.malformed` for one that is damaged.
-    func makeSecret() throws(VaultError) -> SecretBytes {
-        try translatingAll {
+    func makeSecret() throws -> SecretBytes {
+        try VaultError.wrap {
             try Folder.createPrivate(path)
             return try Folder.whileLocked(path) {
                 let known = try secret()
@@ -56,35 +58,40 @@ struct DeviceFolder: Sendable {
     /// - Throws: ``VaultError`` with code `.wrongCredential` while a wait lasts, `.systemFailed` when the try cannot be
     ///   counted; what `open` throws.
     func attempt<Result>(
-        _ open: (SecretBytes) throws(VaultError) -> Result?
-    ) throws(VaultError) -> Result? {
-        try translatingAll {
+        _ open: (SecretBytes) throws -> Result?
+    ) throws -> Result? {
+        do {
             guard let secret = try secret() else { return nil }
             return try lockout(secret).attemptOpening { try open(secret) }
+        } catch let error as PatternError where error.code == .locked {
+            // It is the pattern that is refused; the vault opens by other means.
+            throw VaultError(.wrongCredential, error.reason)
+        } catch {
+            throw VaultError(wrapping: error)
         }
     }
 
-    /// Starts the count anew, because another slot has opened the vault; does nothing where there are no pattern slots.
+    /// Starts the count again, because another slot has opened the vault; does nothing where there are no pattern slots.
     ///
     /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be written.
-    func resetLockout() throws(VaultError) {
-        try translatingAll { if let secret = try secret() { try lockout(secret).reset() } }
+    func resetLockout() throws {
+        try VaultError.wrap { if let secret = try secret() { try lockout(secret).reset() } }
     }
 
     /// How the lockout stands; nil where this machine has no device secret of the vault.
     ///
     /// - Returns: Failures, wait, free tries.
     /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be read.
-    func status() throws(VaultError) -> Lockout.Status? {
-        try translatingAll { try secret().map { try lockout($0).status() } }
+    func status() throws -> Lockout.Status? {
+        try VaultError.wrap { try secret().map { try lockout($0).status() } }
     }
 
     /// Forgets the device secret, after the last pattern slot of this machine.
     ///
     /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be removed.
-    func remove() throws(VaultError) {
+    func remove() throws {
         try resetLockout()
-        try translatingAll {
+        try VaultError.wrap {
             guard try secret() != nil else { return }
             try Folder.removeFile(secretPath)
             try Folder.removeFile(lockoutPath)
@@ -100,11 +107,11 @@ struct DeviceFolder: Sendable {
         try Lockout(at: lockoutPath, identifier: vault, key: SymmetricKey(secret), keyring: keyring, clock: clock)
     }
 
-    private static func newSecret() throws(CryptoError) -> SecretBytes {
+    private static func newSecret() throws -> SecretBytes {
         try SecretBytes(randomByteCount: GestureSlot.deviceSecretByteCount)
     }
 
-    private func write(_ secret: SecretBytes) throws(SystemError) {
+    private func write(_ secret: SecretBytes) throws {
         var file = try AtomicFile(new: secretPath, secret: true)
         try file.write(secret)
         try file.commit()
@@ -122,12 +129,12 @@ struct DeviceFolder: Sendable {
         }
         guard secret.count == GestureSlot.deviceSecretByteCount else {
             throw VaultError(
-                .malformed, "\(secretPath) is no device secret: it has not \(GestureSlot.deviceSecretByteCount) bytes")
+                .malformed, "\(secretPath) is not a device secret: expected \(GestureSlot.deviceSecretByteCount) bytes")
         }
         return secret
     }
 
-    private static func read(_ path: BytePath, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+    private static func read(_ path: BytePath, into output: inout OutputSpan<UInt8>) throws {
         var file = try FileReader(path, followingLinks: false)
         try file.read(into: &output)
     }

@@ -12,13 +12,13 @@ extension Database {
     ///   - complete: Changes what has to differ in the copy, before it gets its name.
     /// - Throws: ``VaultError``: `.duplicate` when the name is taken; `.busy`; `.systemFailed`; what `complete` throws.
     func backup(
-        to target: BytePath, replacing: Bool = false, _ complete: (Database) throws(VaultError) -> Void
-    ) throws(VaultError) {
+        to target: BytePath, replacing: Bool = false, _ complete: (Database) throws -> Void
+    ) throws {
         precondition(!isInTransaction, "a backup is a transaction by itself")
-        try VaultFile.make(target, replacing: replacing) { (hidden) throws(VaultError) in
+        try VaultFile.make(target, replacing: replacing) { hidden in
             let admission = VaultVFS.admit(hidden)
             // A blob first, since the name need not be UTF-8.
-            try doing("back up") { () throws(VaultError) in
+            try doing("back up") {
                 try statement("VACUUM INTO CAST(? AS TEXT)").run(.blob(hidden.bytes))
             }
             extendLifetime(admission)
@@ -31,25 +31,25 @@ extension Database {
     /// It takes as much space again while it runs, for pages that are sealed as they are in the file.
     ///
     /// - Throws: ``VaultError``: `.busy`; `.systemFailed`, after which the file is as before.
-    func vacuum() throws(VaultError) {
+    func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
         // In memory it could take all of that.
         try execute("PRAGMA temp_store=FILE")
         defer { try? execute("PRAGMA temp_store=MEMORY") }
-        try doing("compact") { () throws(VaultError) in try execute("VACUUM") }
+        try doing("compact") { try execute("VACUUM") }
     }
 
     /// Looks through every page of the file for damage that SQLite can see.
     ///
     /// - Returns: SQLite's words on each, at most 20; nothing for a sound file.
     /// - Throws: ``VaultError``: `.busy`; `.systemFailed`.
-    func damage() throws(VaultError) -> [String] {
+    func damage() throws -> [String] {
         var findings: [String] = []
-        do throws(VaultError) {
-            try statement("PRAGMA integrity_check(20)").forEach { (row) throws(VaultError) in
+        do {
+            try statement("PRAGMA integrity_check(20)").forEach { row in
                 findings.append(try row.text(0))
             }
-        } catch  where error.code == .tampered {
+        } catch let error as VaultError where error.code == .tampered {
             findings.append(error.reason)
         }
         return findings == ["ok"] ? [] : findings

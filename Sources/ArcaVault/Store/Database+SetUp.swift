@@ -9,32 +9,32 @@ extension Database {
     ///   - path: The file to make, mode 0600.
     ///   - fill: Adds the first rows, inside the transaction.
     /// - Throws: ``VaultError``: `.duplicate` when something of that name is there; `.systemFailed`; what `fill` throws.
-    static func create(_ path: BytePath, _ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
-        try VaultFile.make(path, replacing: false) { (hidden) throws(VaultError) in
+    static func create(_ path: BytePath, _ fill: (Database) throws -> Void) throws {
+        try VaultFile.make(path, replacing: false) { hidden in
             let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)
             try database.setUpNew(fill)
         }
     }
 
     /// Makes the tables of a new vault.
-    func setUpNew(_ fill: (Database) throws(VaultError) -> Void) throws(VaultError) {
+    func setUpNew(_ fill: (Database) throws -> Void) throws {
         try restrict()
         // Before the first table: later they change nothing.
         for pragma in ["page_size=4096", "encoding='UTF-8'", "auto_vacuum=NONE"] { try execute("PRAGMA \(pragma)") }
         try setPragmas()
         try begin(.readWrite, isNew: true)
-        try finish { () throws(VaultError) in
+        try finish {
             try Schema.create(in: self)
             try fill(self)
         }
-        try read { () throws(VaultError) in }
+        try read {}
     }
 
     /// Checks header and tables, and sets what each connection sets.
-    func setUp() throws(VaultError) {
+    func setUp() throws {
         try restrict()
-        do throws(VaultError) {
-            try read { () throws(VaultError) in }
+        do {
+            try read {}
         } catch  where lastResult == SQLITE_NOTADB {
             throw VaultError(.malformed, "\(name) is not a vault, or its beginning was damaged")
         }
@@ -42,7 +42,7 @@ extension Database {
     }
 
     /// Keeps an edited file from making SQLite do anything but read and write rows; before anything is read.
-    private func restrict() throws(VaultError) {
+    private func restrict() throws {
         let options: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
             (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
@@ -56,7 +56,7 @@ extension Database {
     }
 
     /// Sets what else each connection sets, and reads it back: SQLite passes over what it does not know.
-    private func setPragmas() throws(VaultError) {
+    private func setPragmas() throws {
         // The journal is unlinked at each commit. No write-ahead log: two writers could damage the file (SQLite 3.7.0 to
         // 3.51.2), and reading would touch files.
         try set("journal_mode", "DELETE", path == nil ? "memory" : "delete")
@@ -69,16 +69,16 @@ extension Database {
         try set("trusted_schema", "OFF", 0)
     }
 
-    private func set(_ pragma: String, _ value: String, _ number: Int64) throws(VaultError) {
+    private func set(_ pragma: String, _ value: String, _ number: Int64) throws {
         try execute("PRAGMA \(pragma)=\(value)")
         // A build without memory mapping answers nothing, which is as good.
-        let actual = try statement("PRAGMA \(pragma)").first { (row) throws(VaultError) in try row.integer(0) }
+        let actual = try statement("PRAGMA \(pragma)").first { row in try row.integer(0) }
         guard actual ?? number == number else { throw refused(pragma, value) }
     }
 
-    private func set(_ pragma: String, _ value: String, _ text: String) throws(VaultError) {
+    private func set(_ pragma: String, _ value: String, _ text: String) throws {
         try execute("PRAGMA \(pragma)=\(value)")
-        let actual = try statement("PRAGMA \(pragma)").first { (row) throws(VaultError) in try row.text(0) }
+        let actual = try statement("PRAGMA \(pragma)").first { row in try row.text(0) }
         guard actual == text else { throw refused(pragma, value) }
     }
 

@@ -7,7 +7,7 @@ extension Database {
     /// - Parameter body: Reads.
     /// - Returns: What `body` returns.
     /// - Throws: ``VaultError``: `.busy`; `.tampered` when the tables were changed; what `body` throws.
-    func read<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+    func read<Result>(_ body: () throws -> Result) throws -> Result {
         try begin(.readOnly)
         return try finish(body)
     }
@@ -19,9 +19,9 @@ extension Database {
     /// - Throws: ``VaultError``: `.readOnly`; `.busy`; `.tampered` when the tables were changed; what `body` throws;
     ///   `.systemFailed` when the disk fails, after which the changes are not acknowledged and the connection is closed.
     @discardableResult
-    func write<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+    func write<Result>(_ body: () throws -> Result) throws -> Result {
         guard mode == .readWrite else {
-            throw VaultError(.readOnly, "cannot write \(name): it is open for reading alone")
+            throw VaultError(.readOnly, "cannot write \(name): it is open for reading only")
         }
         try begin(.readWrite)
         return try finish(body)
@@ -33,26 +33,26 @@ extension Database {
     ///   - mode: Reading takes the shared lock, writing the one that others cannot have meanwhile.
     ///   - isNew: Whether the tables are still to be made.
     /// - Throws: ``VaultError``: `.busy`; `.tampered`; `.systemFailed`.
-    func begin(_ mode: Mode, isNew: Bool = false) throws(VaultError) {
+    func begin(_ mode: Mode, isNew: Bool = false) throws {
         precondition(transaction == nil, "transactions do not nest")
         try checkOpen()
-        do throws(VaultError) {
+        do {
             try start(mode, isNew)
         } catch  where lastResult == arca_sqlite_readonly_rollback {
             // A writer was cut short, and only a connection that may write can undo what it left.
             guard let path else { throw error }
-            do throws(VaultError) {
+            do {
                 _ = try Database(path, .readWrite, busyLimit: busyLimit)
             } catch let failure {
-                throw failure.code == .systemFailed ? error : failure
+                throw VaultError(wrapping: failure).code == .systemFailed ? error : failure
             }
             try start(mode, isNew)
         }
     }
 
-    private func start(_ mode: Mode, _ isNew: Bool) throws(VaultError) {
+    private func start(_ mode: Mode, _ isNew: Bool) throws {
         transaction = mode
-        do throws(VaultError) {
+        do {
             try statement(mode == .readWrite ? "BEGIN IMMEDIATE" : "BEGIN").run()
             if !isNew { try checkSchema() }
         } catch {
@@ -64,7 +64,7 @@ extension Database {
     /// Checks header and tables when they were not checked yet, or changed since.
     ///
     /// It is also what first reads the file in a transaction, and so fixes the state that the transaction sees.
-    private func checkSchema() throws(VaultError) {
+    private func checkSchema() throws {
         let current = try integer("PRAGMA schema_version")
         guard current != checkedSchema else { return }
         try Schema.checkHeader(of: self)
@@ -73,9 +73,9 @@ extension Database {
     }
 
     /// Runs `body` in the transaction and ends it.
-    func finish<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+    func finish<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
-        do throws(VaultError) {
+        do {
             result = try body()
         } catch {
             rollBack()
@@ -85,7 +85,7 @@ extension Database {
         return result
     }
 
-    private func commit() throws(VaultError) {
+    private func commit() throws {
         guard sqlite3_get_autocommit(connection) == 0 else {
             transaction = nil
             throw VaultError(
@@ -93,7 +93,7 @@ extension Database {
         }
         let deadline = BusyWait.now() + busyLimit
         while true {
-            do throws(VaultError) {
+            do {
                 try statement("COMMIT").run()
                 return transaction = nil
             } catch {
@@ -105,7 +105,8 @@ extension Database {
                 }
                 rollBack()
                 if isBusy { throw error }
-                let failure = VaultError(error.code, "\(error.reason); what was being written is not acknowledged")
+                let cause = VaultError(wrapping: error)
+                let failure = VaultError(cause.code, "\(cause.reason); what was being written is not acknowledged")
                 close(after: failure)
                 throw failure
             }

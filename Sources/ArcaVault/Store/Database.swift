@@ -63,9 +63,9 @@ final class Database {
     ///   - path: The file; a symbolic link to it will do.
     ///   - mode: What may be done with it.
     ///   - busyLimit: How long to wait for another process's lock, in milliseconds.
-    /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a file that is no vault; `.unsupported` for a newer format;
+    /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a file that is not a vault; `.unsupported` for a newer format;
     ///   `.tampered`; `.busy`; `.systemFailed`, also for a file that may not be written.
-    convenience init(_ path: BytePath, _ mode: Mode, busyLimit: Int = Database.patience) throws(VaultError) {
+    convenience init(_ path: BytePath, _ mode: Mode, busyLimit: Int = Database.patience) throws {
         try self.init(connecting: VaultFile.existing(path), named: path.description, mode, busyLimit)
         try setUp()
     }
@@ -76,7 +76,7 @@ final class Database {
     ///   - hidden: Where it is, without symbolic links.
     ///   - name: What messages call it.
     /// - Throws: ``VaultError`` as for other files.
-    convenience init(connecting hidden: BytePath, named name: String) throws(VaultError) {
+    convenience init(connecting hidden: BytePath, named name: String) throws {
         try self.init(connecting: hidden, named: name, .readWrite, Database.patience)
         try setUp()
     }
@@ -84,13 +84,13 @@ final class Database {
     /// Makes a vault in memory, which goes with this object.
     ///
     /// - Throws: ``VaultError`` with code `.systemFailed`.
-    convenience init() throws(VaultError) {
+    convenience init() throws {
         try self.init(connecting: nil, named: "the vault in memory", .readWrite, 0)
-        try setUpNew { (_) throws(VaultError) in }
+        try setUpNew { _ in }
     }
 
     /// Connects, and reads nothing.
-    init(connecting path: BytePath?, named name: String, _ mode: Mode, _ busyLimit: Int) throws(VaultError) {
+    init(connecting path: BytePath?, named name: String, _ mode: Mode, _ busyLimit: Int) throws {
         try VaultVFS.register()
         self.path = path
         self.name = name
@@ -106,7 +106,7 @@ final class Database {
         wait.attach(to: connection)
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Database.rowLimit)
         if path != nil, mode == .readWrite, sqlite3_db_readonly(connection, "main") != 0 {
-            throw VaultError(.systemFailed, "cannot write \(name): there is no right to; it can be opened for reading")
+            throw VaultError(.systemFailed, "cannot write \(name): permission is missing; it can be opened for reading")
         }
     }
 
@@ -126,7 +126,7 @@ final class Database {
     /// - Parameter sql: One statement, with `?` for each value: never text with values in it.
     /// - Returns: It, ready to run; another one when it is running now.
     /// - Throws: ``VaultError`` as SQLite says.
-    func statement(_ sql: String) throws(VaultError) -> Statement {
+    func statement(_ sql: String) throws -> Statement {
         let place = statements.firstIndex { $0.sql == sql }
         if let place, !statements[place].statement.isRunning { return statements[place].statement }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)
@@ -139,21 +139,21 @@ final class Database {
     ///
     /// - Parameter sql: One statement without placeholders.
     /// - Throws: ``VaultError`` as SQLite says.
-    func execute(_ sql: String) throws(VaultError) { try prepare(sql, 0).run() }
+    func execute(_ sql: String) throws { try prepare(sql, 0).run() }
 
     /// The integer that a statement gives.
     ///
     /// - Parameter sql: One statement that gives a row.
     /// - Returns: Its first column.
     /// - Throws: ``VaultError`` as SQLite says; `.tampered` when it gives something else.
-    func integer(_ sql: String) throws(VaultError) -> Int64 {
-        guard let value = try statement(sql).first(row: { (row) throws(VaultError) in try row.integer(0) }) else {
+    func integer(_ sql: String) throws -> Int64 {
+        guard let value = try statement(sql).first(row: { row in try row.integer(0) }) else {
             throw VaultError(.tampered, "\(name) was damaged or changed: it does not answer \(sql)")
         }
         return value
     }
 
-    private func prepare(_ sql: String, _ flags: Int32) throws(VaultError) -> Statement {
+    private func prepare(_ sql: String, _ flags: Int32) throws -> Statement {
         try checkOpen()
         var handle: OpaquePointer?
         let result = sqlite3_prepare_v3(connection, sql, -1, UInt32(flags), &handle, nil)
@@ -164,7 +164,7 @@ final class Database {
     // MARK: - Failures
 
     /// Throws when the connection was closed after a failure.
-    func checkOpen() throws(VaultError) {
+    func checkOpen() throws {
         guard let finalFailure else { return }
         if transaction == nil { disconnect() }
         throw VaultError(.systemFailed, "\(name) was closed after a failure, open it again: \(finalFailure.reason)")
@@ -176,7 +176,7 @@ final class Database {
     ///   - action: A verb such as `back up`, where "read" or "write" would say too little.
     ///   - body: Runs statements.
     /// - Throws: What `body` throws.
-    func doing(_ action: String, _ body: () throws(VaultError) -> Void) throws(VaultError) {
+    func doing(_ action: String, _ body: () throws -> Void) throws {
         self.action = action
         defer { self.action = nil }
         try body()

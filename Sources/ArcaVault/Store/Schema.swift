@@ -52,39 +52,38 @@ enum Schema {
     ]
 
     /// Header and tables of a new vault, inside the transaction that makes it.
-    static func create(in database: Database) throws(VaultError) {
+    static func create(in database: Database) throws {
         try database.execute("PRAGMA application_id=\(applicationIdentifier)")
         try database.execute("PRAGMA user_version=\(version)")
         for table in tables { try database.execute(table.statement) }
     }
 
     /// Throws unless header says that this is a vault of a version that we know.
-    static func checkHeader(of database: Database) throws(VaultError) {
+    static func checkHeader(of database: Database) throws {
         guard try database.integer("PRAGMA application_id") == applicationIdentifier else {
             throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
         }
         let version = try database.integer("PRAGMA user_version")
         guard version <= Schema.version else {
-            throw VaultError(.unsupported, "\(database.name) has format \(version): a newer arca wrote it")
+            throw VaultError(.unsupported, "\(database.name) has format \(version): a newer Arca wrote it")
         }
         guard version == Schema.version else {
-            throw VaultError(.tampered, "\(database.name) has format \(version), which no arca wrote")
+            throw VaultError(.tampered, "\(database.name) has format \(version), which no Arca wrote")
         }
         for (pragma, value) in [("page_size", 4096), ("auto_vacuum", 0)] as [(String, Int64)]
         where try database.integer("PRAGMA \(pragma)") != value {
             throw VaultError(.tampered, "\(database.name) was rewritten by another program: its \(pragma) differs")
         }
-        let encoding = try database.statement("PRAGMA encoding").first { (row) throws(VaultError) in try row.text(0) }
+        let encoding = try database.statement("PRAGMA encoding").first { row in try row.text(0) }
         guard encoding == "UTF-8" else {
             throw VaultError(.tampered, "\(database.name) was rewritten by another program: its texts are not UTF-8")
         }
     }
 
     /// Throws unless the file has these tables and nothing else: no trigger, no view, no index.
-    static func checkTables(of database: Database) throws(VaultError) {
+    static func checkTables(of database: Database) throws {
         var index = 0
-        try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach {
-            (row) throws(VaultError) in
+        try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach { row in
             guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,
                 try row.text(2) == tables[index].name,
                 // Byte for byte: texts that Unicode calls equal are not.

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import CArcaSQLite
 
 /// A prepared statement, kept by its database for the next use.
@@ -35,8 +36,8 @@ final class Statement {
     /// - Returns: How many rows it inserted, changed or removed.
     /// - Throws: ``VaultError`` as SQLite says.
     @discardableResult
-    func run(_ parameters: Parameter...) throws(VaultError) -> Int {
-        try running(parameters) { () throws(VaultError) in while try step() {} }
+    func run(_ parameters: Parameter...) throws -> Int {
+        try running(parameters) { while try step() {} }
         return database.changedRowCount
     }
 
@@ -47,9 +48,9 @@ final class Statement {
     ///   - body: Receives a row, which it must not keep.
     /// - Throws: ``VaultError`` as SQLite says, or what `body` throws.
     func forEach(
-        _ parameters: Parameter..., row body: (borrowing Row) throws(VaultError) -> Void
-    ) throws(VaultError) {
-        try running(parameters) { () throws(VaultError) in while try step() { try body(Row(handle)) } }
+        _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
+    ) throws {
+        try running(parameters) { while try step() { try body(Row(handle)) } }
     }
 
     /// Calls `body` for the first row, if there is one.
@@ -60,14 +61,14 @@ final class Statement {
     /// - Returns: What `body` returns; nil without a row.
     /// - Throws: ``VaultError`` as SQLite says, or what `body` throws.
     func first<Result>(
-        _ parameters: Parameter..., row body: (borrowing Row) throws(VaultError) -> Result
-    ) throws(VaultError) -> Result? {
-        try running(parameters) { () throws(VaultError) in try step() ? try body(Row(handle)) : nil }
+        _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
+    ) throws -> Result? {
+        try running(parameters) { try step() ? try body(Row(handle)) : nil }
     }
 
     private func running<Result>(
-        _ parameters: [Parameter], _ body: () throws(VaultError) -> Result
-    ) throws(VaultError) -> Result {
+        _ parameters: [Parameter], _ body: () throws -> Result
+    ) throws -> Result {
         try database.checkOpen()
         precondition(!isRunning, "a statement runs once at a time")
         precondition(parameters.count == sqlite3_bind_parameter_count(handle), "each ? takes one parameter")
@@ -83,8 +84,8 @@ final class Statement {
 
     /// Binds the parameters, each lent for as long as `body` runs.
     private func binding<Result>(
-        _ parameters: ArraySlice<Parameter>, _ body: () throws(VaultError) -> Result
-    ) throws(VaultError) -> Result {
+        _ parameters: ArraySlice<Parameter>, _ body: () throws -> Result
+    ) throws -> Result {
         guard let parameter = parameters.first else { return try body() }
         let place = Int32(parameters.startIndex) + 1
         switch parameter {
@@ -92,7 +93,7 @@ final class Statement {
             try check(sqlite3_bind_int64(handle, place, value))
             return try binding(parameters.dropFirst(), body)
         case .blob(let bytes):
-            return try bytes.span.withUnsafeBufferPointer { (buffer) throws(VaultError) in
+            return try bytes.span.withUnsafeBufferPointer { buffer in
                 // A nil pointer would bind NULL, which is not an empty blob.
                 let result =
                     buffer.isEmpty
@@ -105,14 +106,107 @@ final class Statement {
     }
 
     /// Goes to the next row; false when there is none.
-    private func step() throws(VaultError) -> Bool {
+    private func step() throws -> Bool {
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW { return true }
         if result == SQLITE_DONE { return false }
         throw database.failure(result)
     }
 
-    private func check(_ result: Int32) throws(VaultError) {
+    private func check(_ result: Int32) throws {
         if result != SQLITE_OK { throw database.failure(result) }
+    }
+}
+
+/// A row that a statement stands on, valid for the call that lends it.
+///
+/// Each reader checks type and length: the file may have been edited, and then its declared types bind nobody.
+struct Row: ~Copyable {
+    private let statement: OpaquePointer
+
+    init(_ statement: OpaquePointer) { self.statement = statement }
+
+    /// An integer.
+    ///
+    /// - Parameter column: From 0.
+    /// - Returns: The value.
+    /// - Throws: ``VaultError`` with code `.tampered` when something else stands there.
+    func integer(_ column: Int32) throws -> Int64 {
+        guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw wrong(column, "is not an integer") }
+        return sqlite3_column_int64(statement, column)
+    }
+
+    /// An integer that counts something, and so is not negative.
+    ///
+    /// - Parameters:
+    ///   - column: From 0.
+    ///   - type: What to make of it.
+    /// - Returns: The value.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is none, negative, or too large for the type asked for.
+    func count<Number: FixedWidthInteger>(
+        _ column: Int32, as type: Number.Type = UInt64.self
+    ) throws -> Number {
+        let value = try integer(column)
+        guard value >= 0, let number = Number(exactly: value) else { throw wrong(column, "is out of range") }
+        return number
+    }
+
+    /// A copy of a blob.
+    ///
+    /// - Parameters:
+    ///   - column: From 0.
+    ///   - counts: The lengths that are allowed.
+    /// - Returns: Its bytes.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length.
+    func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
+        try withBlob(column, count: counts) { span in
+            span.withUnsafeBufferPointer { Array($0) }
+        }
+    }
+
+    /// A copy of a blob of one length.
+    ///
+    /// - Parameters:
+    ///   - column: From 0.
+    ///   - count: Its length.
+    /// - Returns: `count` bytes.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length.
+    func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
+
+    /// Lends a blob where SQLite has it, without a copy.
+    ///
+    /// - Parameters:
+    ///   - column: From 0.
+    ///   - counts: The lengths that are allowed.
+    ///   - body: Receives the bytes; no other reader of this row may be called for the same column meanwhile.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length; what `body` throws.
+    func withBlob<Result>(
+        _ column: Int32, count counts: some RangeExpression<Int>, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw wrong(column, "is not a blob") }
+        // The pointer first, then the length: the manual's safe order. Nil is an empty blob, or no memory for it.
+        let start = sqlite3_column_blob(statement, column)
+        let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
+        guard counts.contains(count) else { throw wrong(column, "has \(count) bytes") }
+        let bytes = UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+        return try body(bytes.span)
+    }
+
+    /// Text, which only SQLite's own tables and messages hold.
+    ///
+    /// - Parameter column: From 0.
+    /// - Returns: The text; stray bytes become U+FFFD.
+    /// - Throws: ``VaultError`` with code `.tampered` when something else stands there.
+    func text(_ column: Int32) throws -> String {
+        guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let start = sqlite3_column_text(statement, column)
+        else { throw wrong(column, "is not text") }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    private func wrong(_ column: Int32, _ what: String) -> VaultError {
+        let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "\(column)"
+        return VaultError(.tampered, "the vault was changed: the column '\(name)' of a row \(what)")
     }
 }

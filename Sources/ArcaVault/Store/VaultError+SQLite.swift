@@ -21,7 +21,7 @@ extension VaultError {
                 SQLITE_ERROR:
                 (.tampered, "\(action): the file was damaged or changed (\(message))")
             case SQLITE_AUTH, SQLITE_PERM:
-                (.tampered, "\(action): it asks for a file that is none of its own, as a planted journal does")
+                (.tampered, "\(action): it asks for a file that does not belong to it, as a planted journal does")
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: (.busy, "\(action): another process is using it")
             case SQLITE_READONLY: VaultError.notWritable(result, action)
             case SQLITE_CANTOPEN: VaultError.cannotOpen(number, action)

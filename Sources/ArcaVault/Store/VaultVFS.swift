@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// What stands between SQLite and the file system: it lets SQLite open and delete the files of open vaults, and no other.
 ///
-/// A journal may name a further file (a "super-journal"), which SQLite opens and at the end deletes. Whoever can put a
-/// journal beside a vault could so have any file of the user deleted; here the name is refused. A write-ahead log is never
+/// A journal may name a further file (a "super-journal"), which SQLite opens and at the end deletes. Anyone who can put a
+/// journal next to a vault could so have any file of the user deleted; here the name is refused. A write-ahead log is never
 /// there: one that is put beside a vault is not seen, and a header that asks for one fails.
 ///
 /// It is SQLite's own layer for the system, with three functions replaced. Registered once and for the whole process, under
@@ -17,7 +17,7 @@ enum VaultVFS {
     static let name = "arca-vault"
 
     /// Registers it unless that is done.
-    static func register() throws(VaultError) {
+    static func register() throws {
         guard sqlite3_threadsafe() != 0, sqlite3_libversion_number() >= 3_037_000 else {
             throw VaultError(.unsupported, "vaults need SQLite 3.37 or newer, built for threads")
         }

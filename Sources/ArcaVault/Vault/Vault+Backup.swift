@@ -12,21 +12,20 @@ extension Vault {
     ///   - replacing: Whether a file that is there is replaced.
     /// - Throws: ``VaultError`` with code `.duplicate` when a file is there, or as ``item(_:)``.
     public func backup(to path: BytePath, replacing: Bool = false) throws(VaultError) {
-        try withEngine { (engine) throws(VaultError) in
-            let isItself = try translating { () throws(SystemError) in
-                guard let own = engine.database.path, let target = try FileInfo.ifPresent(path) else { return false }
-                return try FileInfo(own).identity == target.identity
-            }
-            guard !isItself else {
-                throw VaultError(.invalidArgument, "the backup would take the vault's own place; name another file")
-            }
-            // What cannot be trusted is not copied as if it could be.
-            try engine.read { (transaction) throws(VaultError) in
-                for group in 0..<SetSums.groupCount { try transaction.checkGroup(group) }
-            }
-            let keys = try engine.unlockedKeys()
-            try engine.database.backup(to: path, replacing: replacing) { (copy) throws(VaultError) in
-                _ = try VaultEngine(copy, keys, OpenOptions(stateFolder: nil)).jump(to: .backup)
+        try VaultError.wrap {
+            try withEngine { engine in
+                if let own = engine.database.path, let target = try FileInfo.ifPresent(path),
+                    try FileInfo(own).identity == target.identity
+                {
+                    throw VaultError(
+                        .invalidArgument, "the backup would replace the vault itself; give another file name")
+                }
+                // What cannot be trusted is not copied as if it could be.
+                try engine.read { transaction in try transaction.checkAllGroups() }
+                let keys = try engine.unlockedKeys()
+                try engine.database.backup(to: path, replacing: replacing) { copy in
+                    _ = try VaultEngine(copy, keys, OpenOptions(stateFolder: nil)).jump(to: .backup)
+                }
             }
         }
     }
@@ -40,59 +39,61 @@ extension Vault {
     ///   - replacing: Whether a vault that is there is replaced; all that it has beyond the backup is lost.
     ///   - options: Where this machine remembers the vault.
     /// - Returns: The vault, open.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a file that is no backup, `.duplicate` when a file is there,
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a file that is not a backup, `.duplicate` when a file is there,
     ///   or as ``open(at:with:options:)``.
     @discardableResult
     public static func restore(
         from backup: BytePath, to path: BytePath, with credential: VaultCredential, replacing: Bool = false,
         options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
-        var (asBackup, live) = (options, options)
-        asBackup.isBackup = true
-        (live.isBackup, live.isReadOnly) = (false, false)
-        let source = try open(at: backup, with: credential, options: asBackup)
-        let keys = try source.withEngine { (engine) throws(VaultError) in try engine.unlockedKeys() }
-        var position: Anchor?
-        func copy(above generation: UInt64) throws(VaultError) {
-            try source.withEngine { (engine) throws(VaultError) in
-                try engine.read { (transaction) throws(VaultError) in
-                    for group in 0..<SetSums.groupCount { try transaction.checkGroup(group) }
-                }
-                try engine.database.backup(to: path, replacing: replacing) { (copy) throws(VaultError) in
-                    position = try VaultEngine(copy, keys, live).jump(to: .live, above: generation)
+        try VaultError.wrap {
+            var (asBackup, live) = (options, options)
+            asBackup.isBackup = true
+            (live.isBackup, live.isReadOnly) = (false, false)
+            let source = try open(at: backup, with: credential, options: asBackup)
+            let keys = try source.withEngine { engine in try engine.unlockedKeys() }
+            var position: Anchor?
+            func copy(above generation: UInt64) throws {
+                try source.withEngine { engine in
+                    try engine.read { transaction in try transaction.checkAllGroups() }
+                    try engine.database.backup(to: path, replacing: replacing) { copy in
+                        position = try VaultEngine(copy, keys, live).jump(to: .live, above: generation)
+                    }
                 }
             }
+            if replacing, let replaced = try standing(at: path, options) {
+                // While nobody writes to it: the journal of a writer has a name that the new file would answer to.
+                try replaced.write { try copy(above: generation(of: replaced, keys)) }
+            } else {
+                try copy(above: 0)
+            }
+            let engine = VaultEngine(
+                try Database(path, .readWrite, busyLimit: options.busyMilliseconds), keys, live)
+            if let position { engine.remember(position, acceptingOlder: true) }
+            try engine.read { _ in }
+            return Vault(engine, identifier: keys.vaultKey.vault)
         }
-        if replacing, let replaced = try standing(at: path, options) {
-            // While nobody writes to it: the journal of a writer has a name that the new file would answer to.
-            try replaced.write { () throws(VaultError) in try copy(above: generation(of: replaced, keys)) }
-        } else {
-            try copy(above: 0)
-        }
-        let engine = VaultEngine(
-            try Database(path, .readWrite, busyLimit: options.busyMilliseconds), keys, live)
-        if let position { engine.remember(position, acceptingOlder: true) }
-        try engine.read { (_) throws(VaultError) in }
-        return Vault(engine, identifier: keys.vaultKey.vault)
     }
 
     /// The vault that is to be replaced; nil where there is none that SQLite could open.
-    private static func standing(at path: BytePath, _ options: OpenOptions) throws(VaultError) -> Database? {
-        do throws(VaultError) {
+    private static func standing(at path: BytePath, _ options: OpenOptions) throws -> Database? {
+        do {
             let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
-            return try database.read { () throws(VaultError) in database }
+            return try database.read { database }
         } catch {
-            guard [.notFound, .malformed, .tampered, .unsupported].contains(error.code) else { throw error }
+            guard [.notFound, .malformed, .tampered, .unsupported].contains(VaultError(wrapping: error).code) else {
+                throw error
+            }
             return nil
         }
     }
 
     /// The generation of a vault that opens with the same key, which a machine without an anchor knows too; 0 of any other.
-    private static func generation(of database: Database, _ keys: RecordKeys) throws(VaultError) -> UInt64 {
-        do throws(VaultError) {
-            return try StateRow(in: database).open(keys).generation
+    private static func generation(of database: Database, _ keys: RecordKeys) throws -> UInt64 {
+        do {
+            return try database.state.row().open(keys).generation
         } catch {
-            guard error.code != .systemFailed else { throw error }
+            guard VaultError(wrapping: error).code != .systemFailed else { throw error }
             return 0
         }
     }

@@ -5,11 +5,11 @@ extension Vault {
     ///
     /// Reading it throws ``VaultError`` with code `.tampered` when a slot was added, removed, changed or put back, and as
     /// ``item(_:)`` does.
-    public var slots: [SlotDescription] {
+    public var slots: [VaultSlot] {
         get throws(VaultError) {
-            try read { (transaction) throws(VaultError) in
+            try read { transaction in
                 _ = try transaction.slots()
-                return transaction.state.slots.compactMap(SlotDescription.init)
+                return transaction.state.slots.compactMap(VaultSlot.init)
             }
         }
     }
@@ -18,7 +18,7 @@ extension Vault {
     /// removed, changed or rewrapped by a rotation.
     ///
     /// Reading it throws as ``slots`` does.
-    public var openingSlot: SlotDescription? {
+    public var openingSlot: VaultSlot? {
         get throws(VaultError) {
             let identifier = withEngine { $0.openingSlot?.identifier }
             return try slots.first { $0.identifier == identifier }
@@ -32,26 +32,21 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many, and as
     ///   ``add(_:)-(ItemDraft)``.
     @discardableResult
-    public func addSlot(_ new: NewVaultSlot) throws(VaultError) -> SlotDescription {
-        try put(new) { (table, slot) throws(VaultError) in try table.insert(slot) }
+    public func addSlot(_ new: NewVaultSlot) throws(VaultError) -> VaultSlot {
+        try put(new)
     }
 
     /// Removes a way to open the vault.
     ///
-    /// Who opened the vault that way before, and keeps an old copy of the file, opens later copies too: the vault key stays
+    /// Anyone who opened the vault that way before, and keeps an old copy of the file, opens later copies too: the vault key stays
     /// the same. Only a rotation protects what is written from then on.
     ///
     /// - Parameter identifier: The slot's identifier.
     /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, and for the last one that is no
     ///   gesture; and as ``add(_:)-(ItemDraft)``.
     public func removeSlot(_ identifier: [UInt8]) throws(VaultError) {
-        let hasGestures = try write { (transaction) throws(VaultError) in
-            var table = try transaction.slots()
-            try table.remove(identifier)
-            try transaction.database.statement("DELETE FROM slot WHERE id = ?").run(.blob(identifier))
-            transaction.state.slots.removeAll { $0.identifier == identifier }
-            transaction.state.slotDigest = try table.digest(under: transaction.keys.vaultKey)
-            return table.slots.contains { $0.kind == .gesture }
+        let hasGestures = try write { transaction in
+            try transaction.remove(slot: identifier).slots.contains { $0.kind == .gesture }
         }
         guard !hasGestures, let folder = withEngine({ $0.options.stateFolder }) else { return }
         // A device secret without a slot opens nothing; that it stays is no harm.
@@ -60,7 +55,7 @@ extension Vault {
 
     /// Puts another way to open the vault in a slot's place: a new passphrase for an old one.
     ///
-    /// As after ``removeSlot(_:)``, who knows the old passphrase and keeps an old copy of the file opens later copies too.
+    /// As after ``removeSlot(_:)``, anyone who knows the old passphrase and keeps an old copy of the file opens later copies too.
     ///
     /// - Parameters:
     ///   - identifier: The slot that goes, which may be the only one.
@@ -68,51 +63,29 @@ extension Vault {
     /// - Returns: The slot that came.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:)``.
     @discardableResult
-    public func changeSlot(_ identifier: [UInt8], to new: NewVaultSlot) throws(VaultError) -> SlotDescription {
-        try put(new, inPlaceOf: identifier) { (table, slot) throws(VaultError) in
-            try table.replace(identifier, by: slot)
-        }
+    public func changeSlot(_ identifier: [UInt8], to new: NewVaultSlot) throws(VaultError) -> VaultSlot {
+        try put(new, inPlaceOf: identifier)
     }
 
-    /// Makes a slot and puts it into the table.
-    private func put(
-        _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]? = nil,
-        _ edit: (inout SlotTable, Slot) throws(VaultError) -> Void
-    ) throws(VaultError) -> SlotDescription {
-        // Before the transaction: scrypt takes long, and nobody else could write meanwhile.
-        let (key, folder) = try withEngine { (engine) throws(VaultError) in
-            (try engine.unlockedKeys().vaultKey, engine.options.stateFolder)
-        }
-        let slot = try VaultSlots.wrap(key, in: new, folder)
-        let entry = try write { (transaction) throws(VaultError) in
-            // Another thread may have rotated meanwhile: a slot of the key before opens nothing any more.
-            guard slot.epoch == transaction.state.epoch else {
-                throw VaultError(.busy, "the vault got a new key meanwhile (it was rotated); try again")
+    private func put(_ new: NewVaultSlot, inPlaceOf identifier: [UInt8]? = nil) throws(VaultError) -> VaultSlot {
+        try VaultError.wrap {
+            // Before the transaction: scrypt takes long, and nobody else could write meanwhile.
+            let (key, folder) = try withEngine { engine in
+                (try engine.unlockedKeys().vaultKey, engine.options.stateFolder)
             }
-            var table = try transaction.slots()
-            try edit(&table, slot)
-            let old = transaction.state.slots.first { $0.identifier == identifier }
-            let entry = try VaultSlots.entry(of: slot, new, replacing: old)
-            if let old {
-                try transaction.database.statement("DELETE FROM slot WHERE id = ?").run(.blob(old.identifier))
-                transaction.state.slots.removeAll { $0.identifier == old.identifier }
-            }
-            try VaultSlots.insert(slot, into: transaction.database)
-            transaction.state.slots.append(entry)
-            transaction.state.slots.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
-            transaction.state.slotDigest = try table.digest(under: transaction.keys.vaultKey)
-            return entry
+            let slot = try VaultSlots.wrap(key, in: new, folder)
+            let entry = try write { transaction in try transaction.put(slot, new, inPlaceOf: identifier) }
+            return VaultSlot(
+                identifier: entry.identifier, kind: slot.kind, label: entry.label, created: entry.created,
+                recipient: entry.recipient)
         }
-        return SlotDescription(
-            identifier: entry.identifier, kind: slot.kind, label: entry.label, created: entry.created,
-            recipient: entry.recipient)
     }
 }
 
-extension SlotDescription {
+extension VaultSlot {
     /// A slot as the state knows it; nil for a kind that this version does not.
     fileprivate init?(_ slot: StateRecord.Slot) {
-        guard let kind = VaultSlotKind(rawValue: slot.kind) else { return nil }
+        guard let kind = VaultSlot.Kind(rawValue: slot.kind) else { return nil }
         self.init(
             identifier: slot.identifier, kind: kind, label: slot.label, created: slot.created,
             recipient: slot.recipient)

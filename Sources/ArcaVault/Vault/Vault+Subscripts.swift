@@ -31,8 +31,8 @@ extension Vault {
         ///
         /// - Parameter account: The account; may be empty.
         public subscript(account: String) -> SecretBytes? {
-            get { noting { () throws(VaultError) in try value(of: account) } ?? nil }
-            nonmutating set { noting { () throws(VaultError) in try set(newValue, for: account) } }
+            get { noting { try value(of: account) } ?? nil }
+            nonmutating set { noting { try set(newValue, for: account) } }
         }
 
         /// The same as text, which is ordinary memory; nil also for a value that is not UTF-8.
@@ -65,7 +65,7 @@ extension Vault {
         /// - Returns: The value; nil when there is no such item.
         /// - Throws: ``VaultError`` as ``Vault/item(_:)``.
         public func value(of account: String) throws(VaultError) -> SecretBytes? {
-            try vault.read { (transaction) throws(VaultError) in
+            try vault.read { transaction in
                 guard let item = try transaction.find(.init(name, account)) else { return nil }
                 return try transaction.secret(of: item).secret.value
             }
@@ -80,25 +80,26 @@ extension Vault {
         public func set(_ value: SecretBytes?, for account: String) throws(VaultError) {
             let itemName = VaultItem.Name(name, account)
             guard let value else {
-                do throws(VaultError) { try vault.remove(itemName) } catch  where error.code == .notFound {}
+                do { try vault.remove(itemName) } catch  where error.code == .notFound {}
                 return
             }
-            try vault.write { (transaction) throws(VaultError) in
+            try vault.write { transaction in
                 guard let item = try transaction.find(itemName) else {
                     _ = try transaction.add(ItemDraft(itemName, secret: ItemSecret(value)))
                     return
                 }
-                var draft = ItemDraft(item.record.item, try transaction.secret(of: item).secret)
+                var draft = ItemDraft(item.item, try transaction.secret(of: item).secret)
                 draft.secret.value = value
                 _ = try transaction.change(item, to: draft)
             }
         }
 
         @discardableResult
-        private func noting<Result>(_ body: () throws(VaultError) -> Result) -> Result? {
-            do throws(VaultError) {
+        private func noting<Result>(_ body: () throws -> Result) -> Result? {
+            do {
                 return try body()
             } catch {
+                let error = VaultError(wrapping: error)
                 vault.failure.withLock { $0 = error }
                 vault.withEngine { $0.options.failures }(error)
                 return nil

@@ -6,11 +6,11 @@ extension Vault {
     /// - Parameter draft: Name, attributes and secret.
     /// - Returns: The item as the vault has it.
     /// - Throws: ``VaultError`` with code `.duplicate` when the name is taken, `.invalidArgument` for a draft that the
-    ///   vault does not take, `.tampered` when rows beside it were changed, `.readOnly`, `.locked`, `.olderFile`, `.busy`,
+    ///   vault does not take, `.tampered` when rows of its group were changed, `.readOnly`, `.locked`, `.olderFile`, `.busy`,
     ///   `.systemFailed`.
     @discardableResult
     public func add(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
-        try write { (transaction) throws(VaultError) in try transaction.add(draft) }
+        try write { transaction in try transaction.add(draft) }
     }
 
     /// Adds items, all of them or none, which takes hardly longer than adding one.
@@ -20,7 +20,7 @@ extension Vault {
     /// - Throws: ``VaultError`` as for adding one.
     @discardableResult
     public func add(_ drafts: [ItemDraft]) throws(VaultError) -> [VaultItem] {
-        try write { (transaction) throws(VaultError) in
+        try write { transaction in
             var items: [VaultItem] = []
             items.reserveCapacity(drafts.count)
             for draft in drafts { items.append(try transaction.add(draft)) }
@@ -35,7 +35,7 @@ extension Vault {
     /// - Throws: ``VaultError`` as for ``add(_:)-(ItemDraft)``, but no `.duplicate`.
     @discardableResult
     public func set(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
-        try write { (transaction) throws(VaultError) in
+        try write { transaction in
             guard let old = try transaction.find(draft.name) else { return try transaction.add(draft) }
             return try transaction.change(old, to: draft)
         }
@@ -55,9 +55,9 @@ extension Vault {
     @discardableResult
     public func update(_ name: VaultItem.Name, _ change: (inout ItemDraft) throws -> Void) throws -> VaultItem {
         while true {
-            let (item, secret) = try read { (transaction) throws(VaultError) in
+            let (item, secret) = try read { transaction in
                 let item = try transaction.item(name)
-                return (item.record.item, try transaction.secret(of: item).secret)
+                return (item.item, try transaction.secret(of: item).secret)
             }
             var draft = ItemDraft(item, secret)
             try change(&draft)
@@ -66,20 +66,21 @@ extension Vault {
     }
 
     /// Writes a new version of an item unless there is one already that the caller has not seen; then nil.
-    private func replace(_ item: VaultItem, by draft: ItemDraft) throws(VaultError) -> VaultItem? {
-        var isOutdated = false
-        do throws(VaultError) {
-            return try write { (transaction) throws(VaultError) in
+    private func replace(_ item: VaultItem, by draft: ItemDraft) throws -> VaultItem? {
+        do {
+            return try writeAndRethrow { transaction in
                 let now = try transaction.item(item.name)
-                isOutdated = now.record.item.version != item.version
-                guard !isOutdated else { throw VaultError(.busy, "\(item.name.text) was changed meanwhile") }
+                guard now.item.version == item.version else { throw Outdated() }
                 return try transaction.change(now, to: draft)
             }
-        } catch {
-            guard isOutdated else { throw error }
+        } catch is Outdated {
             return nil
+        } catch {
+            throw VaultError(wrapping: error)
         }
     }
+
+    private struct Outdated: Error {}
 
     /// Removes an item with its older versions and attachments.
     ///
@@ -90,10 +91,10 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func remove(_ name: VaultItem.Name) throws(VaultError) -> VaultItem {
-        try write { (transaction) throws(VaultError) in
+        try write { transaction in
             let item = try transaction.item(name)
             try transaction.remove(item)
-            return item.record.item
+            return item.item
         }
     }
 
@@ -107,13 +108,56 @@ extension Vault {
     ///   ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func revert(_ name: VaultItem.Name, to version: UInt64) throws(VaultError) -> VaultItem {
-        try write { (transaction) throws(VaultError) in
+        try write { transaction in
             let item = try transaction.item(name)
             let old = try transaction.version(version, of: item)
             var draft = ItemDraft(old.item, old.secret)
-            draft.name = item.record.item.name
+            draft.name = item.item.name
             draft.secret = draft.secret.keepingCounter(of: try transaction.secret(of: item).secret)
             return try transaction.change(item, to: draft)
+        }
+    }
+}
+
+extension Vault {
+    /// Makes the code of an item's one-time password.
+    ///
+    /// Of one by counter, the next counter is on the disk before the code is given: no code is ever given twice, even if the
+    /// machine stops. That change leaves no version in the history.
+    ///
+    /// - Parameters:
+    ///   - name: The item's name.
+    ///   - time: The time of the code; one by counter does not depend on it.
+    /// - Returns: The code.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for an item without a one-time password, or as
+    ///   ``add(_:)-(ItemDraft)``.
+    public func oneTimePassword(
+        of name: VaultItem.Name, at time: Vault.Timestamp = .now()
+    ) throws(VaultError) -> OneTimePassword.Code {
+        func password(
+            of item: OpenedItem, _ transaction: VaultTransaction
+        ) throws -> (OneTimePassword, ItemSecret) {
+            let secret = try transaction.secret(of: item).secret
+            guard let password = secret.oneTimePassword else {
+                throw VaultError(.notFound, "\(name.text) has no one-time password")
+            }
+            return (password, secret)
+        }
+        let (found, _) = try read { transaction in
+            try password(of: transaction.item(name), transaction)
+        }
+        guard found.kind == .counter else { return try found.code(at: time) }
+        return try write { transaction in
+            let item = try transaction.item(name)
+            // As it is now: another process may have taken the counter that was read.
+            let (current, secret) = try password(of: item, transaction)
+            guard current.kind == .counter else { return try current.code(at: time) }
+            var draft = ItemDraft(item.item, secret)
+            draft.secret.oneTimePassword = try current.next
+            // The secret is the same but for the counter.
+            draft.secretChanged = item.item.secretChanged
+            _ = try transaction.change(item, to: draft, keepsOld: false)
+            return try current.code(counter: current.counter)
         }
     }
 }

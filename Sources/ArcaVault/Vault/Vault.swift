@@ -43,21 +43,18 @@ public final class Vault: Sendable {
     public static func create(
         at path: BytePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
-        let keys = try newKeys()
-        var position: Anchor?
-        let (rows, entries, digest) = try VaultSlots.make(slots, for: keys.vaultKey, options.stateFolder)
-        try Database.create(path) { (database) throws(VaultError) in
-            let transaction = VaultTransaction(new: database, keys, StateRecord(created: .now()))
-            transaction.state.slots = entries
-            transaction.state.slotDigest = digest
-            for row in rows { try VaultSlots.insert(row, into: database) }
-            try transaction.writeState(isFirst: true)
-            position = transaction.position
+        try VaultError.wrap {
+            let keys = try newKeys()
+            var position: Anchor?
+            let (made, entries) = try VaultSlots.make(slots, for: keys.vaultKey, options.stateFolder)
+            try Database.create(path) { database in
+                position = try VaultTransaction(new: database, keys, made, entries).position
+            }
+            let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
+            let engine = VaultEngine(database, keys, options)
+            if let position { engine.remember(position) }
+            return Vault(engine, identifier: keys.vaultKey.vault)
         }
-        let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
-        let engine = VaultEngine(database, keys, options)
-        if let position { engine.remember(position) }
-        return Vault(engine, identifier: keys.vaultKey.vault)
     }
 
     /// Opens a vault.
@@ -68,22 +65,24 @@ public final class Vault: Sendable {
     ///   - options: How it is opened.
     /// - Returns: The vault.
     /// - Throws: ``VaultError``: `.wrongCredential`; `.locked` without a session; `.notFound` without a file; `.malformed`
-    ///   for a file that is no vault; `.tampered`, `.olderFile` and `.forked` for one that cannot be trusted;
+    ///   for a file that is not a vault; `.tampered`, `.olderFile` and `.forked` for one that cannot be trusted;
     ///   `.costTooHigh`, `.unsupported`, `.busy`, `.systemFailed`.
     public static func open(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
-        let isReadOnly = options.isReadOnly || options.isBackup
-        let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
-        let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
-        let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
-        // State, slots and log are checked now, so that a file that cannot be trusted does not open.
-        try engine.read { (_) throws(VaultError) in }
-        // Who has something else than the pattern may try the pattern anew; a right pattern has done so by itself.
-        if let kind = credential.kind, kind != .gesture, let folder = options.stateFolder {
-            try? DeviceFolder(of: key.vault, in: folder).resetLockout()
+        try VaultError.wrap {
+            let isReadOnly = options.isReadOnly || options.isBackup
+            let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
+            let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
+            let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
+            // State, slots and log are checked now, so that a file that cannot be trusted does not open.
+            try engine.read { _ in }
+            // Another credential than the pattern starts the count of the patterns again; a right pattern has done so.
+            if let kind = credential.kind, kind != .gesture, let folder = options.stateFolder {
+                try? DeviceFolder(of: key.vault, in: folder).resetLockout()
+            }
+            return Vault(engine, identifier: key.vault)
         }
-        return Vault(engine, identifier: key.vault)
     }
 
     /// Makes a vault in memory, which goes with the value: for tests, and for what needs no file.
@@ -91,26 +90,23 @@ public final class Vault: Sendable {
     /// - Returns: An empty vault, open; once locked it cannot be opened again.
     /// - Throws: ``VaultError`` with code `.systemFailed`.
     public static func inMemory() throws(VaultError) -> Vault {
-        let keys = try newKeys()
-        let database = try Database()
-        try database.write { () throws(VaultError) in
-            let transaction = VaultTransaction(new: database, keys, StateRecord(created: .now()))
-            transaction.state.slotDigest = try SlotTable(rows: [], vault: keys.vaultKey.vault, epoch: 1)
-                .digest(under: keys.vaultKey)
-            try transaction.writeState(isFirst: true)
+        try VaultError.wrap {
+            let keys = try newKeys()
+            let database = try Database()
+            try database.write {
+                let slots = try SlotSet(rows: [], vault: keys.vaultKey.vault, epoch: 1)
+                _ = try VaultTransaction(new: database, keys, slots, [])
+            }
+            let engine = VaultEngine(database, keys, OpenOptions(stateFolder: nil))
+            return Vault(engine, identifier: keys.vaultKey.vault)
         }
-        let engine = VaultEngine(database, keys, OpenOptions(stateFolder: nil))
-        return Vault(engine, identifier: keys.vaultKey.vault)
     }
 
     /// Forgets the keys of this value, which opens nothing from then on; the unlocked session, if any, stays.
     public func lock() { withEngine { $0.lock() } }
 
-    private static func newKeys() throws(VaultError) -> RecordKeys {
-        let identifier = try translating { () throws(CryptoError) in
-            try SecureRandom.bytes(VaultKey.identifierByteCount)
-        }
-        return try RecordKeys(VaultKey(randomFor: identifier))
+    private static func newKeys() throws -> RecordKeys {
+        try RecordKeys(VaultKey(randomFor: SecureRandom.bytes(VaultKey.identifierByteCount)))
     }
 
     // MARK: One at a time
@@ -128,24 +124,80 @@ public final class Vault: Sendable {
     }
 
     /// Runs `body` on one state of the vault.
-    func read<Result>(_ body: (VaultTransaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        try withEngine { (engine) throws(VaultError) in try engine.read(body) }
+    func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+        try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
     }
 
     /// Runs `body` as one change of the vault.
-    func write<Result>(_ body: (VaultTransaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        try withEngine { (engine) throws(VaultError) in
+    func write<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+        try VaultError.wrap { try writeAndRethrow(body) }
+    }
+
+    /// Runs `body` as one change of the vault, and throws what it throws.
+    func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
+        try withEngine { engine in
             var isRotating = false
-            let result = try engine.write { (transaction) throws(VaultError) in
+            let result = try engine.write { transaction in
                 let result = try body(transaction)
                 isRotating = transaction.state.previous != nil
                 return result
             }
-            // A rotation that was cut short goes on with whoever writes; the change itself is on the disk already.
-            if isRotating {
-                _ = try? engine.write { (transaction) throws(VaultError) in try transaction.sealBatchAnew() }
-            }
+            // The next writer goes on with a rotation that was cut short; the change itself is on the disk already.
+            if isRotating { _ = try? engine.write { transaction in try transaction.reencryptBatch() } }
             return result
+        }
+    }
+}
+
+extension Vault {
+    /// How a vault is opened.
+    public struct OpenOptions: Sendable {
+        /// Whether the file is opened for reading only; a write that was cut short is undone all the same.
+        public var isReadOnly = false
+        /// Whether an older file or a fork may be read; it is written only after ``Vault/verify(acceptsOlder:progress:)``.
+        public var acceptsOlder = false
+        /// Whether the file is a backup, which is read and never written.
+        public var isBackup = false
+        /// Where this machine remembers what it has seen of vaults; nil for nowhere, which gives up finding older files.
+        public var stateFolder: Vault.StateFolder?
+        /// How long to wait for another process, in milliseconds.
+        public var busyMilliseconds = 60_000
+        /// Receives what the user should know; must not use the vault, whose lock is held.
+        public var notes: @Sendable (VaultNote) -> Void = { _ in }
+        /// Receives what went wrong in subscripts, which cannot throw; ``Vault/lastFailure`` keeps it as well.
+        public var failures: @Sendable (VaultError) -> Void = { _ in }
+
+        /// Makes options.
+        ///
+        /// - Parameter stateFolder: Where this machine remembers what it has seen of vaults.
+        public init(stateFolder: Vault.StateFolder? = .standard) { self.stateFolder = stateFolder }
+    }
+}
+
+/// What the user should know about a vault that opened all the same.
+public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
+    /// This machine has not seen the vault before, so it does not know whether the file is the newest.
+    case unseen
+    /// As ``unseen``, and the key came out of a slot for a public key, which anyone could have made.
+    case unseenAndUnproven
+    /// What this machine remembered of the vault was damaged.
+    case damagedAnchor
+    /// The file is newer than what this machine has seen, but too much so to follow it back.
+    case untraceable
+    /// This machine could not remember the vault's state.
+    case anchorNotKept(String)
+
+    /// A sentence for the user, lower case, no full stop.
+    public var description: String {
+        switch self {
+        case .unseen:
+            "this machine sees the vault for the first time, so it does not know whether the file is the newest"
+        case .unseenAndUnproven:
+            "this machine sees the vault for the first time, and a slot for a public key does not prove who made the file"
+        case .damagedAnchor:
+            "what this machine remembered of the vault was damaged, so it does not know whether the file is the newest"
+        case .untraceable: "the vault changed too much since this machine saw it to follow all of its past"
+        case .anchorNotKept(let reason): "this machine cannot remember the vault's state: \(reason)"
         }
     }
 }

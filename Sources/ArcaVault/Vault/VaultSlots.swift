@@ -1,54 +1,50 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 internal import ArcaCrypto
-internal import ArcaSystem
+public import ArcaPatterns
+public import ArcaSystem
 
 /// Slots as a whole: how a vault gets them, and how they open one.
 enum VaultSlots {
     private static let largestLabelByteCount = 1024
 
-    /// Wraps a key in new slots; gives their rows, what the state says of them, and their digest.
+    /// Wraps a key in new slots; returns them, and what the state says of them.
     static func make(
-        _ new: [NewVaultSlot], for key: VaultKey, _ folder: StateFolder?
-    ) throws(VaultError) -> (rows: [Slot], entries: [StateRecord.Slot], digest: [UInt8]) {
-        var rows: [Slot] = []
+        _ new: [NewVaultSlot], for key: VaultKey, _ folder: Vault.StateFolder?
+    ) throws -> (slots: SlotSet, entries: [StateRecord.Slot]) {
+        var slots: [SealedSlot] = []
         var entries: [StateRecord.Slot] = []
         for new in new {
             let slot = try wrap(key, in: new, folder)
-            rows.append(slot)
+            slots.append(slot)
             entries.append(try entry(of: slot, new))
         }
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
-        return (rows, entries, try SlotTable(rows).digest(under: key))
+        return (try SlotSet(slots), entries)
     }
 
     /// Wraps a key in one slot; a gesture slot is bound to this machine by its device secret.
-    static func wrap(_ key: VaultKey, in new: NewVaultSlot, _ folder: StateFolder?) throws(VaultError) -> Slot {
-        guard new.kind == .gesture else { return try Slot.wrap(key, in: new) }
+    static func wrap(_ key: VaultKey, in new: NewVaultSlot, _ folder: Vault.StateFolder?) throws -> SealedSlot {
+        guard new.kind == .gesture else { return try SealedSlot.wrap(key, in: new) }
         guard let folder else {
             throw VaultError(.invalidArgument, "a pattern needs a state folder, where the machine keeps its secret")
         }
-        return try Slot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
+        return try SealedSlot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
     }
 
     /// What the state says of a slot; without a label it has that of the slot in whose place it comes.
     static func entry(
-        of slot: Slot, _ new: NewVaultSlot, replacing old: StateRecord.Slot? = nil
-    ) throws(VaultError) -> StateRecord.Slot {
+        of slot: SealedSlot, _ new: NewVaultSlot, replacing old: StateRecord.Slot? = nil
+    ) throws -> StateRecord.Slot {
         let label = new.label ?? old?.label ?? ""
         // All of them stand in the state, which has its limit.
         guard label.utf8.count <= largestLabelByteCount else {
             throw VaultError(
                 .invalidArgument,
-                "the slot's label has \(label.utf8.count) bytes, \(largestLabelByteCount) are the most")
+                "the slot's label has \(label.utf8.count) bytes; the maximum is \(largestLabelByteCount)")
         }
         return StateRecord.Slot(
             identifier: slot.identifier, kind: slot.kind.rawValue, created: .now(), label: label,
             recipient: try new.recipient)
-    }
-
-    /// Writes a slot's row.
-    static func insert(_ slot: Slot, into database: Database) throws(VaultError) {
-        try database.statement("INSERT INTO slot(id, body) VALUES(?, ?)").run(.blob(slot.identifier), .blob(slot.body))
     }
 
     // MARK: Opening
@@ -56,33 +52,30 @@ enum VaultSlots {
     /// The vault key that a credential gives, and the slot that it came out of; no slot for a session.
     static func unlock(
         _ database: Database, with credential: VaultCredential, _ options: Vault.OpenOptions
-    ) throws(VaultError) -> (key: VaultKey, slot: Slot?) {
-        let (state, slots) = try database.read { () throws(VaultError) in
-            (try StateRow(in: database), try StateRow.slots(in: database))
-        }
+    ) throws -> (key: VaultKey, slot: SealedSlot?) {
+        let (state, slots) = try database.read { (try database.state.row(), try database.slots.rows()) }
         if case .session = credential {
             guard let session = try session(of: state.vault, options) else {
                 throw VaultError(.locked, "the vault is locked; unlock it, or give a passphrase or a key")
             }
             return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), nil)
         }
-        let table = try SlotTable(rows: slots, vault: state.vault, epoch: state.epoch)
+        let table = try SlotSet(rows: slots, vault: state.vault, epoch: state.epoch)
         let opened = try unlock(table, of: state.vault, with: credential, options.stateFolder)
         return (opened.key, opened.slot)
     }
 
     /// Opens the slot that a credential fits; a pattern is tried only as often as the lockout lets.
     static func unlock(
-        _ table: SlotTable, of vault: [UInt8], with credential: VaultCredential, _ folder: StateFolder?
-    ) throws(VaultError) -> (key: VaultKey, slot: Slot) {
+        _ table: SlotSet, of vault: [UInt8], with credential: VaultCredential, _ folder: Vault.StateFolder?
+    ) throws -> (key: VaultKey, slot: SealedSlot) {
         let device = folder.map { DeviceFolder(of: vault, in: $0) }
         guard case .pattern = credential else { return try table.unlock(with: credential) }
-        let opened = try device?.attempt { (secret) throws(VaultError) in
-            do throws(VaultError) {
+        let opened = try device?.attempt { secret in
+            do {
                 return try table.unlock(with: credential, deviceSecret: secret)
-            } catch {
-                // A wrong pattern counts, and what is damaged is said.
-                guard error.code == .wrongCredential else { throw error }
+            } catch let error as VaultError where error.code == .wrongCredential {
+                // A wrong pattern counts as a try; damage is reported.
                 return nil
             }
         }
@@ -96,12 +89,44 @@ enum VaultSlots {
     /// The session, if there is one; where there is no keyring there is none.
     private static func session(
         of vault: [UInt8], _ options: Vault.OpenOptions
-    ) throws(VaultError) -> SessionCache.Session? {
-        do throws(SystemError) {
-            return try SessionCache(of: vault, folder: options.stateFolder).read()
-        } catch {
-            if error.code == .unsupported { return nil }
-            throw VaultError(error)
+    ) throws -> VaultSession.Session? {
+        do {
+            return try VaultSession(of: vault, folder: options.stateFolder).read()
+        } catch  where error.code == .unsupported {
+            return nil
         }
+    }
+}
+
+/// What a vault's file says without being opened: which vault it is, and what opens it.
+///
+/// Nothing of it is authenticated before the vault is opened: it serves to ask for the right thing, and to find the session.
+public struct LockedVault: Sendable {
+    /// The vault's identifier, 16 bytes.
+    public let identifier: [UInt8]
+    /// The kinds of slot that can be read, without repetition.
+    public let slotKinds: Set<VaultSlot.Kind>
+    /// Where the patterns of its gesture slots are drawn, without repetition.
+    public let patternSpaces: [(grid: Grid, rules: PatternRules)]
+
+    /// Reads a file.
+    ///
+    /// - Parameter path: The vault.
+    /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
+    ///   `.systemFailed`.
+    public init(at path: BytePath) throws(VaultError) {
+        let (vault, slots) = try VaultError.wrap {
+            let database = try Database(path, .readOnly)
+            let (state, rows) = try database.read { (try database.state.row(), try database.slots.rows()) }
+            return (state.vault, try SlotSet(rows: rows, vault: state.vault, epoch: state.epoch).slots)
+        }
+        identifier = vault
+        slotKinds = Set(slots.map(\.kind))
+        var spaces: [(grid: Grid, rules: PatternRules)] = []
+        for case .gesture(_, let grid, let rules) in slots.map(\.parameters)
+        where !spaces.contains(where: { $0 == (grid, rules) }) {
+            spaces.append((grid, rules))
+        }
+        patternSpaces = spaces
     }
 }

@@ -1,6 +1,6 @@
 public import ArcaCodecs
 
-/// A vault at one moment: whoever reads much of it sees one state, and each row is checked once.
+/// A vault at one moment: a reader of much of it sees one state, and each row is checked once.
 ///
 /// It is good for as long as the call lasts that gives it; until then nobody else's change is committed.
 public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread at a time, under the lock.
@@ -14,7 +14,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     /// - Returns: The items, in the order of their names.
     /// - Throws: ``VaultError`` as ``Vault/items(matching:)``.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
-        try transaction.items(matching: query)
+        try VaultError.wrap { try transaction.items(matching: query) }
     }
 
     /// Opens the secret of an item.
@@ -23,7 +23,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     /// - Returns: Its secret.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:)``.
     public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
-        try transaction.secret(of: transaction.item(name)).secret
+        try VaultError.wrap { try transaction.secret(of: transaction.item(name)).secret }
     }
 
     /// Lists the older versions of an item.
@@ -32,7 +32,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     /// - Returns: The versions that are kept, newest first, without the current one.
     /// - Throws: ``VaultError`` as ``Vault/history(of:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
-        try transaction.versions(of: transaction.item(name))
+        try VaultError.wrap { try transaction.versions(of: transaction.item(name)) }
     }
 
     /// Opens the secret of an older version of an item, or of the current one.
@@ -43,7 +43,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     /// - Returns: The secret of that version.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:version:)``.
     public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
-        try transaction.version(version, of: transaction.item(name)).secret
+        try VaultError.wrap { try transaction.version(version, of: transaction.item(name)).secret }
     }
 
     /// Writes an attachment's content, in constant memory.
@@ -57,11 +57,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
     ) throws -> Output {
-        let (found, key) = try transaction.attachment(attachment, of: transaction.item(name))
-        let transaction = transaction
-        return try Vault.open(found, key, of: transaction.keys.vaultKey.vault, to: output) {
-            (index, number) throws(VaultError) in try transaction.piece(index, of: number)
-        }
+        try transaction.extract(attachment, of: transaction.item(name), to: output)
     }
 }
 
@@ -72,9 +68,40 @@ extension Vault {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``VaultError`` as any reading.
     public func withSnapshot<Result>(_ body: (VaultSnapshot) throws -> Result) throws -> Result {
-        let result = try read { (transaction) throws(VaultError) in
+        let result = try read { transaction in
             Swift.Result { try body(VaultSnapshot(transaction)) }
         }
         return try result.get()
     }
 }
+
+/// Something that items are exported from: a vault, or in tests what stands for one.
+public protocol VaultContents: Sendable {
+    /// The contents at one moment.
+    associatedtype Snapshot: VaultContents
+    /// Runs `body` with the contents as they are now, whatever others change meanwhile.
+    func withSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result
+    /// The items that a query means, attributes only.
+    func items(matching query: VaultQuery) throws -> [VaultItem]
+    /// An item's secret.
+    func secret(of name: VaultItem.Name) throws -> ItemSecret
+    /// An item's older versions, the newest first.
+    func history(of name: VaultItem.Name) throws -> [VaultItem]
+    /// The secret of an older version.
+    func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret
+    /// Writes an attachment's content, and gives the writer back.
+    func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output
+}
+
+extension VaultContents where Snapshot == Self {
+    /// What never changes is its own snapshot.
+    ///
+    /// - Parameter body: Receives the contents.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func withSnapshot<Result>(_ body: (Self) throws -> Result) throws -> Result { try body(self) }
+}
+
+extension Vault: VaultContents {}

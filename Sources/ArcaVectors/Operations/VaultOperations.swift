@@ -30,7 +30,7 @@ enum VaultOperation: VectorOperation {
             ]
         case "read-recovery-code":
             let code = try RecoveryCode(try inputs.bytes("text"))
-            let text = try code.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
+            let text = code.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
             return ["code": bytes(code.code), "canonical": .text(text)]
         default: return ["key": bytes(try VaultKeyFile(try inputs.bytes("text")).key)]
         }
@@ -38,8 +38,8 @@ enum VaultOperation: VectorOperation {
 
     static func hiddenWork(of request: Request) throws -> Int { try slot(request.inputs).work }
 
-    private static func slot(_ inputs: NamedValues) throws -> Slot {
-        try Slot(
+    private static func slot(_ inputs: NamedValues) throws -> SealedSlot {
+        try SealedSlot(
             parsing: try inputs.bytes("body"), identifier: try inputs.bytes("slot"), vault: try inputs.bytes("vault"))
     }
 
@@ -108,7 +108,7 @@ enum OneTimePasswordOperation: VectorOperation {
         let code =
             isByCounter
             ? try password.code(counter: try number(inputs, "counter"))
-            : try password.code(at: Timestamp(seconds: try number(inputs, "time")))
+            : try password.code(at: Vault.Timestamp(seconds: try number(inputs, "time")))
         return ["code": .text(String(decoding: Array(bytes: code.digits), as: UTF8.self))]
     }
 

@@ -96,7 +96,7 @@ struct PasswordStrengthTests {
 
 @Suite("Audit of a vault")
 struct VaultAuditTests {
-    private static let now = Timestamp(seconds: 1_800_000_000)
+    private static let now = Vault.Timestamp(seconds: 1_800_000_000)
     private static let day: Int64 = 86_400_000
 
     private static func draft(

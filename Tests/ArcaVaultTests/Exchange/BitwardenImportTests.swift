@@ -87,7 +87,7 @@ struct BitwardenImportTests {
             _ = try ImportedItems(reading: #"{"encrypted": true, "passwordProtected": true, "data": "2.x"}"#.utf8)
             Issue.record("took it")
         } catch {
-            #expect(error.code == .unsupported && error.reason.contains("export again"))
+            #expect(error.code == .unsupported && error.hint?.contains("export again") == true)
         }
     }
 

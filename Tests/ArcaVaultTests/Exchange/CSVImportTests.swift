@@ -6,13 +6,13 @@ import Testing
 @Suite("Import of CSV")
 struct CSVImportTests {
     private static func read(
-        _ text: String, _ format: ImportFormat? = nil, _ columns: String? = nil
+        _ text: String, _ format: ImportedItems.Format? = nil, _ columns: String? = nil
     ) throws -> ImportedItems {
-        try ImportedItems(reading: text.utf8, as: format, columns: columns.map { try CSVColumns($0) })
+        try ImportedItems(reading: text.utf8, as: format, columns: columns.map { try ImportedItems.Columns($0) })
     }
 
-    @Test("Chrome", arguments: [nil, ImportFormat.chrome, .csv])
-    func chrome(format: ImportFormat?) throws {
+    @Test("Chrome", arguments: [nil, ImportedItems.Format.chrome, .csv])
+    func chrome(format: ImportedItems.Format?) throws {
         let found = try Self.read(
             """
             name,url,username,password,note
@@ -44,8 +44,8 @@ struct CSVImportTests {
             """)
         let item = try #require(found.items.first)
         #expect(item.field("httpRealm") == "Realm 1")
-        #expect(item.draft.created == Timestamp(milliseconds: 1_700_000_000_123))
-        #expect(item.draft.secretChanged == Timestamp(seconds: 1_700_000_001))
+        #expect(item.draft.created == Vault.Timestamp(milliseconds: 1_700_000_000_123))
+        #expect(item.draft.secretChanged == Vault.Timestamp(seconds: 1_700_000_001))
         #expect(item.draft.secret.fields.isEmpty)
         #expect(item.draft.attributes.fields.map(\.name) == ["url", "httpRealm"])
     }
@@ -95,7 +95,7 @@ struct CSVImportTests {
             "Root/Work/x","B","u","p","b.example/x","","","0","2026-11-21T22:18:43Z",""
             """)
         #expect(found.items.map(\.draft.attributes.group) == ["", "Work/x"])
-        #expect(found.items[0].draft.modified == (try Timestamp(text: "2026-11-21T22:18:43Z")))
+        #expect(found.items[0].draft.modified == (try Vault.Timestamp(text: "2026-11-21T22:18:43Z")))
         #expect(found.items[1].draft.name == .init(server: "b.example", account: "u"))
         #expect(found.items[1].draft.attributes.label == "B")
     }
@@ -105,10 +105,11 @@ struct CSVImportTests {
         let text = "Site,Login,Pass,Extra,When\nexample,alice,p,x,2026-01-02\n"
         let found = try Self.read(text, nil, "service=site,account=LOGIN,password=Pass,expires=When")
         #expect(found.items[0].draft.name == .init("example", "alice"))
-        #expect(found.items[0].draft.attributes.expires == (try Timestamp(text: "2026-01-02")))
+        #expect(found.items[0].draft.attributes.expires == (try Vault.Timestamp(text: "2026-01-02")))
         #expect(found.notes(.skipped) == ["line 1: columns that were given no meaning: Extra"])
-        let every = CSVColumns.Meaning.allCases.map { "\($0.rawValue)=\($0.rawValue)" }.joined(separator: ",")
-        #expect(try CSVColumns(every).names.count == CSVColumns.Meaning.allCases.count)
+        let every = ImportedItems.Columns.Meaning.allCases.map { "\($0.rawValue)=\($0.rawValue)" }.joined(
+            separator: ",")
+        #expect(try ImportedItems.Columns(every).names.count == ImportedItems.Columns.Meaning.allCases.count)
         for wrong in [
             "service=none,password=Pass", "service=Site,account=Site", "a=b", "service", "service=", "",
             "password=Pass", "service=Site,service=Login", "service=Site,",
@@ -209,7 +210,7 @@ struct CSVImportTests {
         let found = try Self.read(text, nil, "service=site,password=pass,modified=when")
         #expect(
             found.items.map(\.draft.modified) == [
-                nil, Timestamp(seconds: 1_700_000_000), Timestamp(seconds: 1_700_000_000),
+                nil, Vault.Timestamp(seconds: 1_700_000_000), Vault.Timestamp(seconds: 1_700_000_000),
             ])
         #expect(found.notes(.warning).count == 1)
     }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("CSV")
 struct CSVReaderTests {
-    private static func read(_ text: String) throws(VaultError) -> [[String]] { try read(Array(text.utf8)) }
+    private static func read(_ text: String) throws -> [[String]] { try read(Array(text.utf8)) }
 
-    private static func read(_ bytes: [UInt8]) throws(VaultError) -> [[String]] {
+    private static func read(_ bytes: [UInt8]) throws -> [[String]] {
         var reader = try CSVReader(bytes.span)
         var records: [[String]] = []
         while let record = try reader.next(bytes.span) {
@@ -42,6 +42,7 @@ struct CSVReaderTests {
             _ = try Self.read(text)
             Issue.record("took \(text)")
         } catch {
+            let error = VaultError(wrapping: error)
             #expect(error == VaultError(.malformed, at: offset, ""), "\(error)")
             #expect(error.reason.contains(place), "\(error)")
         }

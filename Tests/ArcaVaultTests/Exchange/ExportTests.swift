@@ -13,7 +13,7 @@ struct ExportTests {
     func json() throws {
         let contents = try TestContents.rich()
         var writer = MemoryWriter()
-        let left = try ItemsJSON.write(contents, at: Timestamp(seconds: 1), to: &writer)
+        let left = try ItemsJSON.write(contents, at: Vault.Timestamp(seconds: 1), to: &writer)
         #expect(left.count == 8 && left[0] == "example.com/alice: a.txt")
         let found = try ImportedItems(reading: writer.bytes)
         #expect(contents.differences(from: found.items).isEmpty)
@@ -32,7 +32,7 @@ struct ExportTests {
     func strictJSON() throws {
         let contents = try TestContents.rich()
         var writer = MemoryWriter()
-        _ = try ItemsJSON.write(contents, at: Timestamp(seconds: 1), to: &writer)
+        _ = try ItemsJSON.write(contents, at: Vault.Timestamp(seconds: 1), to: &writer)
         let root = try JSONReader.read(writer.bytes)
         for name in try #require(root["items"]?[0]?.object).names {
             var item = try #require(root["items"]?[0]?.object)
@@ -141,7 +141,7 @@ struct VaultArchiveTests {
 
     private static func write(_ contents: TestContents) throws -> [UInt8] {
         var writer = MemoryWriter()
-        try VaultArchive.write(contents, sealing: format(), at: Timestamp(seconds: 7), into: &writer)
+        try VaultArchive.write(contents, sealing: format(), at: Vault.Timestamp(seconds: 7), into: &writer)
         return writer.bytes
     }
 
@@ -162,7 +162,7 @@ struct VaultArchiveTests {
             attachments["\(attachment.item.itemClass) \(attachment.name)"] = all
         }
         #expect(contents.differences(from: read.items.items).isEmpty)
-        #expect(read.summary == .init(exported: Timestamp(seconds: 7), itemCount: 6, attachmentCount: 8))
+        #expect(read.summary == .init(exported: Vault.Timestamp(seconds: 7), itemCount: 6, attachmentCount: 8))
         for entry in contents.entries {
             for (name, content) in entry.attachments {
                 #expect(attachments["\(entry.item.name.itemClass) \(name)"] == content)

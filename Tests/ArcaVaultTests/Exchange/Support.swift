@@ -7,15 +7,15 @@ func text(_ secret: SecretBytes) -> String { String(decoding: Array(bytes: secre
 
 extension ImportedItems {
     /// The item of a service, and of an account where that is given.
-    func item(_ service: String, _ account: String? = nil) -> ImportedItem? {
+    func item(_ service: String, _ account: String? = nil) -> ImportedItems.Item? {
         items.first { $0.draft.name.service == service && (account == nil || $0.draft.name.account == account) }
     }
 
     /// The notes of a kind.
-    func notes(_ kind: ImportNote.Kind) -> [String] { notes.filter { $0.kind == kind }.map(\.description) }
+    func notes(_ kind: ImportedItems.Note.Kind) -> [String] { notes.filter { $0.kind == kind }.map(\.description) }
 }
 
-extension ImportedItem {
+extension ImportedItems.Item {
     /// A plain field's value.
     func field(_ name: String) -> String? { draft.attributes.fields.first { $0.name == name }?.value }
 

@@ -17,7 +17,7 @@ struct TestContents: VaultContents {
     /// Adds an item as a vault would.
     mutating func add(
         _ draft: ItemDraft, history: [ItemDraft] = [], attachments: [(name: String, content: [UInt8])] = [],
-        now: Timestamp = Timestamp(seconds: 1_700_000_000)
+        now: Vault.Timestamp = Vault.Timestamp(seconds: 1_700_000_000)
     ) {
         let listed = attachments.map {
             VaultItem.Attachment(
@@ -33,7 +33,7 @@ struct TestContents: VaultContents {
     }
 
     private static func item(
-        _ draft: ItemDraft, _ version: UInt64, _ now: Timestamp, _ attachments: [VaultItem.Attachment] = [],
+        _ draft: ItemDraft, _ version: UInt64, _ now: Vault.Timestamp, _ attachments: [VaultItem.Attachment] = [],
         _ historyCount: Int = 0
     ) -> VaultItem {
         VaultItem(
@@ -83,7 +83,7 @@ struct TestContents: VaultContents {
         attributes.kind = "login"
         attributes.comment = "two\nlines ü"
         attributes.group = "Work/Servers"
-        attributes.expires = Timestamp(milliseconds: 1_900_000_000_123)
+        attributes.expires = Vault.Timestamp(milliseconds: 1_900_000_000_123)
         attributes.fields = [.init("url", "https://example.com/x"), .init("colour", "blue")]
         var draft = ItemDraft(
             .init(server: "example.com", account: "alice", scheme: "https", port: 8443, path: "/x"), attributes,
@@ -96,9 +96,9 @@ struct TestContents: VaultContents {
                 oneTimePassword: try OneTimePassword(
                     .counter, key: SecretBytes(copying: [1, 2, 3]), algorithm: .sha512, digits: 8, counter: .max,
                     issuer: "I:s", account: " a")))
-        draft.created = Timestamp(milliseconds: 1_500_000_000_001)
-        draft.modified = Timestamp(milliseconds: 1_600_000_000_000)
-        draft.secretChanged = Timestamp(milliseconds: 1_550_000_000_999)
+        draft.created = Vault.Timestamp(milliseconds: 1_500_000_000_001)
+        draft.modified = Vault.Timestamp(milliseconds: 1_600_000_000_000)
+        draft.secretChanged = Vault.Timestamp(milliseconds: 1_550_000_000_999)
         var older = draft
         older.secret.value = SecretBytes(copying: "older".utf8)
         older.attributes.comment = ""
@@ -119,7 +119,7 @@ struct TestContents: VaultContents {
     }
 
     /// Compares items with what was imported of them.
-    func differences(from imported: [ImportedItem]) -> [String] {
+    func differences(from imported: [ImportedItems.Item]) -> [String] {
         guard entries.count == imported.count else { return ["\(imported.count) instead of \(entries.count) items"] }
         return zip(entries, imported).flatMap { entry, item -> [String] in
             var found: [String] = []

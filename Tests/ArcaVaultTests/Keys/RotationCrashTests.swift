@@ -35,7 +35,7 @@ import Testing
             }
             func rotate() throws {
                 let vault = try open(fixture.key)
-                var plan = RotationPlan()
+                var plan = Vault.RotationPlan()
                 for slot in try vault.slots { plan[slot.identifier] = .replace(.keyFile(new)) }
                 try vault.rotate(plan)
             }

@@ -35,8 +35,9 @@ import Testing
         }
     }
 
-    private func plan(_ vault: Vault, _ fixture: VaultFixture, to key: VaultKeyFile? = nil) throws -> RotationPlan {
-        var plan = RotationPlan()
+    private func plan(_ vault: Vault, _ fixture: VaultFixture, to key: VaultKeyFile? = nil) throws -> Vault.RotationPlan
+    {
+        var plan = Vault.RotationPlan()
         for slot in try vault.slots {
             plan[slot.identifier] = key.map { .replace(.keyFile($0)) } ?? .rewrap(.keyFile(fixture.key))
         }
@@ -47,7 +48,7 @@ import Testing
     func rotates() throws {
         try VaultFixture.run { fixture in
             let vault = try filled(fixture, 300)
-            let old = try vault.read { (transaction) throws(VaultError) in transaction.keys }
+            let old = try vault.read { transaction in transaction.keys }
             let other = try fixture.open()
             let new = try VaultKeyFile()
             var remaining: [Int] = []
@@ -67,17 +68,16 @@ import Testing
             try opened.add(ItemDraft("new", "", "secret"))
             // The old vault key, which somebody kept: neither state nor rows nor log are under it.
             let database = try Database(fixture.path, .readOnly)
-            let row = try database.read { () throws(VaultError) in try StateRow(in: database) }
+            let row = try database.read { try database.state.row() }
             #expect(throws: VaultError(.tampered, "")) { try old.openState(row.sealed, generation: row.generation) }
-            try database.read { () throws(VaultError) in
-                for table in [SealedRow.Table.item, .history] {
-                    try database.statement(SealedRow.select(from: table, "", withSecret: true)).forEach {
-                        (row) throws(VaultError) in
-                        let row = try SealedRow(row, withSecret: true)
-                        #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }
-                        #expect(throws: VaultError(.tampered, "")) { try old.openSecret(row) }
-                    }
+            try database.read {
+                func check(_ row: borrowing Row) throws {
+                    let row = try SealedRow(row, withSecret: true)
+                    #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }
+                    #expect(throws: VaultError(.tampered, "")) { try old.openSecret(row) }
                 }
+                try database.items.forEach(withSecrets: true, check)
+                try database.history.forEach(withSecrets: true, check)
             }
         }
     }
@@ -99,7 +99,9 @@ import Testing
             for (index, file) in files.enumerated() {
                 let path = BytePath(Array(file.path.utf8))
                 func open(_ key: VaultKeyFile) throws -> Vault {
-                    let options = fixture.options { $0.stateFolder = StateFolder(fixture.path(of: "state-\(index)")) }
+                    let options = fixture.options {
+                        $0.stateFolder = Vault.StateFolder(fixture.path(of: "state-\(index)"))
+                    }
                     return try Vault.open(at: path, with: .keyFile(key), options: options)
                 }
                 #expect(throws: VaultError(.wrongCredential, "")) { try open(fixture.key) }
@@ -124,7 +126,7 @@ import Testing
                 #expect(try open(new).items().count == count)
                 let database = try Database(path, .readOnly)
                 #expect(
-                    try database.read { () throws(VaultError) in
+                    try database.read {
                         try database.integer("SELECT count(*) FROM item WHERE epoch <> 2")
                     } == 0)
             }
@@ -139,16 +141,18 @@ import Testing
             let file = try #require(try vault.slots.first)
             let recipient = try vault.addSlot(.x25519(try identity.publicKey).labelled("Alice"))
             let before = try Data(contentsOf: fixture.file)
-            func refused(_ code: VaultError.Code, _ file: RotationPlan.Decision?, _ other: RotationPlan.Decision?)
+            func refused(
+                _ code: VaultError.Code, _ file: Vault.RotationPlan.Decision?, _ other: Vault.RotationPlan.Decision?
+            )
                 throws
             {
-                var plan = RotationPlan()
+                var plan = Vault.RotationPlan()
                 (plan[file1], plan[recipient.identifier]) = (file, other)
                 #expect(throws: VaultError(code, "")) { try vault.rotate(plan) }
                 #expect(try Data(contentsOf: fixture.file) == before)
             }
             let file1 = file.identifier
-            let rewrap = RotationPlan.Decision.rewrap(.keyFile(fixture.key))
+            let rewrap = Vault.RotationPlan.Decision.rewrap(.keyFile(fixture.key))
             try refused(.invalidArgument, rewrap, nil)
             try refused(.invalidArgument, nil, .keep)
             try refused(.invalidArgument, .keep, .keep)
@@ -160,7 +164,7 @@ import Testing
             unknown[recipient.identifier] = .keep
             unknown[[UInt8](repeating: 0, count: 16)] = .drop
             #expect(throws: VaultError(.notFound, "")) { try vault.rotate(unknown) }
-            var plan = RotationPlan()
+            var plan = Vault.RotationPlan()
             (plan[file1], plan[recipient.identifier]) = (rewrap, .keep)
             try vault.rotate(plan)
             let kept = try #require(try vault.slots.first { $0.kind == .x25519 })

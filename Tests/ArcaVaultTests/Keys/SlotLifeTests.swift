@@ -109,7 +109,7 @@ import Testing
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try Vault.open(at: fixture.path, with: wrong, options: fixture.options())
             }
-            let elsewhere = fixture.options { $0.stateFolder = StateFolder(fixture.path(of: "elsewhere")) }
+            let elsewhere = fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "elsewhere")) }
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try Vault.open(at: fixture.path, with: .pattern(pattern), options: elsewhere)
             }

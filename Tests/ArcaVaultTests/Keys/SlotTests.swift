@@ -46,16 +46,16 @@ import Testing
         return kinds.map { ($0.0.permittingAnyCost, $0.1) }
     }
 
-    private func made(_ new: NewVaultSlot, _ key: VaultKey) throws -> Slot {
-        let slot = try Slot.wrap(key, in: new, deviceSecret: Self.device)
-        return try Slot(parsing: slot.body, identifier: slot.identifier, vault: Self.vault)
+    private func made(_ new: NewVaultSlot, _ key: VaultKey) throws -> SealedSlot {
+        let slot = try SealedSlot.wrap(key, in: new, deviceSecret: Self.device)
+        return try SealedSlot(parsing: slot.body, identifier: slot.identifier, vault: Self.vault)
     }
 
     @Test("each kind wraps and unwraps, and no credential opens a slot of another kind")
     func roundTrips() throws {
         let key = try VaultKey(randomFor: Self.vault, epoch: 3)
         let kinds = try kinds()
-        #expect(kinds.map(\.slot.kind) == VaultSlotKind.allCases)
+        #expect(kinds.map(\.slot.kind) == VaultSlot.Kind.allCases)
         for (index, (new, _)) in kinds.enumerated() {
             let slot = try made(new, key)
             #expect(slot.kind == new.kind && slot.epoch == 3)
@@ -77,7 +77,7 @@ import Testing
             .recoveryCode(try RecoveryCode()), .pattern(try Pattern(dots: [0, 1, 2, 4, 3])),
         ]
         for ((new, credential), other) in zip(try kinds(), others) {
-            let table = try SlotTable([try made(.keyFile(keyFile), key), try made(new, key)])
+            let table = try SlotSet([try made(.keyFile(keyFile), key), try made(new, key)])
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try table.unlock(with: other, deviceSecret: Self.device)
             }
@@ -88,7 +88,7 @@ import Testing
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: stranger) == nil)
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: nil) == nil)
         #expect(throws: VaultError(.locked, "")) {
-            try SlotTable([try made(.keyFile(keyFile), key)]).unlock(with: .session)
+            try SlotSet([try made(.keyFile(keyFile), key)]).unlock(with: .session)
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
                 for bit in [0, 7] {
                     var body = slot.body
                     body[place] ^= 1 << bit
-                    let table = try SlotTable(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
+                    let table = try SlotSet(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
                     let error = #expect(throws: VaultError.self) {
                         try table.unlock(with: credential, deviceSecret: Self.device)
                     }
@@ -117,30 +117,31 @@ import Testing
     func damagedNeighbour() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let (first, second) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
-        let table = try SlotTable([first, second])
+        let table = try SlotSet([first, second])
         var rows = table.rows
         let damaged = try #require(rows.firstIndex { $0.identifier == first.identifier })
         rows[damaged].body[60] ^= 1
-        let other = try SlotTable(rows: rows.reversed(), vault: Self.vault, epoch: 1)
+        let other = try SlotSet(rows: rows.reversed(), vault: Self.vault, epoch: 1)
         #expect(try other.unlock(with: .recoveryCode(code)).key.bytes == key.bytes)
         #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(keyFile)) }
         #expect(try other.digest(under: key) != table.digest(under: key))
         #expect(
-            try SlotTable(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key) == table.digest(under: key))
+            try SlotSet(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key) == table.digest(under: key))
     }
 
     @Test("a slot of an earlier epoch or of another vault that is put back is damage")
     func strangersPutIn() throws {
         let (old, new) = (try VaultKey(randomFor: Self.vault), try VaultKey(randomFor: Self.vault, epoch: 2))
         let slots = [try made(.keyFile(keyFile), old), try made(.recoveryCode(code), new)]
-        let table = try SlotTable(rows: slots.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 2)
+        let table = try SlotSet(rows: slots.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 2)
         #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .keyFile(keyFile)) }
         #expect(try table.unlock(with: .recoveryCode(code)).key.epoch == 2)
         #expect(throws: VaultError(.tampered, at: 9, "")) {
-            try Slot(parsing: slots[0].body, identifier: slots[0].identifier, vault: [UInt8](repeating: 8, count: 16))
+            try SealedSlot(
+                parsing: slots[0].body, identifier: slots[0].identifier, vault: [UInt8](repeating: 8, count: 16))
         }
         #expect(throws: VaultError(.tampered, at: 9, "")) {
-            try Slot(parsing: slots[0].body, identifier: slots[1].identifier, vault: Self.vault)
+            try SealedSlot(parsing: slots[0].body, identifier: slots[1].identifier, vault: Self.vault)
         }
     }
 
@@ -170,12 +171,12 @@ import Testing
             .pattern(pattern, cost: .interactive),
         ] {
             #expect(throws: VaultError(.invalidArgument, "")) {
-                try Slot.wrap(key, in: new, deviceSecret: Self.device)
+                try SealedSlot.wrap(key, in: new, deviceSecret: Self.device)
             }
         }
         // What no reader would take is not written either.
         #expect(throws: VaultError(.costTooHigh, "")) {
-            try Slot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
+            try SealedSlot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
         }
     }
 
@@ -189,7 +190,7 @@ import Testing
                 var body = slot.body
                 body.replaceSubrange(50..<53, with: parameters)
                 body = body.dropLast(4) + SHA256.hash(body.dropLast(4)).prefix(4)
-                let table = try SlotTable(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
+                let table = try SlotSet(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
                 #expect(throws: VaultError(.costTooHigh, at: 50, "")) {
                     try table.unlock(with: .passphrase(Self.passphrase))
                 }
@@ -197,7 +198,7 @@ import Testing
             let rows = (0..<33).map { number in
                 (identifier: [UInt8](repeating: UInt8(number), count: 16), body: slot.body)
             }
-            #expect(throws: VaultError(.tampered, "")) { try SlotTable(rows: rows, vault: Self.vault, epoch: 1) }
+            #expect(throws: VaultError(.tampered, "")) { try SlotSet(rows: rows, vault: Self.vault, epoch: 1) }
         }
         // Scrypt with N = 2^30 alone would take an hour; what is measured is that nothing of it begins.
         #expect(ThreadClock.seconds - start < 0.5)
@@ -205,23 +206,23 @@ import Testing
             try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
         }
         #expect(throws: VaultError(.tampered, "")) {
-            try SlotTable(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
+            try SlotSet(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
         }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine) }
         let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(nine.prefix(8) + [gesture]) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine.prefix(8) + [gesture]) }
         #expect(throws: VaultError(.tampered, "")) {
             let rows = (nine.prefix(8) + [gesture]).map { ($0.identifier, $0.body) }
-            _ = try SlotTable(rows: rows, vault: Self.vault, epoch: 1)
+            _ = try SlotSet(rows: rows, vault: Self.vault, epoch: 1)
         }
         let many = try (0..<33).map { _ in try made(.recoveryCode(code), key) }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable(many) }
-        #expect(try SlotTable(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(many) }
+        #expect(try SlotSet(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
     }
 
     @Test("a file whose slots are all gone is damaged; no credential is called wrong")
     func noSlots() throws {
-        let table = try SlotTable(rows: [], vault: Self.vault, epoch: 1)
+        let table = try SlotSet(rows: [], vault: Self.vault, epoch: 1)
         #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .passphrase(Self.passphrase)) }
     }
 
@@ -232,7 +233,7 @@ import Testing
             try made(
                 NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: logN)).permittingAnyCost, key)
         }
-        var table = try SlotTable(slots)
+        var table = try SlotSet(slots)
         for logN in 10...13 {
             let opened = try table.unlock(with: .passphrase(Self.passphrase)).slot
             #expect(opened.parameters.bytes == [UInt8(logN), 8, 1])
@@ -245,9 +246,9 @@ import Testing
         let key = try VaultKey(randomFor: Self.vault)
         let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
         let (file, code) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([]) }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotTable([gesture]) }
-        var table = try SlotTable([gesture, file, code])
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([]) }
+        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([gesture]) }
+        var table = try SlotSet([gesture, file, code])
         #expect(throws: VaultError(.notFound, "")) { try table.remove([UInt8](repeating: 0, count: 16)) }
         try table.remove(code.identifier)
         #expect(throws: VaultError(.invalidArgument, "")) { try table.remove(file.identifier) }
@@ -263,7 +264,7 @@ import Testing
     func commitment() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let salt = [UInt8](repeating: 1, count: 32)
-        let slot = try Slot(
+        let slot = try SealedSlot(
             wrapping: key, identifier: [UInt8](repeating: 2, count: 16), kind: .recoveryCode, parameters: .none,
             salt: salt, under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16)))
         // The attacker knows both secrets and may choose the wrapped key and the tag freely: each secret asks for another
@@ -274,7 +275,7 @@ import Testing
         #expect(wanted != Array(slot.tag))
         var body = Array(slot.body.dropLast(36)) + wanted
         body += SHA256.hash(body).prefix(4)
-        let forged = try Slot(parsing: body, identifier: slot.identifier, vault: Self.vault)
+        let forged = try SealedSlot(parsing: body, identifier: slot.identifier, vault: Self.vault)
         #expect(try forged.unwrap(under: SymmetricKey(copying: [UInt8](repeating: 4, count: 16))) != nil)
         #expect(try forged.unwrap(under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16))) == nil)
     }
@@ -292,7 +293,7 @@ import Testing
             .pattern(pattern),
         ]
         for new in refused {
-            #expect(throws: VaultError(.invalidArgument, "")) { try Slot.wrap(key, in: new) }
+            #expect(throws: VaultError(.invalidArgument, "")) { try SealedSlot.wrap(key, in: new) }
         }
         let slot = try made(.rsa(rsa.publicKey), key)
         #expect(throws: VaultError(.invalidArgument, "")) { try slot.unwrap(with: .rsa(short)) }
@@ -311,8 +312,8 @@ import Testing
             let again = try NewVaultSlot(recipient: recipient, kind: new.kind)
             #expect(try made(again, key).unwrap(with: credential)?.bytes == key.bytes)
             #expect(throws: VaultError(.tampered, "")) { try NewVaultSlot(recipient: [1], kind: new.kind) }
-            let description = SlotDescription(
-                identifier: [], kind: new.kind, label: "", created: Timestamp(seconds: 0), recipient: recipient)
+            let description = VaultSlot(
+                identifier: [], kind: new.kind, label: "", created: Vault.Timestamp(seconds: 0), recipient: recipient)
             #expect(description.recipientText?.hasPrefix(new.kind == .rsa ? "RSA 2048 SHA256:" : "age1") == true)
         }
     }

@@ -60,14 +60,14 @@ import Testing
             ),
             (.x25519(try x25519.publicKey), ["x25519": hexText(x25519.rawRepresentation)]),
             (.rsa(rsa.publicKey), ["rsa": pem]),
-            (.recoveryCode(code), ["recoveryCode": text(try code.text)]),
+            (.recoveryCode(code), ["recoveryCode": text(code.text)]),
             (
                 .pattern(try Pattern(dots: [0, 4, 8, 7]), cost: cheap),
                 ["dots": [0, 4, 8, 7], "device": hexText(device)]
             ),
         ]
         let cases = try kinds.map { new, credential in
-            let slot = try Slot.wrap(key, in: new.permittingAnyCost, deviceSecret: device)
+            let slot = try SealedSlot.wrap(key, in: new.permittingAnyCost, deviceSecret: device)
             return credential.merging([
                 "body": ArcaTestSupport.hexText(slot.body), "slot": ArcaTestSupport.hexText(slot.identifier),
                 "vault": ArcaTestSupport.hexText(key.vault),

@@ -24,8 +24,8 @@ import Testing
         _ identities: [UInt8], _ recipients: [UInt8], _ passphrase: SecretBytes? = nil
     ) throws -> Bool {
         let key = try VaultKey(randomFor: Self.vault)
-        let slots = try NewVaultSlot.recipients(in: recipients).map { try Slot.wrap(key, in: $0) }
-        let table = try SlotTable(slots)
+        let slots = try NewVaultSlot.recipients(in: recipients).map { try SealedSlot.wrap(key, in: $0) }
+        let table = try SlotSet(slots)
         return try credentials(identities, passphrase).allSatisfy { credential in
             try table.unlock(with: credential).key.bytes == key.bytes
         }

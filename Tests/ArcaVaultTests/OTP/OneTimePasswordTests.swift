@@ -50,7 +50,7 @@ struct OneTimePasswordTests {
             let theirs = try Peer.output([
                 "oathtool", "--totp=\(name)", "-d", "\(digits)", "-s", "\(period)s", "-N", "@\(seconds)", hexText(key),
             ])
-            #expect(text(try password.code(at: Timestamp(seconds: seconds))) + "\n" == theirs)
+            #expect(text(try password.code(at: Vault.Timestamp(seconds: seconds))) + "\n" == theirs)
         }
         let counting = try OneTimePassword(.counter, key: Self.key, digits: 7)
         let theirs = try Peer.output([
@@ -63,11 +63,11 @@ struct OneTimePasswordTests {
     func secondsLeft() throws {
         let password = try Self.byTime()
         for (milliseconds, left) in [(0, 30), (999, 30), (29_000, 1), (29_999, 1), (30_000, 30), (59_000, 1)] {
-            let code = try password.code(at: Timestamp(milliseconds: Int64(milliseconds)))
+            let code = try password.code(at: Vault.Timestamp(milliseconds: Int64(milliseconds)))
             #expect(code.secondsLeft == left)
             #expect(code.counter == UInt64(milliseconds / 30_000))
         }
-        #expect(try Self.byTime(period: 3600).code(at: Timestamp(seconds: 10)).secondsLeft == 3590)
+        #expect(try Self.byTime(period: 3600).code(at: Vault.Timestamp(seconds: 10)).secondsLeft == 3590)
         #expect(try OneTimePassword(.counter, key: Self.key).code(counter: 0).secondsLeft == nil)
     }
 
@@ -80,7 +80,7 @@ struct OneTimePasswordTests {
         #expect(throws: wrong) { try byCounter.code(at: .now()) }
         #expect(throws: wrong) { try byTime.verify("123456".utf8, lookAhead: 1) }
         #expect(throws: wrong) { try byCounter.verify("123456".utf8, at: .now()) }
-        #expect(throws: wrong) { try byTime.code(at: Timestamp(milliseconds: -1)) }
+        #expect(throws: wrong) { try byTime.code(at: Vault.Timestamp(milliseconds: -1)) }
     }
 
     @Test("The next one has the next counter, until there is none")
@@ -100,7 +100,7 @@ struct OneTimePasswordTests {
     @Test("A code counts in its window, and only there")
     func window() throws {
         let password = try Self.byTime(digits: 6)
-        let now = Timestamp(seconds: 1_700_000_010)
+        let now = Vault.Timestamp(seconds: 1_700_000_010)
         let step = try password.code(at: now).counter
         for distance in -3...3 {
             let code = try password.code(at: now.advanced(byMilliseconds: Int64(distance) * 30_000))
@@ -112,7 +112,9 @@ struct OneTimePasswordTests {
         #expect(try password.verify("00000".utf8, at: now) == nil)
         #expect(try password.verify("".utf8, at: now) == nil)
         // At the beginning of time there is nothing before.
-        #expect(try password.verify(password.code(at: Timestamp(seconds: 0)).digits, at: Timestamp(seconds: 1)) == 0)
+        #expect(
+            try password.verify(password.code(at: Vault.Timestamp(seconds: 0)).digits, at: Vault.Timestamp(seconds: 1))
+                == 0)
         for window in [-1, OneTimePassword.largestWindow + 1] {
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try password.verify("000000".utf8, at: now, window: window)
@@ -123,7 +125,7 @@ struct OneTimePasswordTests {
     @Test("A code that was used, or one before it, counts no more")
     func replay() throws {
         let password = try Self.byTime()
-        let now = Timestamp(seconds: 1_700_000_010)
+        let now = Vault.Timestamp(seconds: 1_700_000_010)
         let code = try password.code(at: now)
         let taken = try #require(try password.verify(code.digits, at: now))
         #expect(try password.verify(code.digits, at: now, after: taken) == nil)

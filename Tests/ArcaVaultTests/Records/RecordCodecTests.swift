@@ -9,7 +9,7 @@ import Testing
 struct RecordCodecTests {
     static let attachment = VaultItem.Attachment(
         identifier: [UInt8](9..<25), name: "é.png", mediaType: "image/png", byteCount: 1 << 40,
-        created: Timestamp(seconds: 5))
+        created: Vault.Timestamp(seconds: 5))
 
     static func item(
         attachmentByteCount: UInt64? = nil, _ change: (inout VaultItem.Attributes) -> Void = { _ in }
@@ -22,14 +22,14 @@ struct RecordCodecTests {
         attributes.kind = "kind"
         attributes.comment = "two\nlines"
         attributes.group = "Work/Servers"
-        attributes.expires = Timestamp(milliseconds: -7)
+        attributes.expires = Vault.Timestamp(milliseconds: -7)
         attributes.fields = [VaultItem.Field("a", ""), VaultItem.Field("b", "value")]
         change(&attributes)
         return VaultItem(
             identifier: (6 as UInt128).bigEndianBytes, version: 7,
             name: VaultItem.Name(server: "example.org", account: "me", scheme: "https", port: 8443, path: "/login"),
-            attributes: attributes, created: Timestamp(seconds: 1), modified: Timestamp(seconds: 2),
-            secretChanged: Timestamp(seconds: 3), protectedFields: ["pin", "puk"], oneTimePassword: .counter,
+            attributes: attributes, created: Vault.Timestamp(seconds: 1), modified: Vault.Timestamp(seconds: 2),
+            secretChanged: Vault.Timestamp(seconds: 3), protectedFields: ["pin", "puk"], oneTimePassword: .counter,
             attachments: [attachment], historyCount: 2)
     }
 
@@ -56,8 +56,9 @@ struct RecordCodecTests {
         #expect(try ItemRecord([UInt8](bytes: full.fields().unpadded()), of: Self.row) == full)
         let bare = VaultItem(
             identifier: (6 as UInt128).bigEndianBytes, version: 7, name: VaultItem.Name("s"),
-            attributes: VaultItem.Attributes(), created: Timestamp(seconds: 1), modified: Timestamp(seconds: 2),
-            secretChanged: Timestamp(seconds: 3), protectedFields: [], oneTimePassword: nil, attachments: [],
+            attributes: VaultItem.Attributes(), created: Vault.Timestamp(seconds: 1),
+            modified: Vault.Timestamp(seconds: 2),
+            secretChanged: Vault.Timestamp(seconds: 3), protectedFields: [], oneTimePassword: nil, attachments: [],
             historyCount: 0)
         let record = ItemRecord(bare, ItemRecord.History())
         #expect(try ItemRecord([UInt8](bytes: record.fields().unpadded()), of: Self.row) == record)
@@ -134,9 +135,9 @@ struct RecordCodecTests {
     }
 
     static func state() -> StateRecord {
-        var state = StateRecord(created: Timestamp(seconds: 1))
+        var state = StateRecord(created: Vault.Timestamp(seconds: 1))
         state.generation = 9
-        state.modified = Timestamp(seconds: 2)
+        state.modified = Vault.Timestamp(seconds: 2)
         state.logStart = 4
         state.slotDigest = [UInt8](3..<35)
         state.chain = [UInt8](7..<39)
@@ -155,12 +156,12 @@ struct RecordCodecTests {
         state.kind = .backup
         state.historyLimit = 0
         state.slots = [
-            .init(identifier: [UInt8](1..<17), kind: 1, created: Timestamp(seconds: 1), label: "", recipient: []),
+            .init(identifier: [UInt8](1..<17), kind: 1, created: Vault.Timestamp(seconds: 1), label: "", recipient: []),
             .init(
-                identifier: [UInt8](2..<18), kind: 4, created: Timestamp(seconds: 2), label: "ü",
+                identifier: [UInt8](2..<18), kind: 4, created: Vault.Timestamp(seconds: 2), label: "ü",
                 recipient: [UInt8](0..<32)),
         ]
-        state.staged = [.init(attachment: 1, begun: Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
+        state.staged = [.init(attachment: 1, begun: Vault.Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
         state.epoch = 2
         state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)

@@ -48,7 +48,7 @@ struct RecordKeysTests {
     @Test("is what the page of the format says, computed another way")
     func composition() throws {
         // A random source that repeats, so that the nonce can be computed here.
-        let keys = try Self.keys(random: { output throws(CryptoError) in
+        let keys = try Self.keys(random: { output in
             output.append(repeating: 0xaa, count: output.freeCapacity)
         })
         let row = try Self.row(keys, [1, 2, 3], [4, 5, 6])
@@ -123,7 +123,7 @@ struct RecordKeysTests {
 
     @Test("draws different nonces for different messages though the random source is frozen")
     func frozenRandomSource() throws {
-        let keys = try Self.keys(random: { output throws(CryptoError) in
+        let keys = try Self.keys(random: { output in
             output.append(repeating: 0, count: output.freeCapacity)
         })
         var nonces: Set<[UInt8]> = []
@@ -140,7 +140,7 @@ struct RecordKeysTests {
     @Test("takes the randomness that it is given")
     func randomSource() throws {
         let calls = Atomic<Int>(0)
-        let keys = try Self.keys(random: { output throws(CryptoError) in
+        let keys = try Self.keys(random: { output in
             calls.wrappingAdd(output.freeCapacity, ordering: .relaxed)
             try SecureRandom.fill(&output)
         })

@@ -8,7 +8,7 @@ import Testing
 @Suite("Fields of a record")
 struct TLVTests {
     /// The fields of a record, as far as it can be read.
-    static func read(_ bytes: [UInt8], lists: [UInt8] = []) throws(VaultError) -> [(UInt8, [UInt8])] {
+    static func read(_ bytes: [UInt8], lists: [UInt8] = []) throws -> [(UInt8, [UInt8])] {
         var reader = TLVReader(lists: lists)
         var found: [(UInt8, [UInt8])] = []
         let span = bytes.span
@@ -42,7 +42,7 @@ struct TLVTests {
     func bytes() {
         var writer = TLVWriter()
         writer.add(2, 0x0102 as UInt16)
-        writer.add(3, Timestamp(milliseconds: -1))
+        writer.add(3, Vault.Timestamp(milliseconds: -1))
         writer.add(4, [UInt8](repeating: 9, count: 130))
         writer.addUnlessEmpty(5, "")
         let expected = hex("0202010203 08ffffffffffffffff 048201".filter { $0 != " " })
@@ -61,18 +61,18 @@ struct TLVTests {
     @Test("give only whole values of their type")
     func values() throws {
         let record = hex("00000002c3a9")
-        #expect(try reading(record) { value, span throws(VaultError) in try value.prefixedText(span) } == "é")
+        #expect(try reading(record) { value, span in try value.prefixedText(span) } == "é")
         #expect(throws: VaultError(.tampered, at: 4, "")) {
-            try reading(hex("00000002c328")) { value, span throws(VaultError) in try value.prefixedText(span) }
+            try reading(hex("00000002c328")) { value, span in try value.prefixedText(span) }
         }
         #expect(throws: VaultError(.tampered, at: 4, "")) {
-            try reading(hex("000000ff41")) { value, span throws(VaultError) in try value.prefixedText(span) }
+            try reading(hex("000000ff41")) { value, span in try value.prefixedText(span) }
         }
         #expect(throws: VaultError(.tampered, at: 0, "")) {
-            try reading([1, 2, 3]) { value, span throws(VaultError) in try value.number(span, as: UInt32.self) }
+            try reading([1, 2, 3]) { value, span in try value.number(span, as: UInt32.self) }
         }
         #expect(throws: VaultError(.tampered, at: 2, "")) {
-            try reading([1, 2, 3]) { value, span throws(VaultError) in
+            try reading([1, 2, 3]) { value, span in
                 _ = try value.number(span, as: UInt16.self)
                 try value.finish()
             }
@@ -80,8 +80,8 @@ struct TLVTests {
     }
 
     private func reading<Result>(
-        _ bytes: [UInt8], _ body: (inout FieldReader, Span<UInt8>) throws(VaultError) -> Result
-    ) throws(VaultError) -> Result {
+        _ bytes: [UInt8], _ body: (inout FieldReader, Span<UInt8>) throws -> Result
+    ) throws -> Result {
         var value = FieldReader(0, bytes.count)
         return try body(&value, bytes.span)
     }

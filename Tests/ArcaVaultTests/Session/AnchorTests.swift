@@ -12,15 +12,15 @@ import Testing
         Anchor(vault: Self.vault, epoch: epoch, generation: generation, chain: [UInt8](repeating: chain, count: 32))
     }
 
-    private func keeps(_ anchor: Anchor, _ state: StateFolder, acceptingOlder: Bool = false) throws -> Bool {
+    private func keeps(_ anchor: Anchor, _ state: Vault.StateFolder, acceptingOlder: Bool = false) throws -> Bool {
         try anchor.write(in: state, acceptingOlder: acceptingOlder)
     }
 
-    private func inState<Result>(_ body: (StateFolder, URL) throws -> Result) throws -> Result {
+    private func inState<Result>(_ body: (Vault.StateFolder, URL) throws -> Result) throws -> Result {
         try Peer.inFolder { folder in
             let state = folder.appendingPathComponent("state/arca")
             let file = state.appendingPathComponent("anchors/000102030405060708090a0b0c0d0e0f")
-            return try body(StateFolder(BytePath(Array(state.path.utf8))), file)
+            return try body(Vault.StateFolder(BytePath(Array(state.path.utf8))), file)
         }
     }
 
@@ -114,11 +114,11 @@ import Testing
 
     @Test("a place that cannot be written to is an error")
     func unwritable() throws {
-        #expect(throws: SystemError.self) { try anchor(1, 1).write(in: StateFolder("/proc/none/arca")) }
+        #expect(throws: SystemError.self) { try anchor(1, 1).write(in: Vault.StateFolder("/proc/none/arca")) }
         // What lies above it keeps its mode, whoever owns it.
         let mode = try FileManager.default.attributesOfItem(atPath: "/proc")[.posixPermissions] as? Int
         #expect(mode == 0o555)
-        #expect(try Anchor.read(of: Self.vault, in: StateFolder("/proc/none/arca")) == .absent)
-        #expect(try Anchor.read(of: Self.vault, in: StateFolder("/dev/null/arca")) == .absent)
+        #expect(try Anchor.read(of: Self.vault, in: Vault.StateFolder("/proc/none/arca")) == .absent)
+        #expect(try Anchor.read(of: Self.vault, in: Vault.StateFolder("/dev/null/arca")) == .absent)
     }
 }

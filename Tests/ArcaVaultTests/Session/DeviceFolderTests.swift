@@ -29,7 +29,7 @@ import Testing
             folder = state.appendingPathComponent("device/000102030405060708090a0b0c0d0e0f")
             let clock = clock
             device = DeviceFolder(
-                of: [UInt8](0..<16), in: StateFolder(BytePath(Array(state.path.utf8))), keyring: kernel.keyring
+                of: [UInt8](0..<16), in: Vault.StateFolder(BytePath(Array(state.path.utf8))), keyring: kernel.keyring
             ) { clock.now() }
         }
 
@@ -84,7 +84,7 @@ import Testing
             #expect(try machine.device.attempt { _ in 5 } == 5)
             #expect(try machine.failures() == 0)
             #expect(throws: VaultError(.tampered, "")) {
-                try machine.device.attempt { (_) throws(VaultError) -> Int? in throw VaultError(.tampered, "") }
+                try machine.device.attempt { (_) throws -> Int? in throw VaultError(.tampered, "") }
             }
             #expect(try machine.failures() == 1)
             for _ in 0..<4 { try machine.guess() }

@@ -26,12 +26,12 @@ import Testing
         try VaultKey(SecretBytes(copying: bytes), vault: Self.vault, epoch: epoch)
     }
 
-    private func inCache(_ body: (SessionCache, KeyringDouble, Clock) throws -> Void) throws {
+    private func inCache(_ body: (VaultSession, KeyringDouble, Clock) throws -> Void) throws {
         try Peer.inFolder { folder in
             let (kernel, clock) = (KeyringDouble(), Clock())
-            let state = StateFolder(BytePath(Array(folder.path.utf8)))
+            let state = Vault.StateFolder(BytePath(Array(folder.path.utf8)))
             try body(
-                SessionCache(of: Self.vault, folder: state, keyring: kernel.keyring) { clock.now() }, kernel, clock)
+                VaultSession(of: Self.vault, folder: state, keyring: kernel.keyring) { clock.now() }, kernel, clock)
         }
     }
 
@@ -108,9 +108,9 @@ import Testing
             kernel.plant("arca:vault:v1:ffffffffffffffffffffffffffffffff", [1])
             kernel.plant("arca:lockout:v1:x", [1])
             kernel.plant("other", [2])
-            #expect(try SessionCache.lockAll(in: kernel.keyring) == 2)
+            #expect(try VaultSession.lockAll(in: kernel.keyring) == 2)
             #expect(Set(kernel.keys.map(\.description)) == ["arca:lockout:v1:x", "other"])
-            #expect(try SessionCache.lockAll(in: kernel.keyring) == 0)
+            #expect(try VaultSession.lockAll(in: kernel.keyring) == 0)
         }
     }
 
@@ -198,8 +198,8 @@ import Testing
     @Test("without a state folder it unlocks and locks; floors stay as they are")
     func withoutFolder() throws {
         let kernel = KeyringDouble()
-        for folder in [nil, StateFolder("/proc/none")] {
-            let cache = SessionCache(of: Self.vault, folder: folder, keyring: kernel.keyring) { BootClock.now() }
+        for folder in [nil, Vault.StateFolder("/proc/none")] {
+            let cache = VaultSession(of: Self.vault, folder: folder, keyring: kernel.keyring) { BootClock.now() }
             try cache.start(key(), generation: 1, seconds: 60)
             _ = try? cache.update(key(), generation: 2)
             #expect(try cache.read()?.generationFloor == 1)
@@ -212,11 +212,11 @@ import Testing
         .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"))
     func kernel() throws {
         let vault = try SecretBytes(randomByteCount: 16).withBytes { [UInt8](bytes: $0) }
-        let cache = SessionCache(of: vault, folder: nil)
+        let cache = VaultSession(of: vault, folder: nil)
         let key = try VaultKey(SecretBytes(copying: Self.keyBytes), vault: vault, epoch: 1)
         defer { _ = try? cache.lock() }
         try cache.start(key, generation: 1, seconds: 60)
-        #expect(try SessionCache(of: vault, folder: nil).read()?.key == key.bytes)
+        #expect(try VaultSession(of: vault, folder: nil).read()?.key == key.bytes)
         #expect(try cache.lock())
         #expect(try cache.read() == nil)
     }

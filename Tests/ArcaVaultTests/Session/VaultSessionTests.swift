@@ -85,7 +85,7 @@ struct VaultSessionTests {
                 try Vault.open(
                     at: fixture.path, with: .pattern(pattern),
                     options: fixture.options {
-                        if elsewhere { $0.stateFolder = StateFolder(fixture.path(of: "elsewhere")) }
+                        if elsewhere { $0.stateFolder = Vault.StateFolder(fixture.path(of: "elsewhere")) }
                     })
             }
             _ = try open(right)

@@ -17,7 +17,7 @@ struct DatabaseTests {
             #expect(try FileInfo(files.path).mode == 0o600)
             for mode in [Database.Mode.readOnly, .readWrite] {
                 let database = try files.open(mode)
-                #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 2, 3])
+                #expect(try database.read { try database.generations } == [1, 2, 3])
             }
             #expect(try files.names == ["vault"])
         }
@@ -35,7 +35,7 @@ struct DatabaseTests {
             ]
             for (name, value) in numbers { #expect(try database.integer("PRAGMA \(name)") == value, "\(name)") }
             for (name, value) in [("journal_mode", "delete"), ("locking_mode", "normal"), ("encoding", "UTF-8")] {
-                let text = try database.statement("PRAGMA \(name)").first { (row) throws(VaultError) in try row.text(0)
+                let text = try database.statement("PRAGMA \(name)").first { row in try row.text(0)
                 }
                 #expect(text == value, "\(name)")
             }
@@ -47,7 +47,7 @@ struct DatabaseTests {
         try StoreFixture.run { files in
             let error = VaultError(.invalidArgument, "no")
             #expect(throws: error) {
-                try Database.create(files.path) { (database) throws(VaultError) in
+                try Database.create(files.path) { database in
                     try database.insert(1)
                     throw error
                 }
@@ -65,14 +65,14 @@ struct DatabaseTests {
         try StoreFixture.run { files in
             try files.make()
             for database in [try files.open(), try Database()] {
-                try database.write { () throws(VaultError) in try database.insert(1) }
+                try database.write { try database.insert(1) }
                 #expect(throws: VaultError(.notFound, "")) {
-                    try database.write { () throws(VaultError) in
+                    try database.write {
                         try database.insert(2)
                         throw VaultError(.notFound, "")
                     }
                 }
-                #expect(try database.read { () throws(VaultError) in try database.generations } == [1])
+                #expect(try database.read { try database.generations } == [1])
             }
         }
     }
@@ -81,7 +81,7 @@ struct DatabaseTests {
     func values() throws {
         let database = try Database()
         let blobs: [[UInt8]] = [[], [0], [UInt8](repeating: 7, count: 100_000)]
-        try database.write { () throws(VaultError) in
+        try database.write {
             for (number, blob) in blobs.enumerated() {
                 let changed = try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
                     .run(.blob([9]), .integer(Int64(number) - 1), .blob(blob))
@@ -89,8 +89,7 @@ struct DatabaseTests {
             }
         }
         var found: [[UInt8]] = []
-        try database.statement("SELECT n, data FROM piece WHERE att = ? ORDER BY n").forEach(.blob([9])) {
-            (row) throws(VaultError) in
+        try database.statement("SELECT n, data FROM piece WHERE att = ? ORDER BY n").forEach(.blob([9])) { row in
             #expect(try row.integer(0) == Int64(found.count) - 1)
             found.append(try row.blob(1, count: 0...))
         }
@@ -102,9 +101,9 @@ struct DatabaseTests {
     func mutex() throws {
         let guarded = Mutex(try Database())
         var seen: [UInt64] = []
-        try guarded.withLock { (database) throws(VaultError) in
-            try database.write { () throws(VaultError) in try database.insert(4) }
-            seen = try database.read { () throws(VaultError) in try database.generations }
+        try guarded.withLock { database in
+            try database.write { try database.insert(4) }
+            seen = try database.read { try database.generations }
         }
         #expect(seen == [4])
     }

@@ -29,7 +29,7 @@ struct DurabilityTests {
                     faults.succeed()
                     let note: Comment = "\(fault) at \(number), \(operations[number])"
                     let database = try files.open()
-                    let found = try database.read { () throws(VaultError) in try database.generations }
+                    let found = try database.read { try database.generations }
                     #expect(found == old || found == new, note)
                     // What was acknowledged is there; what failed before the last step is not.
                     if error == nil { #expect(found == new, note) }
@@ -37,7 +37,7 @@ struct DurabilityTests {
                     #expect(try database.damage().isEmpty, note)
                     #expect(try database.integer("SELECT count(*) FROM piece") == (found == new ? 1 : 0), note)
                     // A journal that was cut short is none, and goes with the next write.
-                    try database.write { () throws(VaultError) in try database.insert(99) }
+                    try database.write { try database.insert(99) }
                     #expect(try files.names == ["vault"], note)
                 }
             }
@@ -47,7 +47,7 @@ struct DurabilityTests {
     /// One transaction over several tables and pages.
     private func change(_ files: StoreFixture) throws {
         let database = try files.open()
-        try database.write { () throws(VaultError) in
+        try database.write {
             try database.insert(41)
             try database.statement("DELETE FROM log WHERE generation = ?").run(.integer(1))
             try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
@@ -70,7 +70,7 @@ struct DurabilityTests {
                 #expect(files.has("vault") == (error == nil))
                 if error != nil { try files.make(rows: 1) }
                 let database = try files.open(.readOnly)
-                #expect(try database.read { () throws(VaultError) in try database.generations } == [1])
+                #expect(try database.read { try database.generations } == [1])
             }
         }
     }
@@ -82,19 +82,19 @@ struct DurabilityTests {
             try files.make()
             let database = try files.open()
             faults.succeed()
-            try database.write { () throws(VaultError) in try database.insert(1) }
+            try database.write { try database.insert(1) }
             let sync = try #require(faults.operations.lastIndex(of: .sync))
             faults.fail(at: sync, .inputOutput)
-            let error = vaultError { try database.write { () throws(VaultError) in try database.insert(2) } }
+            let error = vaultError { try database.write { try database.insert(2) } }
             #expect(error?.code == .systemFailed)
             #expect(error?.reason.contains("not acknowledged") == true)
             faults.succeed()
-            let later = vaultError { try database.read { () throws(VaultError) in } }
+            let later = vaultError { try database.read {} }
             #expect(later?.code == .systemFailed)
             #expect(later?.reason.contains("open it again") == true)
             #expect(vaultError { try database.execute("SELECT 1") }?.code == .systemFailed)
             let next = try files.open()
-            #expect(try next.read { () throws(VaultError) in try next.generations } == [1])
+            #expect(try next.read { try next.generations } == [1])
         }
     }
 
@@ -105,7 +105,7 @@ struct DurabilityTests {
             let database = try files.open()
             try database.execute("PRAGMA max_page_count=12")
             let error = vaultError {
-                try database.write { () throws(VaultError) in
+                try database.write {
                     try database.insert(1)
                     try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
                         .run(.blob([1]), .integer(0), .blob([UInt8](repeating: 9, count: 100_000)))
@@ -113,8 +113,8 @@ struct DurabilityTests {
             }
             #expect(error?.code == .systemFailed)
             #expect(error?.reason.hasSuffix("the disk is full") == true)
-            try database.write { () throws(VaultError) in try database.insert(2) }
-            #expect(try database.read { () throws(VaultError) in try database.generations } == [2])
+            try database.write { try database.insert(2) }
+            #expect(try database.read { try database.generations } == [2])
         }
     }
 
@@ -133,13 +133,13 @@ struct DurabilityTests {
             faults.succeed()
             #expect(files.has("vault-journal"))
             let reader = try before ?? files.open(.readOnly)
-            #expect(try reader.read { () throws(VaultError) in try reader.generations } == [1, 2])
+            #expect(try reader.read { try reader.generations } == [1, 2])
             #expect(try files.names == ["vault"])
         }
     }
 
     private func add(_ generation: UInt64, _ files: StoreFixture) throws {
         let database = try files.open()
-        try database.write { () throws(VaultError) in try database.insert(generation) }
+        try database.write { try database.insert(generation) }
     }
 }

@@ -35,7 +35,7 @@ struct StoreFixture {
 
     /// Makes a vault with a slot and `count` rows in its log, numbered from 1.
     func make(rows count: Int = 0) throws {
-        try Database.create(path) { (database) throws(VaultError) in
+        try Database.create(path) { database in
             try database.statement("INSERT INTO slot VALUES(?, ?)").run(.blob([1]), .blob([2, 3]))
             for number in 0..<count { try database.insert(UInt64(number + 1)) }
         }
@@ -54,17 +54,16 @@ struct StoreFixture {
 
 extension Database {
     /// Adds a row to the log.
-    func insert(_ generation: UInt64) throws(VaultError) {
+    func insert(_ generation: UInt64) throws {
         try statement("INSERT INTO log VALUES(?, ?)").run(
             .count(generation), .blob([UInt8](repeating: UInt8(truncatingIfNeeded: generation), count: 32)))
     }
 
     /// The log's generations.
     var generations: [UInt64] {
-        get throws(VaultError) {
+        get throws {
             var all: [UInt64] = []
-            try statement("SELECT generation, digest FROM log ORDER BY generation").forEach {
-                (row) throws(VaultError) in
+            try statement("SELECT generation, digest FROM log ORDER BY generation").forEach { row in
                 all.append(try row.count(0))
                 _ = try row.blob(1, count: 32)
             }

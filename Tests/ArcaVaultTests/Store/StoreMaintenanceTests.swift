@@ -13,15 +13,15 @@ struct StoreMaintenanceTests {
         try StoreFixture.run { files in
             try files.make(rows: 3)
             let database = try files.open()
-            try database.backup(to: files.file("copy")) { (copy) throws(VaultError) in
+            try database.backup(to: files.file("copy")) { copy in
                 #expect(!files.has("copy"))
-                try copy.write { () throws(VaultError) in try copy.insert(4) }
+                try copy.write { try copy.insert(4) }
             }
             #expect(try files.names == ["copy", "vault"])
             #expect(try FileInfo(files.file("copy")).mode == 0o600)
             let copy = try Database(files.file("copy"), .readOnly)
-            #expect(try copy.read { () throws(VaultError) in try copy.generations } == [1, 2, 3, 4])
-            #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 2, 3])
+            #expect(try copy.read { try copy.generations } == [1, 2, 3, 4])
+            #expect(try database.read { try database.generations } == [1, 2, 3])
         }
     }
 
@@ -34,7 +34,7 @@ struct StoreMaintenanceTests {
             #expect(vaultError { try database.backup(to: files.file("copy")) { _ in } }?.code == .duplicate)
             let no = VaultError(.invalidArgument, "no")
             #expect(throws: no) {
-                try database.backup(to: files.file("copy"), replacing: true) { (_) throws(VaultError) in throw no }
+                try database.backup(to: files.file("copy"), replacing: true) { _ in throw no }
             }
             #expect(try files.bytes("copy") == [1])
             #expect(vaultError { try database.backup(to: files.file("a/b")) { _ in } }?.code == .notFound)
@@ -73,13 +73,13 @@ struct StoreMaintenanceTests {
             try files.make(rows: 2_000)
             let database = try files.open()
             let before = try files.bytes().count
-            try database.write { () throws(VaultError) in
+            try database.write {
                 try database.statement("DELETE FROM log WHERE generation > ?").run(.integer(10))
             }
             try database.vacuum()
             #expect(try files.bytes().count < before / 2)
             #expect(try database.integer("PRAGMA temp_store") == 2)
-            #expect(try database.read { () throws(VaultError) in try database.generations } == (1...10).map { $0 })
+            #expect(try database.read { try database.generations } == (1...10).map { $0 })
             #expect(try files.open().damage().isEmpty)
         }
     }
@@ -92,7 +92,7 @@ struct StoreMaintenanceTests {
             let marker = [UInt8](repeating: 200, count: 32)
             func holds() throws -> Bool { Data(try files.bytes()).range(of: Data(marker)) != nil }
             #expect(try holds())
-            try database.write { () throws(VaultError) in
+            try database.write {
                 try database.statement("DELETE FROM log WHERE generation = ?").run(.integer(200))
             }
             #expect(try !holds())

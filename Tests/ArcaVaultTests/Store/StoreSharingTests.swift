@@ -15,14 +15,14 @@ struct StoreSharingTests {
             let both = [try files.open(), try files.open()]
             for number in 0..<20 {
                 let database = both[number % 2]
-                try database.write { () throws(VaultError) in
+                try database.write {
                     let count = UInt64(try database.generations.count)
                     #expect(count == UInt64(number))
                     try database.insert(count + 1)
                 }
             }
             for database in both {
-                #expect(try database.read { () throws(VaultError) in try database.generations } == (1...20).map { $0 })
+                #expect(try database.read { try database.generations } == (1...20).map { $0 })
             }
         }
     }
@@ -32,11 +32,11 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make(rows: 1)
             let (reader, writer) = (try files.open(.readOnly), try files.open())
-            try writer.write { () throws(VaultError) in
+            try writer.write {
                 try writer.insert(2)
-                #expect(try reader.read { () throws(VaultError) in try reader.generations } == [1])
+                #expect(try reader.read { try reader.generations } == [1])
             }
-            #expect(try reader.read { () throws(VaultError) in try reader.generations } == [1, 2])
+            #expect(try reader.read { try reader.generations } == [1, 2])
         }
     }
 
@@ -45,13 +45,13 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make()
             let (first, second) = (try files.open(), try files.open(busyLimit: 20))
-            try first.write { () throws(VaultError) in
-                let error = vaultError { try second.write { () throws(VaultError) in try second.insert(2) } }
+            try first.write {
+                let error = vaultError { try second.write { try second.insert(2) } }
                 #expect(error?.code == .busy)
                 try first.insert(1)
             }
-            try second.write { () throws(VaultError) in try second.insert(2) }
-            #expect(try first.read { () throws(VaultError) in try first.generations } == [1, 2])
+            try second.write { try second.insert(2) }
+            #expect(try first.read { try first.generations } == [1, 2])
         }
     }
 
@@ -60,14 +60,14 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make()
             let (reader, writer) = (try files.open(.readOnly), try files.open(busyLimit: 20))
-            try reader.read { () throws(VaultError) in
+            try reader.read {
                 #expect(try reader.generations == [])
-                let error = vaultError { try writer.write { () throws(VaultError) in try writer.insert(1) } }
+                let error = vaultError { try writer.write { try writer.insert(1) } }
                 #expect(error?.code == .busy)
                 #expect(try reader.generations == [])
             }
-            try writer.write { () throws(VaultError) in try writer.insert(2) }
-            #expect(try reader.read { () throws(VaultError) in try reader.generations } == [2])
+            try writer.write { try writer.insert(2) }
+            #expect(try reader.read { try reader.generations } == [2])
         }
     }
 
@@ -80,15 +80,15 @@ struct StoreSharingTests {
             let isReading = DispatchSemaphore(value: 0)
             let thread = Thread {
                 guard let reader = try? Database(path, .readOnly) else { return }
-                try? reader.read { () throws(VaultError) in
+                try? reader.read {
                     isReading.signal()
                     usleep(50_000)
                 }
             }
             thread.start()
             isReading.wait()
-            try writer.write { () throws(VaultError) in try writer.insert(1) }
-            #expect(try writer.read { () throws(VaultError) in try writer.generations } == [1])
+            try writer.write { try writer.insert(1) }
+            #expect(try writer.read { try writer.generations } == [1])
         }
     }
 
@@ -97,7 +97,7 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make()
             let database = try files.open(.readOnly)
-            #expect(vaultError { try database.write { () throws(VaultError) in } }?.code == .readOnly)
+            #expect(vaultError { try database.write {} }?.code == .readOnly)
             #expect(vaultError { try database.insert(1) }?.code == .readOnly)
         }
     }
@@ -110,7 +110,7 @@ struct StoreSharingTests {
             let link = files.folder.appendingPathComponent("link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: vault)
             let database = try Database(files.file("link"), .readWrite)
-            try database.write { () throws(VaultError) in try database.insert(2) }
+            try database.write { try database.insert(2) }
             #expect(try files.names == ["link", "vault"])
             try FileManager.default.linkItem(at: vault, to: files.folder.appendingPathComponent("twin"))
             let error = vaultError { _ = try files.open() }
@@ -134,7 +134,7 @@ struct StoreSharingTests {
             // The temporary folder may be one that others cannot enter.
             guard access(path, F_OK) == 0 else { exit(9) }
             let reader = try Database(BytePath(path), .readOnly)
-            guard try reader.read({ () throws(VaultError) in try reader.generations }) == [1] else { exit(1) }
+            guard try reader.read({ try reader.generations }) == [1] else { exit(1) }
             exit(vaultError { _ = try Database(BytePath(path), .readWrite) }?.code == .systemFailed ? 9 : 2)
         }
         // The file may be written, but no journal be made beside it.
@@ -143,7 +143,7 @@ struct StoreSharingTests {
             setuid(65534)
             guard access(path, F_OK) == 0 else { exit(9) }
             let writer = try Database(BytePath(path), .readWrite)
-            let error = vaultError { try writer.write { () throws(VaultError) in try writer.insert(2) } }
+            let error = vaultError { try writer.write { try writer.insert(2) } }
             exit(error?.code == .systemFailed ? 9 : 2)
         }
         #expect(try files.open().integer("SELECT count(*) FROM log") == 1)
@@ -163,18 +163,18 @@ struct StoreSharingTests {
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let database = try Database(BytePath(path), .readWrite)
             let error = vaultError {
-                try database.write { () throws(VaultError) in
+                try database.write {
                     _ = try database.statement("INSERT INTO piece VALUES(?, ?, ?)")
                         .run(.blob([1]), .integer(0), .blob([UInt8](repeating: 9, count: 100_000)))
                 }
             }
             guard error?.code == .systemFailed, error?.reason.contains("limit on the size") == true else { exit(1) }
             let again = try Database(BytePath(path), .readWrite)
-            try again.write { () throws(VaultError) in try again.insert(2) }
+            try again.write { try again.insert(2) }
             exit(9)
         }
         let database = try files.open()
-        #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 2])
+        #expect(try database.read { try database.generations } == [1, 2])
         #expect(try database.damage().isEmpty)
     }
 }

@@ -27,7 +27,7 @@ struct StoreTamperingTests {
             }
             // Who has it open sees the tables that he checked, until they change.
             if !script.hasPrefix("PRAGMA user") {
-                #expect(vaultError { try standing.read { () throws(VaultError) in } }?.code == .tampered)
+                #expect(vaultError { try standing.read {} }?.code == .tampered)
             }
         }
     }
@@ -78,8 +78,8 @@ struct StoreTamperingTests {
             try files.write(bytes)
             try files.write([1], to: "vault-wal")
             let database = try files.open()
-            try database.write { () throws(VaultError) in try database.insert(3) }
-            #expect(try database.read { () throws(VaultError) in try database.generations } == [1, 3])
+            try database.write { try database.insert(3) }
+            #expect(try database.read { try database.generations } == [1, 3])
             #expect(try files.bytes("vault-wal") == [1])
 
             var edited = bytes
@@ -106,24 +106,24 @@ struct StoreTamperingTests {
             for number in [1, 2, 3, 4] as [Int64] {
                 let error = vaultError {
                     _ = try database.statement("SELECT digest FROM log WHERE generation = ?").first(.integer(number)) {
-                        (row) throws(VaultError) in try row.blob(0, count: 32)
+                        row in try row.blob(0, count: 32)
                     }
                 }
                 #expect(error?.code == .tampered, "\(number)")
             }
             let select = try database.statement("SELECT generation, digest FROM log WHERE generation = -5")
-            #expect(try select.first { (row) throws(VaultError) in try row.integer(0) } == -5)
+            #expect(try select.first { row in try row.integer(0) } == -5)
             #expect(
-                vaultError { _ = try select.first { (row) throws(VaultError) in try row.count(0) } }?.code == .tampered)
+                vaultError { _ = try select.first { row in try row.count(0) } }?.code == .tampered)
             #expect(
-                vaultError { _ = try select.first { (row) throws(VaultError) in try row.integer(1) } }?.code
+                vaultError { _ = try select.first { row in try row.integer(1) } }?.code
                     == .tampered)
             #expect(
-                vaultError { _ = try select.first { (row) throws(VaultError) in try row.text(1) } }?.code == .tampered)
+                vaultError { _ = try select.first { row in try row.text(1) } }?.code == .tampered)
             let two = try database.statement("SELECT 300")
-            #expect(try two.first { (row) throws(VaultError) in try row.count(0, as: UInt16.self) } == 300)
+            #expect(try two.first { row in try row.count(0, as: UInt16.self) } == 300)
             let error = vaultError {
-                _ = try two.first { (row) throws(VaultError) in try row.count(0, as: UInt8.self) }
+                _ = try two.first { row in try row.count(0, as: UInt8.self) }
             }
             #expect(error?.code == .tampered)
         }
@@ -168,7 +168,7 @@ struct StoreTamperingTests {
 
     private func readAll(_ files: StoreFixture) throws {
         let database = try files.open(.readOnly)
-        try database.read { () throws(VaultError) in
+        try database.read {
             _ = try database.generations
             for table in Schema.tables { _ = try database.integer("SELECT count(*) FROM \(table.name)") }
         }

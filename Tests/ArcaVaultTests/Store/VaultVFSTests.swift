@@ -62,7 +62,7 @@ struct VaultVFSTests {
             #expect(try VaultFile.foreignSidecars(of: files.path).map(\.name) == ["vault-journal"])
             let error = vaultError {
                 let database = try files.open()
-                try database.write { () throws(VaultError) in try database.insert(2) }
+                try database.write { try database.insert(2) }
             }
             #expect(error?.code == .tampered || error?.code == .systemFailed)
             #expect(try files.bytes("victim") == precious)

@@ -37,14 +37,14 @@ struct VaultAttachmentsTests {
         #expect(try vault.extract("a.bin", of: Self.name, to: MemoryWriter()).bytes == content)
         #expect(try vault.item(Self.name)?.attachments == [attachment])
         #expect(try vault.text("s", "a") == "1")
-        #expect(try vault.read { (transaction) throws(VaultError) in transaction.state.staged }.isEmpty)
+        #expect(try vault.read { transaction in transaction.state.staged }.isEmpty)
     }
 
     @Test("stay when the item changes, and go with it or by themselves")
     func lives() throws {
         let vault = try Vault.inMemory()
         func pieceCount() throws -> Int64 {
-            try vault.read { (transaction) throws(VaultError) in
+            try vault.read { transaction in
                 try transaction.database.integer("SELECT count(*) FROM piece")
             }
         }
@@ -88,20 +88,20 @@ struct VaultAttachmentsTests {
         for count in [10, 18 << 20] {
             #expect(throws: Broken.self) { try vault.attach("x", from: Breaking(left: count), to: Self.name) }
         }
-        try vault.read { (transaction) throws(VaultError) in
+        try vault.read { transaction in
             #expect(transaction.state.staged.isEmpty)
             #expect(try transaction.database.integer("SELECT count(*) FROM piece") == 0)
         }
-        try vault.write { (transaction) throws(VaultError) in
+        try vault.write { transaction in
             transaction.stage(1)
-            try transaction.insertPiece([1], 0, of: 1)
+            try transaction.database.pieces.insert([1], 0, of: 1)
             transaction.state.staged[0] = .init(
                 attachment: 1, begun: transaction.now.advanced(byMilliseconds: -86_400_001))
             transaction.stage(2)
-            try transaction.insertPiece([1], 0, of: 2)
+            try transaction.database.pieces.insert([1], 0, of: 2)
         }
         try vault.set(ItemDraft("s", "a", "2"))
-        try vault.read { (transaction) throws(VaultError) in
+        try vault.read { transaction in
             #expect(transaction.state.staged.map(\.attachment) == [2])
             #expect(try transaction.database.integer("SELECT count(*) FROM piece") == 1)
         }
@@ -126,8 +126,8 @@ struct VaultAttachmentsTests {
         let vault = try Vault.inMemory()
         try vault.add(ItemDraft("s", "a", "1"))
         try vault.attach("x", from: MemoryReader([UInt8](repeating: 3, count: 1_200_000)), to: Self.name)
-        try vault.withEngine { (engine) throws(VaultError) in
-            try engine.database.write { () throws(VaultError) in
+        try vault.withEngine { engine in
+            try engine.database.write {
                 // Keys are unique also between the steps of one statement, so some take two.
                 let edit = edit.split(separator: ";").map(String.init)
                 for statement in edit { try engine.database.execute(statement) }

@@ -35,7 +35,7 @@ struct VaultConveniencesTests {
         try vault.set(draft)
         let generation = try vault.status.generation
         // RFC 6238, appendix B.
-        let code = try vault.oneTimePassword(of: name, at: Timestamp(seconds: 59))
+        let code = try vault.oneTimePassword(of: name, at: Vault.Timestamp(seconds: 59))
         #expect(String(decoding: [UInt8](bytes: code.digits), as: UTF8.self) == "94287082")
         #expect(try vault.status.generation == generation)
         try vault.add(ItemDraft("t", "", ""))

@@ -30,7 +30,7 @@ struct VaultFixture {
     func path(of name: String) -> BytePath { BytePath(Array(folder.appendingPathComponent(name).path.utf8)) }
 
     func options(_ change: (inout Vault.OpenOptions) -> Void = { _ in }) -> Vault.OpenOptions {
-        var options = Vault.OpenOptions(stateFolder: StateFolder(path(of: "state")))
+        var options = Vault.OpenOptions(stateFolder: Vault.StateFolder(path(of: "state")))
         options.notes = { [notes] in notes.add($0) }
         options.busyMilliseconds = 60_000
         change(&options)
@@ -46,7 +46,7 @@ struct VaultFixture {
     /// Changes rows as somebody who has the file, and no key, could.
     func edit(_ statements: String...) throws {
         let database = try Database(path, .readWrite)
-        try database.write { () throws(VaultError) in
+        try database.write {
             for statement in statements { try database.execute(statement) }
         }
     }
@@ -54,7 +54,7 @@ struct VaultFixture {
     /// A number that a query of the file's rows gives.
     func number(_ query: String) throws -> Int {
         let database = try Database(path, .readOnly)
-        return try database.read { () throws(VaultError) in Int(try database.integer(query)) }
+        return try database.read { Int(try database.integer(query)) }
     }
 
     func forgetAnchor() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("state")) }
@@ -79,14 +79,14 @@ extension Vault {
 
     /// The group that a name's item counts in.
     func group(_ service: String, _ account: String = "") throws -> Int {
-        try read { (transaction) throws(VaultError) in
+        try read { transaction in
             transaction.keys.lookupTag(.init(service, account)).group
         }
     }
 
     /// The tag of a name as SQL writes it.
     func tag(_ service: String, _ account: String = "") throws -> String {
-        let tag = try read { (transaction) throws(VaultError) in transaction.keys.lookupTag(.init(service, account)) }
+        let tag = try read { transaction in transaction.keys.lookupTag(.init(service, account)) }
         return "X'" + tag.value.bigEndianBytes.map { String(format: "%02x", $0) }.joined() + "'"
     }
 }

@@ -61,7 +61,7 @@ struct VaultFreshnessTests {
                 try old.write(to: fixture.folder.appendingPathComponent("copy"))
                 let copy = try Vault.open(
                     at: fixture.path(of: "copy"), with: .keyFile(fixture.key),
-                    options: .init(stateFolder: StateFolder(fixture.path(of: "elsewhere"))))
+                    options: .init(stateFolder: Vault.StateFolder(fixture.path(of: "elsewhere"))))
                 for number in 0..<count { try copy.set(ItemDraft("s", "a", "fork \(number)")) }
                 try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
                 #expect(throws: VaultError(.forked, "")) { try fixture.open() }
@@ -139,7 +139,7 @@ struct VaultFreshnessTests {
             try vault.add(ItemDraft("s", "a", "old"))
             let old = try Data(contentsOf: fixture.file)
             let new = try VaultKeyFile()
-            var plan = RotationPlan()
+            var plan = Vault.RotationPlan()
             plan[try vault.slots[0].identifier] = .replace(.keyFile(new))
             try vault.rotate(plan)
             try old.write(to: fixture.file)
@@ -166,9 +166,9 @@ struct VaultFreshnessTests {
                 for number in 0..<5 { try vault.set(ItemDraft("s", "a", "\(number)")) }
                 let copy = try Vault.open(
                     at: fixture.path(of: "copy"), with: .keyFile(fixture.key),
-                    options: .init(stateFolder: StateFolder(fixture.path(of: "elsewhere"))))
+                    options: .init(stateFolder: Vault.StateFolder(fixture.path(of: "elsewhere"))))
                 for number in 0..<changes { try copy.set(ItemDraft("s", "a", "\(number)")) }
-                var plan = RotationPlan()
+                var plan = Vault.RotationPlan()
                 plan[try copy.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
                 try copy.rotate(plan)
                 try Data(contentsOf: copyFile).write(to: fixture.file)
@@ -231,7 +231,7 @@ struct VaultFreshnessTests {
                     from: fixture.path(of: "copy"), to: fixture.path, with: .keyFile(fixture.key), replacing: true,
                     options: fixture.options { $0.busyMilliseconds = 50 })
             }
-            try vault.write { (_) throws(VaultError) in
+            try vault.write { _ in
                 _ = #expect(throws: VaultError(.busy, "")) { try restore() }
             }
             #expect(try vault.text("s", "a") == "1")

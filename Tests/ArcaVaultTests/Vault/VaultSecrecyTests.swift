@@ -116,12 +116,12 @@ struct VaultSecrecyTests {
                 let vault = try fixture.open { $0.stateFolder = nil }
                 try vault.set(ItemDraft("s", "a", "2"))
                 let database = try Database(fixture.path, .readOnly)
-                try database.read { () throws(VaultError) in
-                    try database.statement("SELECT attrs, sn FROM item").forEach { (row) throws(VaultError) in
+                try database.read {
+                    try database.statement("SELECT attrs, sn FROM item").forEach { row in
                         nonces.append(Array(try row.blob(0, count: 40...)[..<24]))
                         nonces.append(Array(try row.blob(1, count: 40)[..<24]))
                     }
-                    nonces.append(Array(try StateRow(in: database).sealed[..<24]))
+                    nonces.append(Array(try database.state.row().sealed[..<24]))
                 }
             }
             #expect(Set(nonces).count == 6)

@@ -53,7 +53,7 @@ struct VaultSlotsTests {
             }
             try vault.addSlot(.recoveryCode(RecoveryCode()).labelled(label))
             func stage(_ count: Int) throws {
-                try vault.write { (transaction) throws(VaultError) in
+                try vault.write { transaction in
                     for number in 0..<count { transaction.stage(UInt128(transaction.state.staged.count + number)) }
                 }
             }
@@ -61,7 +61,7 @@ struct VaultSlotsTests {
             try stage(9_000)
             #expect(throws: VaultError(.invalidArgument, "")) { try stage(1_000) }
             #expect(try fixture.open().slots.count == 2)
-            var plan = RotationPlan()
+            var plan = Vault.RotationPlan()
             for slot in try vault.slots { plan[slot.identifier] = .drop }
             let first = try #require(try vault.slots.first { $0.kind == .keyFile })
             plan[first.identifier] = .rewrap(.keyFile(fixture.key))
@@ -77,7 +77,7 @@ struct VaultSlotsTests {
             let code = try RecoveryCode()
             let slot = try vault.addSlot(.recoveryCode(code))
             let database = try Database(fixture.path, .readOnly)
-            let rows = try database.read { () throws(VaultError) in try StateRow.slots(in: database) }
+            let rows = try database.read { try database.slots.rows() }
             let body = try #require(rows.first { $0.identifier == slot.identifier }).body
             try vault.removeSlot(slot.identifier)
             let text = { (bytes: [UInt8]) in "X'" + Base16.standard.encode(bytes) + "'" }

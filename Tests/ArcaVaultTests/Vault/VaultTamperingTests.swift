@@ -150,9 +150,9 @@ struct VaultTamperingTests {
     func warnings() throws {
         try VaultFixture.run { fixture in
             let (vault, _, _) = try Self.make(fixture)
-            try vault.write { (transaction) throws(VaultError) in
+            try vault.write { transaction in
                 transaction.stage(9)
-                try transaction.insertPiece([1], 0, of: 9)
+                try transaction.database.pieces.insert([1], 0, of: 9)
             }
             try Data("x".utf8).write(to: fixture.folder.appendingPathComponent("test.vault-wal"))
             let rowCount = Mutex((done: 0, total: 0))
@@ -171,7 +171,7 @@ struct VaultTamperingTests {
             vault.lock()
             try Data([0xff]).write(to: fixture.folder.appendingPathComponent("test.vault-wal"))
             let database = try Database(fixture.path, .readWrite)
-            try database.write { () throws(VaultError) in try database.execute("CREATE TABLE t(x)") }
+            try database.write { try database.execute("CREATE TABLE t(x)") }
             let report = try Vault.verify(
                 at: fixture.path, with: .keyFile(fixture.key), options: fixture.options())
             #expect(report.findings.map(\.code) == [.schemaChanged, .foreignSidecar])

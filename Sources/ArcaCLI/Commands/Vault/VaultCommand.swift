@@ -4,8 +4,8 @@ struct VaultCommand: Command {
     static let summary = "keep passwords, keys and files in an encrypted vault"
     static let section = "Secrets"
     static let details = """
-        A vault is one file, in which names, attributes, secrets and attachments are encrypted; who changes it or puts an \
-        older one back is found out. Items are called service/account.
+        A vault is one file, in which names, attributes, secrets and attachments are encrypted; changes and older copies put \
+        in its place are detected. Items are called service/account.
 
         The vault is --vault FILE, else $ARCA_VAULT, else ~/.local/share/arca/vault.arca. 'arca vault unlock' keeps it open \
         for a while, in the kernel's keyring; otherwise each command asks for the passphrase. Secrets are never given on \

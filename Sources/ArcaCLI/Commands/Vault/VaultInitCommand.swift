@@ -5,11 +5,11 @@ internal import ArcaVault
 /// `arca vault init`: a new, empty vault.
 struct VaultInitCommand: Command {
     static let name = "init"
-    static let summary = "make a new vault"
+    static let summary = "create a new vault"
     static let details = """
         Asks for a passphrase twice, unless the options say what else opens the vault; several of them make a slot each, \
-        so that any of them opens it. A passphrase that is forgotten cannot be found again: a recovery code on paper, or a \
-        second key, is worth having.
+        so that any of them opens it. A forgotten passphrase cannot be recovered: keep a recovery code on paper, or a \
+        second key.
         """
     static let examples = [
         Example("arca vault init", "asks for a passphrase twice", isRun: false),
@@ -25,7 +25,7 @@ struct VaultInitCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
-            "--vault", value: "FILE", set: \.file, help: "the vault to make; there must be none of that name"
+            "--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist"
         )
         .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
         Parameter.group(\.slots)
@@ -36,8 +36,8 @@ struct VaultInitCommand: Command {
         // Before anything is asked for.
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
             throw UsageError(
-                .conflict, "\(path) is there already",
-                hint: "name another file by --vault, or use 'arca vault slot add'")
+                .conflict, "\(path) exists already",
+                hint: "give another file by --vault, or use 'arca vault slot add'")
         }
         if slots.isEmpty { slots.passphrase = .prompt }
         let prepared = try slots.prepare()
@@ -45,6 +45,6 @@ struct VaultInitCommand: Command {
         if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
         _ = try Vault.create(at: path, slots: prepared.slots)
         try prepared.announce()
-        Messages.note("made the vault \(path)")
+        Messages.note("created the vault \(path)")
     }
 }

@@ -37,7 +37,7 @@ extension VaultOptions {
         if pattern != nil { names.append("--pattern-from") }
         guard names.count <= 1 else {
             throw UsageError(
-                .conflict, "\(names[0]) and \(names[1]) do not go together", hint: "one thing opens the vault: name one"
+                .conflict, "\(names[0]) and \(names[1]) cannot be combined", hint: "give exactly one of these options"
             )
         }
     }
@@ -61,7 +61,7 @@ extension VaultOptions {
     }
 
     /// What names a credential of each kind.
-    private static let options: [(kind: VaultSlotKind, option: String)] = [
+    private static let options: [(kind: VaultSlot.Kind, option: String)] = [
         (.passphrase, "--passphrase-from SOURCE"), (.keyFile, "--key-file FILE"),
         (.passphraseAndKeyFile, "--key-file FILE with --passphrase-from SOURCE"), (.x25519, "--identity FILE"),
         (.rsa, "--identity FILE"), (.recoveryCode, "--recovery-code-from SOURCE"), (.gesture, "--pattern-from SOURCE"),

@@ -12,11 +12,11 @@ extension VaultOptions {
     func open(isReadOnly: Bool = false, readsStandardInput: Bool = false) throws -> Vault {
         let path = try path()
         if !namesCredential {
-            do throws(VaultError) {
+            do {
                 return try Vault.open(at: path, with: .session, options: openOptions(isReadOnly: isReadOnly))
             } catch {
                 // A locked vault is asked for below, where the file says with what.
-                if error.code != .locked { throw error }
+                if error.code != .locked { throw Self.hinting(error) }
             }
         }
         return try openWithCredential(isReadOnly: isReadOnly, readsStandardInput: readsStandardInput)
@@ -41,11 +41,11 @@ extension VaultOptions {
     }
 
     /// Looks at all of the vault, or of a backup, that may be too damaged to open.
-    func verify(isBackup: Bool) throws -> VerificationReport {
+    func verify(isBackup: Bool) throws -> Vault.VerificationReport {
         let path = try path()
         let options = openOptions(isReadOnly: true, isBackup: isBackup)
         if !namesCredential {
-            do throws(VaultError) {
+            do {
                 return try Vault.verify(at: path, with: .session, options: options)
             } catch {
                 // A locked vault is asked for below.
@@ -77,7 +77,8 @@ extension VaultOptions {
             for credential in credentials.all {
                 do {
                     return try body(credential)
-                } catch let error as VaultError where error.code == .wrongCredential {
+                } catch let error as VaultError {
+                    guard error.code == .wrongCredential else { throw Self.hinting(error) }
                     failure = error
                 }
             }
@@ -85,6 +86,14 @@ extension VaultOptions {
             Messages.error("\(failure.reason); try again")
             tries += 1
         }
+    }
+
+    /// The error with what helps on the command line.
+    private static func hinting(_ error: VaultError) -> VaultError {
+        guard error.hint == nil, error.code == .olderFile || error.code == .forked else { return error }
+        var error = error
+        error.hint = "--accept-older reads it; 'arca vault verify --accept-older' makes it the vault again"
+        return error
     }
 
     private func openOptions(isReadOnly: Bool, isBackup: Bool = false) -> Vault.OpenOptions {

@@ -72,7 +72,7 @@ struct VaultPlaceOptions: OptionGroup {
         if let file = UserFolder.variable("ARCA_VAULT") { return file }
         guard let data = UserFolder.data else {
             throw UsageError(
-                .missingArgument, "there is no home folder to look for a vault in", hint: "name it: --vault FILE")
+                .missingArgument, "there is no home folder to look for a vault in", hint: "give --vault FILE")
         }
         return data.appending("arca").appending("vault.arca")
     }

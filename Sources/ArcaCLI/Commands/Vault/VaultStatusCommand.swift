@@ -5,9 +5,9 @@ internal import ArcaVault
 /// `arca vault status`: whether the vault is unlocked, and what opens it.
 struct VaultStatusCommand: Command {
     static let name = "status"
-    static let summary = "say whether the vault is unlocked, and for how long"
+    static let summary = "show whether the vault is unlocked, and for how long"
     static let details = """
-        Needs no passphrase and never asks. Ends with 0 whether the vault is locked or not; --json tells it to scripts. \
+        Needs no passphrase and never asks. Exits with 0 whether the vault is locked or not; scripts use --json. \
         The kinds of slot are as the file says, which only opening the vault proves.
         """
     static let examples = [
@@ -27,14 +27,14 @@ struct VaultStatusCommand: Command {
         let path = try place.path()
         let vault = try LockedVault(at: path)
         let session: Session
-        do throws(SystemError) {
-            let status = try SessionCache(of: vault.identifier).status()
+        do {
+            let status = try VaultSession(of: vault.identifier).status()
             session = status.map { .unlocked(Int($0.remainingMilliseconds / 1000)) } ?? .locked
         } catch {
             guard error.code == .unsupported else { throw error }
             session = .unavailable
         }
-        let slots = VaultSlotKind.allCases.filter(vault.slotKinds.contains).map(\.name)
+        let slots = VaultSlot.Kind.allCases.filter(vault.slotKinds.contains).map(\.name)
         try json.isWanted ? printJSON(path, vault, session, slots) : printText(path, session, slots)
     }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
@@ -20,7 +21,7 @@ struct VaultUnlockCommand: Command {
             "arca vault unlock --timeout 8h -i key.txt", "open it by an age identity, for a day's work", isRun: false),
     ]
 
-    var timeout = TimeSpan(seconds: SessionCache.standardSeconds)
+    var timeout = TimeSpan(seconds: VaultSession.standardSeconds)
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -36,5 +37,45 @@ struct VaultUnlockCommand: Command {
         }
         try vault.openWithCredential(isReadOnly: true).startSession(seconds: timeout.seconds)
         Messages.note("unlocked for \(timeout.text)")
+    }
+}
+
+/// `arca vault lock`: ends what `unlock` began.
+struct VaultLockCommand: Command {
+    static let name = "lock"
+    static let summary = "close the vault that 'unlock' keeps open"
+    static let details = """
+        Removes the vault's key from the kernel's keyring at once. No passphrase is needed, and locking a vault that is \
+        locked already is not an error. Commands that have the vault open finish their work. --all needs no file: it also \
+        closes vaults that were damaged or moved.
+        """
+    static let examples = [
+        Example("arca vault lock", "from now on commands ask again", needsVault: true),
+        Example("arca vault lock --vault team.arca", "another vault", needsVault: true),
+    ]
+
+    var isForAll = false
+    var place = VaultPlaceOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("--all", set: \.isForAll, help: "close all vaults that 'unlock' keeps open")
+        Parameter.group(\.place)
+    }
+
+    consuming func run() throws {
+        if isForAll {
+            let count = try VaultSession.lockAll()
+            return Messages.note(count == 0 ? "all were locked already" : "locked \(count)")
+        }
+        let path = try place.path()
+        let vault: LockedVault
+        do {
+            vault = try LockedVault(at: path)
+        } catch {
+            // The file says which vault it is.
+            Messages.hint("a vault that was unlocked stays so: 'arca vault lock --all' needs no file")
+            throw error
+        }
+        Messages.note(try VaultSession(of: vault.identifier).lock() ? "locked" : "was locked already")
     }
 }

@@ -5,12 +5,12 @@ internal import ArcaVault
 /// `arca vault verify`: every byte of the vault against what it should be.
 struct VaultVerifyCommand: Command {
     static let name = "verify"
-    static let summary = "check every record of the vault, and say what is wrong"
+    static let summary = "check every record of the vault, and report damage"
     static let details = """
-        Opens everything: slots, state, log, items, history, attachments. Ends with 4 when anything is damaged, removed, \
-        added, moved or put back from an older copy, and says which. Leftovers of interrupted work are warnings.
+        Opens everything: slots, state, log, items, history, attachments. Exits with 4 when anything is damaged, removed, \
+        added, moved or put back from an older copy, and names it. Leftovers of interrupted work are warnings.
 
-        With --accept-older a whole older file, or one of two copies that were both written to, is taken as the right \
+        With --accept-older a whole older file, or one of two copies that were both written to, is accepted as the valid \
         one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here.
         """
     static let examples = [
@@ -30,7 +30,7 @@ struct VaultVerifyCommand: Command {
 
     consuming func run() throws {
         guard !(isBackup && vault.acceptsOlder) else {
-            throw UsageError(.conflict, "a backup is older by nature", hint: "leave out --accept-older")
+            throw UsageError(.conflict, "a backup is always older", hint: "remove --accept-older")
         }
         let report =
             vault.acceptsOlder

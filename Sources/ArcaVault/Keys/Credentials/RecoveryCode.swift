@@ -24,7 +24,7 @@ public struct RecoveryCode: Sendable, Equatable {
     ///
     /// - Throws: ``VaultError`` with code `.systemFailed` without randomness.
     public init() throws(VaultError) {
-        code = try translating { () throws(CryptoError) in try SecretBytes(randomByteCount: Self.byteCount) }
+        code = try VaultError.wrap { try SecretBytes(randomByteCount: Self.byteCount) }
     }
 
     /// Makes a code of its bits.
@@ -41,30 +41,27 @@ public struct RecoveryCode: Sendable, Equatable {
     /// - Throws: ``VaultError`` with code `.malformed`: at the byte that is no symbol; for check symbols that do not fit,
     ///   at the group that was mistyped, where one can be told. It never quotes the text.
     public init(_ text: borrowing some Bytes) throws(VaultError) {
-        let symbols = try RecoveryCodeSymbols(text)
-        if let code = try Self.code(of: symbols.values) {
+        let symbols: RecoveryCodeSymbols
+        do { symbols = try RecoveryCodeSymbols(text) } catch { throw VaultError(wrapping: error) }
+        if let code = Self.code(of: symbols.values) {
             self.code = code
             return
         }
-        guard let group = try Self.mistypedGroup(of: symbols.values) else {
-            throw VaultError(.malformed, "the recovery code is mistyped: its check symbols do not fit")
+        guard let group = Self.mistypedGroup(of: symbols.values) else {
+            throw VaultError(.malformed, "the recovery code is mistyped: its check symbols do not match")
         }
         throw VaultError(
             .malformed, at: symbols.groupOffsets[group], "group \(group + 1) of the recovery code is mistyped")
     }
 
     /// The code as text, secret: six groups of five capitals and digits, joined by hyphens.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
-    public var text: SecretBytes {
-        get throws(VaultError) { RecoveryCodeSymbols.text(of: try Self.symbols(of: code)) }
-    }
+    public var text: SecretBytes { RecoveryCodeSymbols.text(of: Self.symbols(of: code)) }
 
     /// `S` of its slots.
     var slotSecret: SymmetricKey { SymmetricKey(code) }
 
     /// The 30 numbers of five bits that stand for a code.
-    private static func symbols(of code: SecretBytes) throws(VaultError) -> SecretBytes {
+    private static func symbols(of code: SecretBytes) -> SecretBytes {
         var hash = SHA256()
         hash.update(label)
         hash.update(code)
@@ -80,7 +77,7 @@ public struct RecoveryCode: Sendable, Equatable {
     }
 
     /// The code that 30 numbers stand for; nil when the check or the two bits that are zero do not fit.
-    private static func code(of symbols: SecretBytes) throws(VaultError) -> SecretBytes? {
+    private static func code(of symbols: SecretBytes) -> SecretBytes? {
         let code = symbols.withBytes { symbols in
             SecretBytes(byteCount: byteCount) { output in
                 var accumulator: UInt32 = 0
@@ -94,13 +91,13 @@ public struct RecoveryCode: Sendable, Equatable {
                 }
             }
         }
-        return try Self.symbols(of: code) == symbols ? code : nil
+        return Self.symbols(of: code) == symbols ? code : nil
     }
 
     /// The group in which one wrong symbol, or two neighbours swapped, explain a check that does not fit.
     ///
     /// By chance a wrong explanation fits one code in a thousand; with two that differ nothing is said.
-    private static func mistypedGroup(of symbols: SecretBytes) throws(VaultError) -> Int? {
+    private static func mistypedGroup(of symbols: SecretBytes) -> Int? {
         var group: Int?
         for place in 0..<RecoveryCodeSymbols.count {
             var candidates = (0..<32).map { RecoveryCodeSymbols.replacing(place, by: $0, in: symbols) }
@@ -108,7 +105,7 @@ public struct RecoveryCode: Sendable, Equatable {
                 candidates.append(RecoveryCodeSymbols.swapping(place, place + 1, in: symbols))
             }
             for candidate in candidates {
-                guard try code(of: candidate) != nil else { continue }
+                guard code(of: candidate) != nil else { continue }
                 guard group == nil || group == place / RecoveryCodeSymbols.groupCount else { return nil }
                 group = place / RecoveryCodeSymbols.groupCount
             }

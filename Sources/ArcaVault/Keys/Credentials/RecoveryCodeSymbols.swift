@@ -20,11 +20,11 @@ struct RecoveryCodeSymbols {
     let groupOffsets: [Int]
 
     /// Reads text.
-    init(_ text: borrowing some Bytes) throws(VaultError) {
+    init(_ text: borrowing some Bytes) throws {
         var offsets: [Int] = []
         var found = 0
-        values = try text.withBytes { text throws(VaultError) in
-            try SecretBytes(byteCount: Self.count) { output throws(VaultError) in
+        values = try text.withBytes { text in
+            try SecretBytes(byteCount: Self.count) { output in
                 var offset = 0
                 while offset < min(text.count, Self.largestByteCount) {
                     let separator = Self.separatorLength(text, at: offset)

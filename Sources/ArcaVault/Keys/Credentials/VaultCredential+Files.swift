@@ -30,10 +30,8 @@ extension VaultCredential {
                 }
                 return .x25519(identity.privateKey)
             }
-        } catch let error as ContainerError {
-            throw VaultError(error)
-        } catch let error as KeyError {
-            throw VaultError(error)
+        } catch let error where error is ContainerError || error is KeyError {
+            throw VaultError(keyFile: error)
         }
     }
 
@@ -52,12 +50,11 @@ extension VaultCredential {
     private static func privateKey(
         _ file: borrowing some Bytes, _ passphrase: () throws -> SecretBytes
     ) throws -> AnyPrivateKey {
-        do throws(KeyError) {
+        do {
             return try AnyKey(file).privateKey()
-        } catch {
-            guard error.code == .passphraseNeeded else { throw error }
+        } catch  where error.code == .passphraseNeeded {
+            return try AnyKey(file, passphrase: try passphrase()).privateKey()
         }
-        return try AnyKey(file, passphrase: try passphrase()).privateKey()
     }
 }
 
@@ -87,16 +84,8 @@ extension NewVaultSlot {
                     "line \(recipients.skippedLines[0]): no slot can be made for this kind of key")
             }
             return try recipients.recipients.map(NewVaultSlot.init)
-        } catch let error as VaultError {
-            throw error
-        } catch let error as ContainerError {
-            throw VaultError(error)
-        } catch let error as KeyError {
-            throw VaultError(error)
-        } catch let error as CryptoError {
-            throw VaultError(error)
         } catch {
-            throw VaultError(.malformed, "the file holds no recipient")
+            throw VaultError(keyFile: error)
         }
     }
 
@@ -118,6 +107,14 @@ extension NewVaultSlot {
             throw VaultError(
                 .unsupported, "no slot can be made for \(key.algorithmName) keys; RSA, X25519 and Ed25519 have them")
         }
+    }
+}
+
+extension VaultError {
+    /// A failure of reading a file of keys, where a key of another kind is not supported.
+    fileprivate init(keyFile error: any Error) {
+        self.init(wrapping: error)
+        if (error as? KeyError)?.code == .wrongKind { self = VaultError(.unsupported, at: place, reason, hint: hint) }
     }
 }
 

@@ -3,7 +3,7 @@ public import ArcaCrypto
 
 /// A file that opens a vault by itself: 32 random bytes as one line, `ARCA-KEY-FILE-1…`.
 ///
-/// It is as good as the vault key: whoever copies it needs no passphrase. Other files, such as a picture, are keys
+/// It is as good as the vault key: anyone who copies it needs no passphrase. Other files, such as a picture, are keys
 /// together with a passphrase alone (``NewVaultSlot/passphraseAndKeyFile(_:contents:cost:)``).
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Texts".
@@ -20,7 +20,7 @@ public struct VaultKeyFile: Sendable, Equatable {
     ///
     /// - Throws: ``VaultError`` with code `.systemFailed` without randomness.
     public init() throws(VaultError) {
-        key = try translating { () throws(CryptoError) in try SecretBytes(randomByteCount: Self.byteCount) }
+        key = try VaultError.wrap { try SecretBytes(randomByteCount: Self.byteCount) }
     }
 
     /// Reads a key file.
@@ -29,15 +29,15 @@ public struct VaultKeyFile: Sendable, Equatable {
     /// - Throws: ``VaultError`` with code `.malformed`; it never quotes the text.
     public init(_ file: borrowing some Bytes) throws(VaultError) {
         guard Self.isKeyFile(file) else {
-            throw VaultError(.malformed, "no key file of arca: it does not begin with \(Self.prefix)1")
+            throw VaultError(.malformed, "the file is not a key file of Arca: it does not begin with \(Self.prefix)1")
         }
-        do throws(CodecError) {
-            key = try file.withBytes { file throws(CodecError) in
+        do {
+            key = try file.withBytes { file in
                 var count = file.count
                 if count > 0, file[count - 1] == 0x0a { count -= 1 }
                 if count < file.count, count > 0, file[count - 1] == 0x0d { count -= 1 }
                 var prefix = ""
-                let key = try SecretBytes(byteCount: Self.largestByteCount) { output throws(CodecError) in
+                let key = try SecretBytes(byteCount: Self.largestByteCount) { output in
                     guard file.count <= Self.largestByteCount else { throw CodecError(.invalidSyntax, "too long") }
                     prefix = try Bech32.decode(file.extracting(..<count), into: &output)
                 }
@@ -49,8 +49,8 @@ public struct VaultKeyFile: Sendable, Equatable {
         } catch {
             throw VaultError(
                 .malformed,
-                error.code == .checksumMismatch
-                    ? "the key file's checksum does not fit: a character is wrong or missing"
+                CodecError(wrapping: error).code == .checksumMismatch
+                    ? "the key file's checksum does not match: a character is wrong or missing"
                     : "the key file is not one line of Bech32 with 32 bytes")
         }
     }

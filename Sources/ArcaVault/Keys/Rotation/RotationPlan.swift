@@ -1,92 +1,96 @@
 internal import ArcaCodecs
 public import ArcaCrypto
 
-/// What becomes of each slot when the vault gets a new key; a slot without a decision stops the rotation.
-///
-/// ```swift
-/// var plan = RotationPlan()
-/// for slot in try vault.slots {
-///     plan[slot.identifier] = slot.kind.isForPublicKey ? .drop : .rewrap(.passphrase(passphrase))
-/// }
-/// try vault.rotate(plan)
-/// ```
-public struct RotationPlan: Sendable {
-    /// What becomes of one slot.
-    public enum Decision: Sendable {
-        /// The same credential opens the vault afterwards; it must open the slot now.
-        case rewrap(VaultCredential)
-        /// Another way to open the vault takes its place, such as a new recovery code.
-        case replace(NewVaultSlot)
-        /// A slot for a public key is made anew for the same key: whoever had the old vault key could have forged the slot,
-        /// so its ``SlotDescription/recipientText`` is to be confirmed by a person.
-        case keep
-        /// The slot goes.
-        case drop
-    }
-
-    /// What each guess at a slot costs that is wrapped anew, the standard or more; what it cost before plays no part.
-    public var cost = Scrypt.Cost.standard
-    private var decisions: [[UInt8]: Decision] = [:]
-
-    /// Makes a plan without decisions.
-    public init() {}
-
-    /// What becomes of a slot, by identifier.
-    public subscript(identifier: [UInt8]) -> Decision? {
-        get { decisions[identifier] }
-        set { decisions[identifier] = newValue }
-    }
-
-    /// Wraps a new key as decided.
+extension Vault {
+    /// What becomes of each slot when the vault gets a new key; a slot without a decision stops the rotation.
     ///
-    /// - Parameters:
-    ///   - key: The new vault key.
-    ///   - table: The slots as they are.
-    ///   - entries: What the state says of them.
-    ///   - folder: Where this machine keeps the device secret, for gesture slots.
-    /// - Returns: The slots that were made.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without decision, or one that cannot be kept so;
-    ///   `.notFound` for a decision about no slot; `.wrongCredential`.
-    func slots(
-        for key: VaultKey, replacing table: SlotTable, _ entries: [StateRecord.Slot], _ folder: StateFolder?
-    ) throws(VaultError) -> [(slot: Slot, entry: StateRecord.Slot)] {
-        let undecided = entries.filter { decisions[$0.identifier] == nil }
-        guard undecided.isEmpty else {
-            throw VaultError(
-                .invalidArgument, "\(undecided.count) slots of the vault are without a decision: nothing was changed")
+    /// ```swift
+    /// var plan = Vault.RotationPlan()
+    /// for slot in try vault.slots {
+    ///     plan[slot.identifier] = slot.kind.isForPublicKey ? .drop : .rewrap(.passphrase(passphrase))
+    /// }
+    /// try vault.rotate(plan)
+    /// ```
+    public struct RotationPlan: Sendable {
+        /// What becomes of one slot.
+        public enum Decision: Sendable {
+            /// The same credential opens the vault afterwards; it must open the slot now.
+            case rewrap(VaultCredential)
+            /// Another way to open the vault takes its place, such as a new recovery code.
+            case replace(NewVaultSlot)
+            /// A slot for a public key is made again for the same key: anyone who had the old vault key could have forged the slot,
+            /// so its ``VaultSlot/recipientText`` is to be confirmed by a person.
+            case keep
+            /// The slot goes.
+            case drop
         }
-        let known = Set(entries.map(\.identifier))
-        guard decisions.keys.allSatisfy(known.contains) else {
-            throw VaultError(.notFound, "the vault has no such slot")
+
+        /// What each guess at a slot costs that is wrapped again, the standard or more; what it cost before plays no part.
+        public var cost = Scrypt.Cost.standard
+        private var decisions: [[UInt8]: Decision] = [:]
+
+        /// Makes a plan without decisions.
+        public init() {}
+
+        /// What becomes of a slot, by identifier.
+        public subscript(identifier: [UInt8]) -> Decision? {
+            get { decisions[identifier] }
+            set { decisions[identifier] = newValue }
         }
-        var made: [(slot: Slot, entry: StateRecord.Slot)] = []
-        for entry in entries {
-            guard let decision = decisions[entry.identifier], let new = try decision.newSlot(for: entry, cost) else {
-                continue
+
+        /// Wraps a new key as decided.
+        ///
+        /// - Parameters:
+        ///   - key: The new vault key.
+        ///   - table: The slots as they are.
+        ///   - entries: What the state says of them.
+        ///   - folder: Where this machine keeps the device secret, for gesture slots.
+        /// - Returns: The slots that were made.
+        /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without decision, or one that cannot be kept so;
+        ///   `.notFound` for a decision about no slot; `.wrongCredential`.
+        func slots(
+            for key: VaultKey, replacing table: SlotSet, _ entries: [StateRecord.Slot], _ folder: Vault.StateFolder?
+        ) throws -> [(slot: SealedSlot, entry: StateRecord.Slot)] {
+            let undecided = entries.filter { decisions[$0.identifier] == nil }
+            guard undecided.isEmpty else {
+                throw VaultError(
+                    .invalidArgument,
+                    "\(undecided.count) slots of the vault are without a decision: nothing was changed")
             }
-            if case .rewrap(let credential) = decision {
-                // It must open the slot now: a mistyped passphrase would lock its owner out.
-                _ = try VaultSlots.unlock(
-                    try table.only(entry.identifier), of: key.vault, with: credential, folder)
+            let known = Set(entries.map(\.identifier))
+            guard decisions.keys.allSatisfy(known.contains) else {
+                throw VaultError(.notFound, "the vault has no such slot")
             }
-            let slot = try VaultSlots.wrap(key, in: new, folder)
-            made.append((slot, try VaultSlots.entry(of: slot, new, replacing: entry)))
+            var made: [(slot: SealedSlot, entry: StateRecord.Slot)] = []
+            for entry in entries {
+                guard let decision = decisions[entry.identifier], let new = try decision.newSlot(for: entry, cost)
+                else {
+                    continue
+                }
+                if case .rewrap(let credential) = decision {
+                    // It must open the slot now: a mistyped passphrase would lock its owner out.
+                    _ = try VaultSlots.unlock(
+                        try table.only(entry.identifier), of: key.vault, with: credential, folder)
+                }
+                let slot = try VaultSlots.wrap(key, in: new, folder)
+                made.append((slot, try VaultSlots.entry(of: slot, new, replacing: entry)))
+            }
+            return made
         }
-        return made
     }
 }
 
-extension RotationPlan.Decision {
+extension Vault.RotationPlan.Decision {
     /// How the slot that takes another's place is opened; nil when none does.
     fileprivate func newSlot(
         for entry: StateRecord.Slot, _ cost: Scrypt.Cost
-    ) throws(VaultError) -> NewVaultSlot? {
+    ) throws -> NewVaultSlot? {
         switch self {
         case .drop: return nil
         case .replace(let new): return new
         case .rewrap(let credential): return try NewVaultSlot(openedBy: credential, cost)
         case .keep:
-            guard let kind = VaultSlotKind(rawValue: entry.kind), kind.isForPublicKey else {
+            guard let kind = VaultSlot.Kind(rawValue: entry.kind), kind.isForPublicKey else {
                 throw VaultError(.invalidArgument, "only a slot for a public key can be kept without its owner")
             }
             return try NewVaultSlot(recipient: entry.recipient, kind: kind)
@@ -96,13 +100,13 @@ extension RotationPlan.Decision {
 
 extension NewVaultSlot {
     /// A slot that a credential opens.
-    fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws(VaultError) {
+    fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws {
         switch credential {
         case .passphrase(let passphrase): self = .passphrase(passphrase, cost: cost)
         case .keyFile(let file): self = .keyFile(file)
         case .passphraseAndKeyFile(let passphrase, let contents):
             self = .passphraseAndKeyFile(passphrase, contents: contents, cost: cost)
-        case .x25519(let key): self = .x25519(try translating { () throws(CryptoError) in try key.publicKey })
+        case .x25519(let key): self = .x25519(try key.publicKey)
         case .rsa(let key): self = .rsa(key.publicKey)
         case .pattern(let pattern): self = .pattern(pattern, cost: cost)
         case .recoveryCode:

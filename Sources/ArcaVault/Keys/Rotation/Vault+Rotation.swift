@@ -2,12 +2,12 @@ public import ArcaCodecs
 internal import ArcaCrypto
 
 extension Vault {
-    /// Gives the vault a new key, and seals everything anew under it.
+    /// Gives the vault a new key, and re-encrypts everything under it.
     ///
-    /// One transaction makes the new key and its slots: from then on only these open the vault, and whoever had the old key
-    /// learns nothing of what is written later. Then items are sealed anew, some hundred at once; others read and write the
+    /// One transaction makes the new key and its slots: from then on only these open the vault, and anyone who has the old key
+    /// learns nothing of what is written later. Then items are re-encrypted, some hundred at once; others read and write the
     /// vault meanwhile. An end at any moment loses nothing: ``resumeRotation(progress:)`` goes on. Attachments' content
-    /// stays as it is, and its keys are sealed anew.
+    /// stays as it is, and its keys are sealed again.
     ///
     /// - Parameters:
     ///   - plan: What becomes of each slot.
@@ -16,44 +16,48 @@ extension Vault {
     ///   `.wrongCredential` for a credential that does not open the slot that it is to open again; `.busy` when the slots
     ///   were changed meanwhile, or a rotation is unfinished; `.tampered`, `.readOnly`, `.systemFailed`.
     public func rotate(
-        _ plan: RotationPlan, progress: (RotationProgress) -> Void = { _ in }
+        _ plan: Vault.RotationPlan, progress: (Vault.RotationProgress) -> Void = { _ in }
     ) throws(VaultError) {
-        let (table, entries, key) = try read { (transaction) throws(VaultError) in
-            guard transaction.state.previous == nil else { throw Self.unfinished }
-            return (try transaction.slots(), transaction.state.slots, transaction.keys.vaultKey)
-        }
-        guard key.epoch < .max else { throw VaultError(.invalidArgument, "the vault's epochs are used up") }
-        // All that takes long or can fail comes before the transaction.
-        let new = try VaultKey(randomFor: key.vault, epoch: key.epoch + 1)
-        let made = try plan.slots(for: new, replacing: table, entries, withEngine { $0.options.stateFolder })
-        let newTable = try SlotTable(made.map(\.slot))
-        let keys = try RecordKeys(new)
-        try withEngine { (engine) throws(VaultError) in
-            try engine.write { (transaction) throws(VaultError) in
+        try VaultError.wrap {
+            let (old, entries, key) = try read { transaction in
                 guard transaction.state.previous == nil else { throw Self.unfinished }
-                guard try transaction.slots().rows.elementsEqual(table.rows, by: ==) else {
-                    throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
-                }
-                // Nothing that somebody has put into the file is sealed anew.
-                _ = try transaction.all { _ in false }
-                try transaction.beginEpoch(keys, newTable, made.map(\.entry))
+                return (try transaction.slots(), transaction.state.slots, transaction.keys.vaultKey)
             }
-            engine.replaceKeys(keys)
+            guard key.epoch < .max else { throw VaultError(.invalidArgument, "the vault has used up its epochs") }
+            // All that takes long or can fail comes before the transaction.
+            let new = try VaultKey(randomFor: key.vault, epoch: key.epoch + 1)
+            let made = try plan.slots(for: new, replacing: old, entries, withEngine { $0.options.stateFolder })
+            let slots = try SlotSet(made.map(\.slot))
+            let keys = try RecordKeys(new)
+            try withEngine { engine in
+                try engine.write { transaction in
+                    guard transaction.state.previous == nil else { throw Self.unfinished }
+                    guard try transaction.slots().rows.elementsEqual(old.rows, by: ==) else {
+                        throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
+                    }
+                    // Nothing that somebody has put into the file is re-encrypted.
+                    _ = try transaction.all { _ in false }
+                    try transaction.beginEpoch(keys, slots, made.map(\.entry))
+                }
+                engine.replaceKeys(keys)
+            }
+            try resumeRotation(progress: progress)
         }
-        try resumeRotation(progress: progress)
     }
 
     /// Goes on with a rotation that was cut short; does nothing when there is none.
     ///
     /// - Parameter progress: Is told how far it is, between transactions; it may use the vault.
     /// - Throws: ``VaultError`` with code `.tampered`, `.readOnly`, `.locked`, `.busy`, `.systemFailed`.
-    public func resumeRotation(progress: (RotationProgress) -> Void = { _ in }) throws(VaultError) {
+    public func resumeRotation(progress: (Vault.RotationProgress) -> Void = { _ in }) throws(VaultError) {
         guard try rotation != nil else { return }
         var place: LookupTag?
         while let state = try rotation {
             progress(state)
-            place = try withEngine { (engine) throws(VaultError) in
-                try engine.write { (transaction) throws(VaultError) in try transaction.sealBatchAnew(after: place) }
+            place = try VaultError.wrap {
+                try withEngine { engine in
+                    try engine.write { transaction in try transaction.reencryptBatch(after: place) }
+                }
             }
         }
         // What is left over are pages that were wiped. Somebody else's lock, or a full disk, makes them stay, no more.
@@ -68,16 +72,26 @@ extension Vault {
     /// How far a rotation is that was not finished; nil when there is none.
     ///
     /// - Throws: ``VaultError`` as any reading.
-    public var rotation: RotationProgress? {
+    public var rotation: Vault.RotationProgress? {
         get throws(VaultError) {
-            try read { (transaction) throws(VaultError) in
+            try read { transaction in
                 guard let previous = transaction.state.previous else { return nil }
                 let remaining = previous.sums.rowCount
-                return RotationProgress(
+                return Vault.RotationProgress(
                     remainingCount: remaining, itemCount: remaining + transaction.state.sums.rowCount)
             }
         }
     }
 
     private static let unfinished = VaultError(.busy, "the vault is being rotated; let that end first")
+}
+
+extension Vault {
+    /// How far a rotation is.
+    public struct RotationProgress: Sendable, Hashable {
+        /// Items that are still sealed under the old key.
+        public let remainingCount: Int
+        /// Items in all.
+        public let itemCount: Int
+    }
 }

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPatterns
 
-/// What a slot's body says in clear besides its kind, checked before anything is computed or allocated from it.
+/// What a slot's body says unencrypted besides its kind, checked before anything is computed or allocated from it.
 enum SlotParameters: Equatable {
     /// Nothing: key files and recovery codes.
     case none
@@ -44,11 +44,11 @@ enum SlotParameters: Equatable {
     ///   - kind: The slot's kind.
     ///   - offset: Where they stand in the body, for errors.
     /// - Throws: ``VaultError`` with code `.costTooHigh`, or `.tampered` for what no Arca writes.
-    init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlotKind, at offset: Int) throws(VaultError) {
-        func check(_ isRight: Bool) throws(VaultError) {
+    init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlot.Kind, at offset: Int) throws {
+        func check(_ isRight: Bool) throws {
             guard isRight else {
                 throw VaultError(
-                    .tampered, at: offset, "\(bytes.count) bytes are no parameters of a \(kind.name) slot")
+                    .tampered, at: offset, "\(bytes.count) bytes are not parameters of a \(kind.name) slot")
             }
         }
         let values = Array(bytes)
@@ -69,15 +69,15 @@ enum SlotParameters: Equatable {
             try check(values.count == 6)
             guard let grid = try? Grid(rows: Int(values[3]), columns: Int(values[4])),
                 let rules = PatternRules(code: values[5])
-            else { throw VaultError(.tampered, at: offset + 3, "the slot's grid or rules are none") }
+            else { throw VaultError(.tampered, at: offset + 3, "the slot's grid or rules are invalid") }
             self = .gesture(try Self.cost(values, at: offset), grid, rules)
         }
     }
 
     private static func bytes(_ cost: Scrypt.Cost) -> [UInt8] { [UInt8(cost.logN), UInt8(cost.r), UInt8(cost.p)] }
 
-    private static func cost(_ values: [UInt8], at offset: Int) throws(VaultError) -> Scrypt.Cost {
-        do throws(CryptoError) {
+    private static func cost(_ values: [UInt8], at offset: Int) throws -> Scrypt.Cost {
+        do {
             let cost = try Scrypt.Cost(logN: Int(values[0]), r: Int(values[1]), p: Int(values[2]))
             try CostLimits.reading.check(cost)
             return cost

@@ -7,7 +7,7 @@ public import ArcaSystem
 final class Verification {
     let transaction: VaultTransaction
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
-    var report = VerificationReport()
+    var report = Vault.VerificationReport()
     /// What is known of the items, by identifier, for what hangs on them.
     var items: [UInt128: Item] = [:]
     /// Rows that did not open.
@@ -27,12 +27,10 @@ final class Verification {
 
     init(
         _ transaction: VaultTransaction, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) throws(VaultError) {
+    ) throws {
         self.transaction = transaction
         self.progress = progress
-        total = Int(
-            try transaction.database.integer(
-                "SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM history) + (SELECT count(*) FROM piece)"))
+        total = try transaction.database.rowCount()
     }
 
     /// Notes what is wrong.
@@ -40,20 +38,19 @@ final class Verification {
         report.findings.append(VaultFinding(code, item, detail))
     }
 
-    /// Notes that rows were looked at.
+    /// Notes that rows were checked.
     func advance(by count: Int) {
         done += count
         progress(min(done, total), total)
     }
 
     /// Does all of it but the comparison with what was seen elsewhere.
-    func run() throws(VaultError) {
+    func run() throws {
         try checkSlots()
-        do throws(VaultError) {
+        do {
             try transaction.checkLog()
-        } catch {
-            guard error.code == .forked || error.code == .tampered else { throw error }
-            note(.logDamaged, nil, "the log lacks generations or has others, so the vault's past cannot be told")
+        } catch let error as VaultError where error.code == .forked || error.code == .tampered {
+            note(.logDamaged, nil, "the log lacks generations or has others, so the vault's past is unknown")
         }
         try checkItems()
         try checkHistory()
@@ -66,27 +63,26 @@ final class Verification {
         }
     }
 
-    private func checkSlots() throws(VaultError) {
-        let rows = try StateRow.slots(in: transaction.database)
+    private func checkSlots() throws {
+        let rows = try transaction.database.slots.rows()
         let known = transaction.state.slots.map(\.identifier)
         let found = rows.map(\.identifier)
         for slot in transaction.state.slots where !found.contains(slot.identifier) {
-            note(.slotRemoved, nil, "a slot that the state knows is gone: \(Self.text(of: slot))")
+            note(.slotRemoved, nil, "a slot that the state knows is missing: \(Self.text(of: slot))")
         }
         for identifier in found where !known.contains(identifier) {
             note(.slotAdded, nil, "a slot was added or put back that the state does not know")
         }
         guard found == known else { return }
-        do throws(VaultError) {
+        do {
             _ = try transaction.slots()
-        } catch {
-            guard error.code == .tampered else { throw error }
+        } catch let error as VaultError where error.code == .tampered {
             note(.slotChanged, nil, "a slot's row was changed: it is not the one that the state knows")
         }
     }
 
     private static func text(of slot: StateRecord.Slot) -> String {
-        let kind = VaultSlotKind(rawValue: slot.kind)?.name ?? "of a newer kind"
+        let kind = VaultSlot.Kind(rawValue: slot.kind)?.name ?? "of a newer kind"
         return slot.label.isEmpty ? kind : "\(kind) \"\(slot.label)\""
     }
 }
@@ -102,14 +98,16 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.locked`, `.busy`, `.systemFailed`, and what accepting an older file throws.
     public func verify(
         acceptsOlder: Bool = false, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(VaultError) -> VerificationReport {
-        try withEngine { (engine) throws(VaultError) in
-            let report = try engine.verify(progress: progress)
-            let past: Set<VaultFinding.Code> = [.olderFile, .fork, .logDamaged]
-            let isAcceptable = report.findings.allSatisfy { $0.code.isWarning || past.contains($0.code) }
-            guard acceptsOlder, !report.isSound, isAcceptable else { return report }
-            engine.remember(try engine.jump(to: .live), acceptingOlder: true)
-            return try engine.verify(progress: progress)
+    ) throws(VaultError) -> Vault.VerificationReport {
+        try VaultError.wrap {
+            try withEngine { engine in
+                let report = try engine.verify(progress: progress)
+                let past: Set<VaultFinding.Code> = [.olderFile, .fork, .logDamaged]
+                let isAcceptable = report.findings.allSatisfy { $0.code.isWarning || past.contains($0.code) }
+                guard acceptsOlder, !report.isSound, isAcceptable else { return report }
+                engine.remember(try engine.jump(to: .live), acceptingOlder: true)
+                return try engine.verify(progress: progress)
+            }
         }
     }
 
@@ -121,34 +119,35 @@ extension Vault {
     ///   - options: Where this machine remembers the vault, and whether the file is a backup.
     ///   - progress: Receives how many rows were looked at, of how many.
     /// - Returns: What is wrong.
-    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for what is no vault,
+    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for what is not a vault,
     ///   `.invalidArgument` for a vault that is to be a backup, `.unsupported` for what a newer Arca wrote, `.busy`,
     ///   `.systemFailed`, and `.tampered` where no slot is left that could be opened, or more than a vault can have.
     public static func verify(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(VaultError) -> VerificationReport {
-        let database: Database
-        do throws(VaultError) {
-            database = try Database(path, .readOnly, busyLimit: options.busyMilliseconds)
-        } catch {
-            guard error.code == .tampered else { throw error }
-            var report = VerificationReport()
-            report.findings = [VaultFinding(.schemaChanged, nil, error.reason)]
-            try report.noteSidecars(of: path)
-            return report
+    ) throws(VaultError) -> Vault.VerificationReport {
+        try VaultError.wrap {
+            let database: Database
+            do {
+                database = try Database(path, .readOnly, busyLimit: options.busyMilliseconds)
+            } catch let error as VaultError where error.code == .tampered {
+                var report = Vault.VerificationReport()
+                report.findings = [VaultFinding(.schemaChanged, nil, error.reason)]
+                try report.noteSidecars(of: path)
+                return report
+            }
+            let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
+            let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
+            return try engine.verify(progress: progress)
         }
-        let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
-        let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
-        return try engine.verify(progress: progress)
     }
 }
 
-extension VerificationReport {
-    /// Notes the files beside a vault that are none of its own.
-    fileprivate mutating func noteSidecars(of path: BytePath) throws(VaultError) {
+extension Vault.VerificationReport {
+    /// Notes the files next to a vault that do not belong to it.
+    fileprivate mutating func noteSidecars(of path: BytePath) throws {
         for sidecar in try VaultFile.foreignSidecars(of: path) {
-            findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) is none of the vault's files; remove it"))
+            findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) does not belong to the vault; remove it"))
         }
     }
 }
@@ -157,16 +156,15 @@ extension VaultEngine {
     /// Looks at all of the file in one transaction.
     func verify(
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) throws(VaultError) -> VerificationReport {
+    ) throws -> Vault.VerificationReport {
         let keys = try unlockedKeys()
-        var report = VerificationReport()
-        do throws(VaultError) {
-            report = try database.read { () throws(VaultError) in
+        var report = Vault.VerificationReport()
+        do {
+            report = try database.read {
                 try verify(keys, progress: progress)
             }
-        } catch {
+        } catch let error as VaultError where error.code == .tampered {
             // Pages so damaged that SQLite gives up on them.
-            guard error.code == .tampered else { throw error }
             report.findings.append(VaultFinding(.sqliteDamage, nil, error.reason))
         }
         if let path = database.path { try report.noteSidecars(of: path) }
@@ -175,14 +173,13 @@ extension VaultEngine {
 
     private func verify(
         _ keys: RecordKeys, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) throws(VaultError) -> VerificationReport {
-        var first = VerificationReport()
+    ) throws -> Vault.VerificationReport {
+        var first = Vault.VerificationReport()
         first.findings = try database.damage().map { VaultFinding(.sqliteDamage, nil, $0) }
         let transaction: VaultTransaction
-        do throws(VaultError) {
+        do {
             transaction = try VaultTransaction(database, keys, previous: nil)
-        } catch {
-            guard error.code == .tampered || error.code == .olderFile else { throw error }
+        } catch let error as VaultError where error.code == .tampered || error.code == .olderFile {
             first.findings.append(
                 VaultFinding(error.code == .olderFile ? .olderFile : .stateDamaged, nil, error.reason))
             return first
@@ -190,18 +187,17 @@ extension VaultEngine {
         let verification = try Verification(transaction, progress: progress)
         verification.report = first
         if let finding = try pastFinding(transaction) { verification.report.findings.append(finding) }
-        do throws(VaultError) {
+        do {
             try verification.run()
-        } catch {
+        } catch let error as VaultError where error.code == .tampered {
             // What was found before stands.
-            guard error.code == .tampered else { throw error }
             verification.note(.sqliteDamage, nil, error.reason)
         }
         return verification.report
     }
 
     /// What is wrong with the state beside what this machine has seen.
-    private func pastFinding(_ transaction: VaultTransaction) throws(VaultError) -> VaultFinding? {
+    private func pastFinding(_ transaction: VaultTransaction) throws -> VaultFinding? {
         if options.isBackup {
             // As a backup it would not be compared with anything.
             guard transaction.state.kind == .backup else { throw VaultEngine.noBackup }

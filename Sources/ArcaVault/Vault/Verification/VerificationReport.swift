@@ -1,3 +1,5 @@
+internal import ArcaCodecs
+
 /// Something that is not as it should be in a vault's file.
 public struct VaultFinding: Sendable, Hashable {
     /// What is wrong, by names that reports in JSON have too.
@@ -50,7 +52,7 @@ public struct VaultFinding: Sendable, Hashable {
         case stagingLeftover = "staging-leftover"
         /// A rotation that was not finished; the next one goes on.
         case rotationUnfinished = "rotation-unfinished"
-        /// A file beside the vault that is none of its own.
+        /// A file next to the vault that does not belong to it.
         case foreignSidecar = "foreign-sidecar"
 
         /// Whether the vault is as good with it as without.
@@ -73,17 +75,19 @@ public struct VaultFinding: Sendable, Hashable {
     }
 }
 
-/// What a whole vault was found to be.
-public struct VerificationReport: Sendable, Hashable {
-    /// All that is not as it should be, in the order in which it was looked for.
-    public internal(set) var findings: [VaultFinding] = []
-    /// Items that opened, secret and all.
-    public internal(set) var itemCount = 0
-    /// Older versions that opened.
-    public internal(set) var versionCount = 0
-    /// Attachments whose every chunk opened.
-    public internal(set) var attachmentCount = 0
+extension Vault {
+    /// What a whole vault was found to be.
+    public struct VerificationReport: Sendable, Hashable {
+        /// All that is not as it should be, in the order in which it was looked for.
+        public internal(set) var findings: [VaultFinding] = []
+        /// Items that opened, secret and all.
+        public internal(set) var itemCount = 0
+        /// Older versions that opened.
+        public internal(set) var versionCount = 0
+        /// Attachments whose every chunk opened.
+        public internal(set) var attachmentCount = 0
 
-    /// Whether there is nothing but warnings.
-    public var isSound: Bool { findings.allSatisfy(\.code.isWarning) }
+        /// Whether there is nothing but warnings.
+        public var isSound: Bool { findings.allSatisfy(\.code.isWarning) }
+    }
 }

@@ -47,7 +47,7 @@ struct VaultExchangeCommandTests {
                 try vault.arca(["import", "--map", "service=Site,account=Login,password=Pass", "x.csv"]).status == 0)
             let exported = try vault.arca(["export", "--format", "json"])
             #expect(exported.text.contains("\"account\": \"me\""))
-            #expect(exported.errors.contains("in the clear"))
+            #expect(exported.errors.contains("unencrypted"))
             #expect(try vault.arca(["import", "x.csv"]).status == 5)
             #expect(try vault.arca(["import", "--map", "nothing=Site", "x.csv"]).status == 2)
             #expect(try vault.arca(["import", "--map", "service=None", "x.csv"]).status == 2)

@@ -2,8 +2,6 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@testable import ArcaCLI
-
 @Suite("arca vault run")
 struct VaultRunCommandTests {
     private static let values = ["TOKEN": "arca://site/alice", "PIN": "arca://site/alice/pin", "PLAIN": "as it is"]
@@ -124,19 +122,6 @@ struct VaultRunCommandTests {
                     environment: trial.environment, in: trial.folder)
                 #expect(answer.status == 7, "\(answer.errors)")
             }
-        }
-    }
-
-    @Test("references are percent-encoded, with the password as the field that is meant")
-    func parsing() throws {
-        let reference = try SecretReference("arca://a%2Fb/c%20d/field%3Aotp")
-        #expect(reference.name == ItemNameText(service: "a/b", account: "c d"))
-        #expect(reference.field == ItemField("field:otp"))
-        #expect(try SecretReference("arca://x").name.account == nil)
-        #expect(try SecretReference("arca://x/").name.account == "")
-        #expect(try SecretReference("arca://x/y").field == .password)
-        for text in ["arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x"] {
-            #expect(throws: UsageError.self, "\(text)") { try SecretReference(text) }
         }
     }
 

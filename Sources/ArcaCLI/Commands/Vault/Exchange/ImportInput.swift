@@ -12,10 +12,10 @@ enum ImportInput {
     /// Reads a file, unless it is an archive.
     ///
     /// The file's bytes lie in memory that is wiped.
-    init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: CSVColumns?) throws {
+    init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
-        var format: ImportFormat?
+        var format: ImportedItems.Format?
         switch source {
         case .archive:
             guard let path, !path.isDash else { throw Self.archiveFromPipe }
@@ -36,7 +36,7 @@ enum ImportInput {
         if source == nil, columns == nil, Age.recognizes(FileBeginning(Self.beginning(bytes), isWhole: false)) {
             throw Self.archiveFromPipe
         }
-        do throws(VaultError) {
+        do {
             self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
         } catch {
             throw VaultError(error.code, at: error.offset, "\(name): \(error.reason)")
@@ -45,7 +45,7 @@ enum ImportInput {
 
     private static var archiveFromPipe: UsageError {
         UsageError(
-            .conflict, "an archive is read twice, which standard input cannot be", hint: "name a file")
+            .conflict, "an archive is read twice, and standard input can be read once", hint: "name a file")
     }
 
     private static func beginning(_ bytes: SecretBytes) -> [UInt8] {
@@ -73,11 +73,33 @@ enum ImportInput {
             size *= 2
         }
         guard total <= limit else {
-            throw VaultError(.malformed, "\(name) has more than \(limit >> 20) MiB; that is not imported")
+            throw VaultError(.malformed, "\(name) has more than \(limit >> 20) MiB, the maximum for imports")
         }
         if pieces.count == 1 { return pieces[0] }
         return SecretBytes(byteCount: total) { output in
             for piece in pieces { piece.withBytes { output.append(contentsOf: $0) } }
         }
     }
+}
+
+/// What `--from` takes.
+enum VaultImportSource: ArgumentValue, Hashable {
+    case format(ImportedItems.Format)
+    case archive
+
+    init(argument: Argument) throws(UsageError) {
+        if argument == "archive" {
+            self = .archive
+        } else if let format = ImportedItems.Format(rawValue: argument.shown) {
+            self = .format(format)
+        } else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not a kind of file that can be imported",
+                hint: "there are \(Self.words.joined(separator: ", "))")
+        }
+    }
+
+    private static let words = ImportedItems.Format.allCases.map(\.rawValue) + ["archive"]
+
+    static var completion: Completion { .words(words) }
 }

@@ -6,12 +6,12 @@ internal import ArcaVault
 /// `arca vault export`: items as a file for other programs, or as an archive.
 struct VaultExportCommand: Command {
     static let name = "export"
-    static let summary = "write items as an encrypted archive, or in the clear for other programs"
+    static let summary = "write items as an encrypted archive, or unencrypted for other programs"
     static let details = """
         An archive is an age file with everything: secrets, histories, attachments. It is encrypted to recipients (-r, -R) or \
         with a passphrase, and 'arca vault import' reads it again without loss.
 
-        json and csv are IN THE CLEAR: whoever reads the file has the secrets. csv has the columns of KeePassXC, which \
+        json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, which \
         most programs read; json has all but the contents of attachments. What they leave out is named.
 
         The vault is always opened with a credential of its own, however recently it was unlocked.
@@ -22,7 +22,7 @@ struct VaultExportCommand: Command {
             "arca vault export -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o vault.age",
             "an archive to a recipient", needsVault: true),
         Example(
-            "arca vault export --format csv --group Work -o work.csv", "some items, in the clear", needsVault: true),
+            "arca vault export --format csv --group Work -o work.csv", "some items, unencrypted", needsVault: true),
     ]
 
     /// What is written.
@@ -51,26 +51,26 @@ struct VaultExportCommand: Command {
     consuming func run() throws {
         if format != .archive, let option = archive.givenOption {
             throw UsageError(
-                .conflict, "\(option) is for archives, and \(format.rawValue) is written in the clear",
+                .conflict, "\(option) is for archives, and \(format.rawValue) is not encrypted",
                 hint: "use --format archive")
         }
         guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
             throw UsageError(
-                .conflict, "the vault's secret and the archive's cannot both come from standard input",
+                .conflict, "the secrets of the vault and of the archive cannot both come from standard input",
                 hint: "use env:NAME, file:PATH or fd:N for one of them")
         }
         let query = VaultQuery(service: service, group: group)
         if format != .archive {
-            Messages.warning("the file will hold every secret in the clear, readable by whoever gets it")
+            Messages.warning("the file will hold every secret unencrypted, readable by anyone who gets it")
         }
         var output = try output.open(format == .archive ? .binary : .secret, inputs: vault.inputs())
         guard format == .archive || !output.isTerminal || self.output.file != nil else {
-            throw UsageError(.conflict, "every secret would stand on the terminal", hint: "use -o FILE, or -o -")
+            throw UsageError(.conflict, "every secret would be shown on the terminal", hint: "use -o FILE, or -o -")
         }
         let vault = try vault.openWithCredential(isReadOnly: true)
         if service != nil || group != nil, try vault.items(matching: query).isEmpty {
             let wanted = [service.map { "of the service '\($0)'" }, group.map { "in the group '\($0)'" }]
-            throw VaultError(.notFound, "no item is \(wanted.compactMap(\.self).joined(separator: " and "))")
+            throw VaultError(.notFound, "there is no item \(wanted.compactMap(\.self).joined(separator: " and "))")
         }
         switch format {
         case .archive:
@@ -90,7 +90,7 @@ struct VaultExportCommand: Command {
             for what in left { Messages.warning("left out: \(String(printable: what.utf8))") }
         }
         if format != .archive {
-            Messages.hint("shred the file when it has served; 'arca vault export' writes it encrypted")
+            Messages.hint("shred the file after use; 'arca vault export' writes it encrypted")
         }
     }
 }

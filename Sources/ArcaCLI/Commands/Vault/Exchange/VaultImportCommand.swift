@@ -9,16 +9,16 @@ struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
-        FILE is told by its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of Bitwarden (not \
-        encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from insists on one. \
+        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of Bitwarden (not \
+        encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from names it instead. \
         Other CSV needs --map, which says what the columns are: \
         title, service, account, password, url, notes, otp, group, created, modified, changed, expires.
 
-        A login with an address becomes an internet password; an item that stands twice is taken once, a different one \
+        A login with an address becomes an internet password; a repeated item is taken once, a different one \
         of the same name is numbered. All that is reported. Items that the vault has already are left as they are; with \
         --replace they get a new version, unless nothing has changed. --dry-run only tells what would happen.
 
-        An export in the clear is best shredded afterwards: whoever finds it has all the passwords.
+        Shred an unencrypted export afterwards: anyone who finds it has all the passwords.
         """
     static let examples = [
         Example("arca vault import --dry-run passwords.csv", "what would be imported", needsVault: true),
@@ -38,9 +38,9 @@ struct VaultImportCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to import; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to import; standard input if it is - or missing")
         Parameter.option(
-            "--from", value: "KIND", set: \.source, help: "what FILE is, instead of telling by its content")
+            "--from", value: "KIND", set: \.source, help: "what FILE is, instead of detecting it from its content")
         Parameter.option(
             "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "what the columns of a CSV file are")
         Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing, only say what would be imported")
@@ -52,80 +52,68 @@ struct VaultImportCommand: Command {
 
     consuming func run() throws {
         let columns = try columns.map { text throws(UsageError) in
-            do throws(VaultError) { return try CSVColumns(text) } catch {
+            do throws(VaultError) { return try ImportedItems.Columns(text) } catch {
                 throw UsageError(.invalidValue, "--map: \(error.reason)", hint: "as in service=Site,password=Pass")
             }
         }
         guard columns == nil || source == nil || source == .format(.csv) else {
-            throw UsageError(.conflict, "--map is for CSV of other programs", hint: "leave --from out")
+            throw UsageError(.conflict, "--map is for CSV of other programs", hint: "remove --from")
         }
         let readsStandardInput = file?.isDash ?? true
         guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
             throw UsageError(
-                .conflict, "the vault's secret and the archive's cannot both come from standard input",
+                .conflict, "the secrets of the vault and of the archive cannot both come from standard input",
                 hint: "use env:NAME, file:PATH or fd:N for one of them")
         }
-        let opened = try ImportInput(file, source, columns)
         // A dry run of a file needs the vault too: what is there already is part of the answer.
-        switch opened {
+        switch try ImportInput(file, source, columns) {
         case .items(let found):
             if let option = archive.givenOption {
-                throw UsageError(.conflict, "\(option) is for archives, and the file is none")
+                throw UsageError(.conflict, "\(option) is for archives, and the file is not one")
             }
             let vault = try vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
-            var job = VaultImportJob(vault: vault, replaces: replaces, isDry: isDry)
-            try job.run(found.items)
-            try report(found, job)
+            try show(found, vault.importItems(found, existing: replaces ? .replace : .keep, isDryRun: isDry))
         case .archive(let path):
             let format = try archive.format(path)
-            // Read to its end before anything is changed: only the end tells that nothing is missing.
-            var reader = try InputFile.open(path)
-            var contents: [VaultArchive.Attachment: VaultImportJob.Content] = [:]
-            let read = try VaultArchive.read(&reader, opening: format) { attachment, content in
-                contents[attachment] = try VaultImportJob.Content(attachment, &content)
-            }
             let vault = try vault.open(isReadOnly: isDry)
-            var job = VaultImportJob(vault: vault, replaces: replaces, isDry: isDry)
-            try job.run(read.items.items, archived: contents)
-            if !isDry, job.attached > 0 {
-                var again = try InputFile.open(path)
-                _ = try VaultArchive.read(&again, opening: format) { attachment, content in
-                    try job.attach(attachment, content)
-                }
-            }
-            try report(read.items, job)
+            let (found, report) = try vault.importArchive(
+                opening: format, existing: replaces ? .replace : .keep, isDryRun: isDry
+            ) { try InputFile.open(path) }
+            try show(found, report)
         }
     }
 
-    private func report(_ found: ImportedItems, _ job: VaultImportJob) throws {
+    private func show(_ found: ImportedItems, _ report: Vault.ImportReport) throws {
+        let kept = report.names(.kept).map(\.shown)
+        let counts = Vault.ImportReport.Outcome.allCases.map { ($0, report.names($0).count) }
         if json.isWanted {
             let notes = found.notes.map { note -> JSONValue in
                 ["kind": .string(note.kind.rawValue), "line": .integer(note.line), "text": .string(note.text)]
             }
             return try JSONOptions.print(
                 schema: 1,
-                [
-                    ("dryRun", .bool(isDry)), ("found", .integer(found.items.count)), ("added", .integer(job.added)),
-                    ("replaced", .integer(job.replaced)), ("unchanged", .integer(job.unchanged)),
-                    ("existing", .array(job.existing.map { .string($0) })),
-                    ("attachments", .integer(job.attached)),
-                    ("notes", .array(notes)),
-                ])
+                [("dryRun", .bool(isDry)), ("found", .integer(found.items.count))]
+                    + counts.dropLast().map { ($0.rawValue, .integer($1)) }
+                    + [
+                        ("existing", .array(kept.map { .string($0) })),
+                        ("attachments", .integer(report.attachmentCount)), ("notes", .array(notes)),
+                    ])
         }
         for note in found.notes {
             // Names come from the file, and may hold what steers a terminal.
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
         }
-        for (name, count) in job.dropped {
-            Messages.warning("\(count) older versions of \(name) are more than the vault keeps, and are left out")
+        for entry in report.entries where entry.droppedVersionCount > 0 {
+            Messages.warning(
+                "\(entry.droppedVersionCount) older versions of \(entry.name.shown) are more than the vault keeps, and "
+                    + "are left out")
         }
-        for name in job.existing { Messages.note("\(name) is there in another form, and is left as it is") }
-        if !job.existing.isEmpty { Messages.hint("--replace gives such items a new version") }
-        var parts = ["\(job.added) added"]
-        if job.replaced > 0 { parts.append("\(job.replaced) replaced") }
-        if job.unchanged > 0 { parts.append("\(job.unchanged) unchanged") }
-        if !job.existing.isEmpty { parts.append("\(job.existing.count) left as they are") }
+        for name in kept { Messages.note("\(name) is there in another form, and is left as it is") }
+        if !kept.isEmpty { Messages.hint("--replace gives such items a new version") }
+        let parts = counts.filter { $1 > 0 || $0 == .added }.map { outcome, count in
+            "\(count) \(outcome == .kept ? "left as they are" : outcome.rawValue)"
+        }
         let count = found.items.count
         let head = "\(count) item\(count == 1 ? "" : "s")"
         try Messages.print("\(head): \(parts.joined(separator: ", "))\(isDry ? " (dry run)" : "")\n")

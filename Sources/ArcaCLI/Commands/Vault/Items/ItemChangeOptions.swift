@@ -22,22 +22,22 @@ struct ItemChangeOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.option("--label", value: "TEXT", set: \.label, help: "what people call it; empty removes it")
         Parameter.option("--kind", value: "TEXT", set: \.kind, help: "a free word, such as 'database password'")
-        Parameter.option("--comment", value: "TEXT", set: \.comment, help: "a remark; no secret")
+        Parameter.option("--comment", value: "TEXT", set: \.comment, help: "a remark; not secret")
         Parameter.option("--group", value: "TEXT", set: \.group, help: "a folder, such as Work/Servers")
         Parameter.option(
             "--expires", value: "WHEN", set: \.expiry, help: "a date such as 2027-12-31, or a time from now such as 90d"
         )
-        Parameter.flag("--never-expires", set: \.neverExpires, help: "take the expiry away")
+        Parameter.flag("--never-expires", set: \.neverExpires, help: "remove the expiry date")
         Parameter.repeated(
-            "--field", value: "NAME=VALUE", append: \.fields, help: "a field of your own that is no secret")
+            "--field", value: "NAME=VALUE", append: \.fields, help: "a field of your own that is not secret")
         Parameter.repeated(
             "--secret-field", value: "NAME=SOURCE", append: \.secretFields,
             help: "a secret field of your own; SOURCE as for --secret-from")
-        Parameter.repeated("--remove-field", value: "NAME", append: \.removedFields, help: "take a field away")
+        Parameter.repeated("--remove-field", value: "NAME", append: \.removedFields, help: "remove a field")
         Parameter.option(
             "--otp-from", value: "SOURCE", set: \.oneTimePassword,
             help: "a one-time password: an otpauth:// address, or its key in Base32")
-        Parameter.flag("--remove-otp", set: \.removesOneTimePassword, help: "take the one-time password away")
+        Parameter.flag("--remove-otp", set: \.removesOneTimePassword, help: "remove the one-time password")
     }
 
     /// Whether nothing is to be changed.
@@ -55,16 +55,16 @@ struct ItemChangeOptions: OptionGroup {
     /// Reads what comes from elsewhere, before the vault is opened for writing.
     func gathered(readsStandardInput: Bool) throws -> Gathered {
         guard !(neverExpires && expiry != nil) else {
-            throw UsageError(.conflict, "--expires and --never-expires contradict each other")
+            throw UsageError(.conflict, "--expires cannot be combined with --never-expires")
         }
         guard !(removesOneTimePassword && oneTimePassword != nil) else {
-            throw UsageError(.conflict, "--otp-from and --remove-otp contradict each other")
+            throw UsageError(.conflict, "--otp-from cannot be combined with --remove-otp")
         }
         var names: Set<String> = []
         for name in removedFields + fields.map(\.name) + secretFields.map(\.name)
         where !names.insert(name).inserted {
             throw UsageError(
-                .conflict, "the field '\(String(printable: name.utf8))' is named twice", hint: "name each field once")
+                .conflict, "the field '\(String(printable: name.utf8))' is given twice", hint: "give each field once")
         }
         var takesInput = readsStandardInput
         var secrets: [ItemSecret.Field] = []
@@ -148,7 +148,7 @@ struct FieldAssignment: ArgumentValue, Hashable {
     init(argument: Argument) throws(UsageError) {
         let text = try String(argument: argument)
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
-            throw UsageError(.invalidValue, "'\(argument.shown)' is no NAME=VALUE", hint: "write --field user=alice")
+            throw UsageError(.invalidValue, "'\(argument.shown)' is not NAME=VALUE", hint: "write --field user=alice")
         }
         name = String(text[..<sign])
         value = String(text[text.index(after: sign)...])
@@ -165,7 +165,7 @@ struct SecretFieldSource: ArgumentValue, Hashable {
             let name = String(validating: argument.bytes[..<sign], as: UTF8.self)
         else {
             // What was given is not shown: it may be the secret itself.
-            throw UsageError(.invalidValue, "that is no NAME=SOURCE", hint: "write --secret-field pin=prompt")
+            throw UsageError(.invalidValue, "expected NAME=SOURCE", hint: "write --secret-field pin=prompt")
         }
         self.name = name
         source = try SecretSource(argument: Argument(Array(argument.bytes[(sign + 1)...])))

@@ -58,7 +58,7 @@ struct ItemOptions: OptionGroup {
         let near = Suggestions.nearest(to: name.shown, among: all)
         throw VaultError(
             .notFound,
-            "no item is called '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
+            "there is no item '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
     }
 
     private func single(_ items: [VaultItem]) throws(UsageError) -> VaultItem? {
@@ -71,7 +71,7 @@ struct ItemOptions: OptionGroup {
         }
         throw UsageError(
             .conflict, "\(items.count) items are called '\(name.shown)': \(kinds.joined(separator: "; "))",
-            hint: "say which by account, --class, --protocol, --port or --path")
+            hint: "give the account, --class, --protocol, --port or --path")
     }
 
     /// The names to look up at once; the usual ones of each class.

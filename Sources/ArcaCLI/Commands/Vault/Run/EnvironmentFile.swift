@@ -1,9 +1,10 @@
 internal import ArcaCodecs
+internal import ArcaVault
 
 /// A file of lines `NAME=VALUE`, as many programs read them for their environment.
 ///
 /// Empty lines and those that begin with `#` say nothing; `export ` before a name is skipped; a value may stand in single
-/// or double quotes, and is taken as it is: no variable or escape in it is replaced.
+/// or double quotes, and is taken as it is: variables and escapes are not replaced.
 enum EnvironmentFile {
     static func read(_ bytes: [UInt8], name file: String) throws(UsageError) -> [EnvironmentAssignment] {
         var assignments: [EnvironmentAssignment] = []
@@ -17,7 +18,7 @@ enum EnvironmentFile {
             guard let sign = rest.firstIndex(of: "="), sign > rest.startIndex else {
                 // The line is not shown: it may hold a secret.
                 throw UsageError(
-                    .invalidValue, "line \(index + 1) of \(file) is no NAME=VALUE",
+                    .invalidValue, "line \(index + 1) of \(file) is not NAME=VALUE",
                     hint: "write NAME=arca://service/account")
             }
             var value = rest[rest.index(after: sign)...].trimmed
@@ -42,11 +43,11 @@ struct EnvironmentAssignment: ArgumentValue, Hashable {
 
     init(argument: Argument) throws(UsageError) {
         guard let text = argument.text, let sign = text.firstIndex(of: "="), sign > text.startIndex,
-            SecretReference.isReference(String(text[text.index(after: sign)...]))
+            VaultReference.isReference(String(text[text.index(after: sign)...]))
         else {
             // What was given is not shown: it may be the secret itself.
             throw UsageError(
-                .invalidValue, "that is no NAME=arca://…", hint: "write --env DB_PASSWORD=arca://db/admin/password")
+                .invalidValue, "expected NAME=arca://…", hint: "write --env DB_PASSWORD=arca://db/admin/password")
         }
         name = String(text[..<sign])
         value = String(text[text.index(after: sign)...])

@@ -14,10 +14,10 @@ struct VaultRunCommand: Command {
 
         Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
         Base64. For that its output goes through pipes, so that it does not see a terminal; --no-masking leaves output \
-        alone. Signals are passed on, and the exit status is the command's; 127 and 126 say that it is not there or not \
-        to be run.
+        alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or cannot \
+        be run.
 
-        This is no sandbox: while the vault is unlocked, the command can read all of it.
+        This is not a sandbox: while the vault is unlocked, the command can read all of it.
         """
     static let examples = [
         Example(
@@ -62,7 +62,7 @@ struct VaultRunCommand: Command {
     private func values() throws -> [String: String] {
         var values: [String: String] = [:]
         try EnvironmentBlock().forEach { name, value in
-            guard let text = String(validating: Array(bytes: value), as: UTF8.self), SecretReference.isReference(text)
+            guard let text = String(validating: Array(bytes: value), as: UTF8.self), VaultReference.isReference(text)
             else { return }
             values[String(decoding: name, as: UTF8.self)] = text
         }
@@ -81,8 +81,10 @@ struct VaultRunCommand: Command {
     private func environment(
         with values: [String: String], _ secrets: inout [SecretBytes]
     ) throws -> EnvironmentBlock {
-        let references = try values.filter { SecretReference.isReference($0.value) }.mapValues {
-            try SecretReference($0)
+        let references = try values.filter { VaultReference.isReference($0.value) }.mapValues { text in
+            do throws(VaultError) { return try VaultReference(text) } catch {
+                throw UsageError(.invalidValue, error.reason, hint: error.hint)
+            }
         }
         let found = try references.isEmpty ? [:] : fetch(references)
         // Only now: a variable that the vault's passphrase came out of is gone from this process, and is not handed on.
@@ -90,7 +92,7 @@ struct VaultRunCommand: Command {
         for (name, value) in values where references[name] == nil { try block.set(Array(name.utf8), to: value.utf8) }
         for (name, value) in found {
             switch value {
-            case .open(let text): try block.set(Array(name.utf8), to: text.utf8)
+            case .plain(let text): try block.set(Array(name.utf8), to: text.utf8)
             case .secret(let secret):
                 try block.set(Array(name.utf8), to: secret)
                 secrets.append(secret)
@@ -100,15 +102,9 @@ struct VaultRunCommand: Command {
     }
 
     /// Gets out of the vault what references lead to.
-    private func fetch(_ references: [String: SecretReference]) throws -> [String: ItemField.Value] {
-        let needsWriting = references.values.contains { $0.field.isCode }
-        let opened = try vault.open(isReadOnly: !needsWriting)
-        return try references.mapValues { reference in
-            var options = ItemOptions()
-            options.name = reference.name
-            let item = try options.find(in: opened)
-            return try reference.field.value(of: item, in: opened) { try opened.secret(of: item.name) }
-        }
+    private func fetch(_ references: [String: VaultReference]) throws -> [String: VaultItem.FieldValue] {
+        let opened = try vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
+        return try references.mapValues { try opened.value(of: $0) }
     }
 
     private func run(

@@ -27,8 +27,8 @@ struct RotationOptions: OptionGroup {
 
     /// A plan for all slots, and the recovery codes that take the place of older ones.
     struct Prepared {
-        var plan = RotationPlan()
-        var codes: [(slot: SlotDescription, code: RecoveryCode)] = []
+        var plan = Vault.RotationPlan()
+        var codes: [(slot: VaultSlot, code: RecoveryCode)] = []
 
         /// Prints the recovery codes; before anything is changed, as they could be lost afterwards.
         func announce() throws {
@@ -53,21 +53,21 @@ struct RotationOptions: OptionGroup {
     ///   - slots: All slots.
     ///   - fixed: What is decided already.
     ///   - opening: What opened the vault, and stays unless somebody says otherwise.
-    ///   - cost: What each guess at a slot is to cost that is wrapped anew.
+    ///   - cost: What each guess at a slot is to cost that is wrapped again.
     /// - Returns: The plan, which has a decision about each slot.
     /// - Throws: ``UsageError`` for two decisions about a slot, `ExitStatus.wrongUse` when one has none, and what getting
     ///   a passphrase throws.
     func prepare(
-        _ slots: [SlotDescription], fixed: [[UInt8]: RotationPlan.Decision] = [:],
-        opening: (slot: SlotDescription, credential: VaultCredential)?, cost: ScryptCostChoice
+        _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
+        opening: (slot: VaultSlot, credential: VaultCredential)?, cost: ScryptCostChoice
     ) throws -> Prepared {
         var prepared = Prepared()
         prepared.plan.cost = try cost.cost()
         for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
-        func decide(_ slot: SlotDescription, _ decision: RotationPlan.Decision) throws(UsageError) {
+        func decide(_ slot: VaultSlot, _ decision: Vault.RotationPlan.Decision) throws(UsageError) {
             guard prepared.plan[slot.identifier] == nil else {
                 throw UsageError(
-                    .conflict, "there are two decisions about slot \(slot.shortName)", hint: "name each slot once")
+                    .conflict, "there are two decisions about slot \(slot.shortName)", hint: "give each slot once")
             }
             prepared.plan[slot.identifier] = decision
         }
@@ -89,7 +89,7 @@ struct RotationOptions: OptionGroup {
         let undecided = slots.filter { prepared.plan[$0.identifier] == nil }
         guard undecided.isEmpty else {
             Messages.error(
-                "\(undecided.count) of \(slots.count) slots are without a decision; nothing was changed")
+                "\(undecided.count) of \(slots.count) slots have no decision; nothing was changed")
             for slot in undecided { Messages.hint("\(slot.shortName), \(slot.text): \(Self.advice(slot))") }
             throw ExitStatus.wrongUse
         }
@@ -100,7 +100,7 @@ struct RotationOptions: OptionGroup {
     func rotate(_ vault: Vault, _ prepared: Prepared?) throws {
         let line = progress.start(nil)
         defer { line.finish() }
-        func show(_ progress: RotationProgress) {
+        func show(_ progress: Vault.RotationProgress) {
             line.show("\(progress.itemCount - progress.remainingCount) of \(progress.itemCount) items")
         }
         guard let prepared else { return try vault.resumeRotation(progress: show) }
@@ -108,7 +108,7 @@ struct RotationOptions: OptionGroup {
         try vault.rotate(prepared.plan, progress: show)
     }
 
-    private static func advice(_ slot: SlotDescription) -> String {
+    private static func advice(_ slot: VaultSlot) -> String {
         switch slot.kind {
         case .x25519, .rsa: "--keep \(slot.shortName) if that key is its owner's, or --drop \(slot.shortName)"
         case .passphrase, .keyFile: "--rewrap \(slot.shortName)=SOURCE, or --drop \(slot.shortName)"
@@ -132,7 +132,7 @@ struct SlotRewrap: ArgumentValue, Hashable {
     }
 
     /// What opens the slot.
-    func credential(for slot: SlotDescription) throws -> VaultCredential {
+    func credential(for slot: VaultSlot) throws -> VaultCredential {
         switch slot.kind {
         case .passphrase:
             return .passphrase(

@@ -13,14 +13,14 @@ struct SlotName: ArgumentValue, Hashable {
             digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else {
             throw UsageError(
-                .invalidValue, "\(argument.shown) names no slot",
-                hint: "give four or more digits of its identifier, as 'arca vault slot list' prints them")
+                .invalidValue, "\(argument.shown) is not a slot",
+                hint: "give four or more digits of its identifier, as run 'arca vault slot list' to see them")
         }
         self.digits = digits
     }
 
     /// The one slot of that name.
-    func find(in slots: [SlotDescription]) throws -> SlotDescription {
+    func find(in slots: [VaultSlot]) throws -> VaultSlot {
         let found = slots.filter { $0.name.hasPrefix(digits) }
         guard let slot = found.first else { throw VaultError(.notFound, "the vault has no slot \(digits)") }
         guard found.count == 1 else {
@@ -30,7 +30,7 @@ struct SlotName: ArgumentValue, Hashable {
     }
 }
 
-extension SlotDescription {
+extension VaultSlot {
     /// All digits of the identifier.
     var name: String { Base16.standard.encode(identifier) }
     /// As many digits as tell slots apart, but for an accident.

@@ -1,3 +1,6 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
 /// `arca vault slot`: what opens a vault.
 struct VaultSlotCommand: Command {
     static let name = "slot"
@@ -6,7 +9,7 @@ struct VaultSlotCommand: Command {
         Each slot holds the vault's key, wrapped for one passphrase, key file, recipient, recovery code or pattern. Any of \
         them opens all of the vault. Slots are named by the first digits of their identifier.
 
-        All slots hold the same key: whoever has an old copy of the file, and what opened a slot of it, opens all later \
+        All slots hold the same key: anyone who has an old copy of the file, and what opened a slot of it, opens all later \
         copies too, also when the slot was removed. 'arca vault rotate' makes a new key.
         """
     static let examples = [
@@ -18,5 +21,166 @@ struct VaultSlotCommand: Command {
             VaultSlotListCommand.self, VaultSlotAddCommand.self, VaultSlotChangeCommand.self,
             VaultSlotRemoveCommand.self,
         ]
+    }
+}
+
+/// `arca vault slot list`: what opens a vault.
+struct VaultSlotListCommand: Command {
+    static let name = "list"
+    static let summary = "list what opens the vault"
+    static let details = """
+        Prints identifier, time of making, kind, label and recipient of each slot. Labels and recipients are encrypted in \
+        the file, so the vault must be unlocked or is asked for.
+        """
+    static let examples = [
+        Example("arca vault slot list", "of your own vault", needsVault: true),
+        Example("arca vault slot list --json", "for programs", needsVault: true),
+    ]
+
+    var vault = VaultOptions()
+    var json = JSONOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.vault)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let slots = try vault.open(isReadOnly: true).slots
+        guard !json.isWanted else {
+            return try JSONOptions.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
+        }
+        try Messages.print(
+            slots.map { "\($0.shortName)  \($0.created.description.prefix(10))  \($0.text)\n" }.joined())
+    }
+
+    private static func object(_ slot: VaultSlot) -> JSONValue {
+        var object = JSONObject()
+        object["identifier"] = .string(slot.name)
+        object["kind"] = .string(slot.kind.name)
+        object["created"] = .string(slot.created.description)
+        object["label"] = .string(slot.label)
+        object["recipient"] = slot.recipientText.map { .string($0) } ?? .null
+        return .object(object)
+    }
+}
+
+/// `arca vault slot remove`: one way less to open a vault.
+struct VaultSlotRemoveCommand: Command {
+    static let name = "remove"
+    static let summary = "remove a way to open the vault"
+    static let details = """
+        The last slot cannot be removed, nor the last one that is not a pattern. The vault's key stays: anyone who has an old \
+        copy of the file, and what opened the slot, opens all later copies too. 'arca vault rotate --drop' removes a slot \
+        and makes a new key.
+        """
+    static let examples = [
+        Example("arca vault slot remove 3f2a", "the slot whose identifier begins so", isRun: false)
+    ]
+
+    var slot: SlotName?
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard let slot else {
+            throw UsageError(.missingArgument, "SLOT is missing", hint: "run 'arca vault slot list' to see them")
+        }
+        let vault = try vault.openWithCredential()
+        let removed = try slot.find(in: vault.slots)
+        try vault.removeSlot(removed.identifier)
+        Messages.note("removed slot \(removed.shortName): \(removed.text)")
+        OldCopies.warn(of: removed)
+    }
+}
+
+/// `arca vault slot add`: another way to open a vault.
+struct VaultSlotAddCommand: Command {
+    static let name = "add"
+    static let summary = "add a way to open the vault"
+    static let details = """
+        Asks for what opens the vault now, even while it is unlocked, then makes a slot for each thing that the options \
+        name; without any it asks for a passphrase.
+        """
+    static let examples = [
+        Example("arca vault slot add --new-recovery-code", "a code for paper", needsVault: true),
+        Example(
+            "arca vault slot add --new-recipients-file alice.pub --slot-label Alice", "for somebody's SSH key",
+            isRun: false),
+    ]
+
+    var slots = NewSlotOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.slots)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        if slots.isEmpty { slots.passphrase = .prompt }
+        let vault = try vault.openWithCredential()
+        let prepared = try slots.prepare()
+        for new in prepared.slots {
+            let slot = try vault.addSlot(new)
+            Messages.note("added slot \(slot.shortName): \(slot.text)")
+        }
+        try prepared.announce()
+    }
+}
+
+/// `arca vault slot change`: something else in a slot's place.
+struct VaultSlotChangeCommand: Command {
+    static let name = "change"
+    static let summary = "replace a slot"
+    static let details = """
+        The new slot gets an identifier of its own and keeps the label, unless --slot-label gives another. The vault's key \
+        stays: anyone who has an old copy of the file, and what opened the slot, opens all later copies too.
+        """
+    static let examples = [
+        Example("arca vault slot change 3f2a --new-recovery-code", "a new code in place of a lost one", isRun: false)
+    ]
+
+    var slot: SlotName?
+    var slots = NewSlotOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
+        Parameter.group(\.slots)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard let slot else {
+            throw UsageError(.missingArgument, "SLOT is missing", hint: "run 'arca vault slot list' to see them")
+        }
+        if slots.isEmpty { slots.passphrase = .prompt }
+        let vault = try vault.openWithCredential()
+        let old = try slot.find(in: vault.slots)
+        let prepared = try slots.prepare()
+        guard prepared.slots.count == 1, let new = prepared.slots.first else {
+            throw UsageError(
+                .conflict, "exactly one new slot is needed, not \(prepared.slots.count)",
+                hint: "add the others by 'arca vault slot add'")
+        }
+        let changed = try vault.changeSlot(old.identifier, to: new)
+        Messages.note("slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)")
+        try prepared.announce()
+        OldCopies.warn(of: old)
+    }
+}
+
+/// What changing a slot does not do, said each time.
+enum OldCopies {
+    static func warn(of slot: VaultSlot) {
+        Messages.warning(
+            "the vault's key stays: anyone who has an old copy of the vault and its \(slot.kind.name) opens all later "
+                + "copies too")
+        Messages.hint("'arca vault rotate' makes a new key, which protects what is written from then on")
     }
 }

@@ -1,0 +1,91 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaSystem
+
+/// Who can open a new archive.
+struct VaultArchiveSealingOptions: OptionGroup {
+    static let title = "Archive"
+
+    var recipients: [String] = []
+    var recipientFiles: [BytePath] = []
+    var passphrase: SecretSource?
+    var logN: Int?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
+            help: "encrypt to age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times")
+        Parameter.repeated(
+            "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
+            help: "encrypt to all recipients in FILE, one a line")
+        Parameter.option(
+            "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt, without recipients")
+        Parameter.option(
+            "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
+            help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
+        ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
+    }
+
+    /// The name of an option that was given.
+    var givenOption: String? {
+        if !recipients.isEmpty { return "--recipient" }
+        if !recipientFiles.isEmpty { return "--recipients-file" }
+        if passphrase != nil { return "--archive-passphrase-from" }
+        return logN == nil ? nil : "--work-factor"
+    }
+
+    /// Asks for what is needed.
+    func format() throws -> Age {
+        var options = AgeOptions()
+        options.recipients = recipients
+        options.recipientFiles = recipientFiles
+        options.logN = logN
+        options.passphraseName = "passphrase of the archive"
+        guard passphrase == nil || recipients.isEmpty && recipientFiles.isEmpty else {
+            throw UsageError(
+                .conflict, "a passphrase cannot be combined with other recipients", hint: "remove one of them")
+        }
+        let request = FormatRequest(
+            passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
+            readsStandardInput: false)
+        return try options.sealingFormat(request) as? Age ?? Age()
+    }
+}
+
+/// Who opens an archive.
+struct VaultArchiveOpeningOptions: OptionGroup {
+    static let title = "Archive"
+
+    var identities: [BytePath] = []
+    var passphrase: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "--archive-identity", value: "FILE", append: \.identities,
+            help: "open an archive with the identities in FILE; an SSH or RSA private key")
+        Parameter.option(
+            "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "open an archive with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+    }
+
+    /// The name of an option that was given.
+    var givenOption: String? {
+        if !identities.isEmpty { return "--archive-identity" }
+        return passphrase == nil ? nil : "--archive-passphrase-from"
+    }
+
+    /// Asks for what is needed to open a file.
+    func format(_ path: BytePath) throws -> Age {
+        var reader = PeekingReader(try InputFile.open(path))
+        let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)
+        var options = AgeOptions()
+        options.identityFiles = identities
+        options.passphraseName = "passphrase of the archive"
+        let request = FormatRequest(
+            passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
+            readsStandardInput: false, beginning: beginning)
+        return try options.openingFormat(request) as? Age ?? Age()
+    }
+}

@@ -1,0 +1,108 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// The name of an item as it is typed: `service/account`, or the service alone.
+///
+/// The last slash separates, so that a service may look like a path; an account has none.
+struct ItemNameText: ArgumentValue, Hashable {
+    let service: String
+    /// Nil without a slash, when any account will do if there is only one.
+    let account: String?
+
+    init(service: String, account: String?) {
+        self.service = service
+        self.account = account
+    }
+
+    init(argument: Argument) throws(UsageError) {
+        let text = try String(argument: argument)
+        let slash = text.lastIndex(of: "/")
+        service = String(text[..<(slash ?? text.endIndex)])
+        account = slash.map { String(text[text.index(after: $0)...]) }
+        guard !service.isEmpty else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' has no service", hint: "write service/account, or service alone")
+        }
+    }
+
+    /// The name for a message, safe to print.
+    var shown: String { Self.shown(service: service, account: account ?? "") }
+
+    static func shown(service: String, account: String) -> String {
+        String(printable: (account.isEmpty ? service : "\(service)/\(account)").utf8)
+    }
+}
+
+extension VaultItem.Name {
+    /// `service/account`, safe to print.
+    var shown: String { ItemNameText.shown(service: service, account: account) }
+}
+
+/// The classes of items, as the command line calls them.
+enum ItemClassName: String, ArgumentValue, CaseIterable {
+    case password, internet, key, certificate, note, file
+
+    /// The class that the name stands for.
+    var itemClass: VaultItem.Class {
+        switch self {
+        case .password: .genericPassword
+        case .internet: .internetPassword
+        case .key: .key
+        case .certificate: .certificate
+        case .note: .note
+        case .file: .file
+        }
+    }
+
+    init(_ itemClass: VaultItem.Class) {
+        switch itemClass {
+        case .genericPassword: self = .password
+        case .internetPassword: self = .internet
+        case .key: self = .key
+        case .certificate: self = .certificate
+        case .note: self = .note
+        case .file: self = .file
+        }
+    }
+}
+
+/// When something ends: a date, or a time from now such as `90d`.
+enum Expiry: ArgumentValue, Hashable {
+    case at(Vault.Timestamp)
+    case after(days: Int64)
+
+    init(argument: Argument) throws(UsageError) {
+        let text = try String(argument: argument)
+        let units: [Character: Int64] = ["d": 1, "w": 7, "m": 30, "y": 365]
+        if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            (1...100_000).contains(count)
+        {
+            self = .after(days: count * unit)
+            return
+        }
+        do {
+            self = .at(try Vault.Timestamp(text: text))
+        } catch {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not a time",
+                hint: "write 2027-12-31, 2027-12-31T12:00:00Z, 90d, 8w, 6m or 2y")
+        }
+    }
+
+    /// The time that is meant.
+    func time(from now: Vault.Timestamp = .now()) -> Vault.Timestamp {
+        switch self {
+        case .at(let time): time
+        case .after(let days): now.advanced(byMilliseconds: days * 86_400_000)
+        }
+    }
+}
+
+/// The field of an item, as `--field` has it.
+extension VaultItem.FieldName: ArgumentValue {
+    init(argument: Argument) throws(UsageError) { self.init(try String(argument: argument)) }
+
+    static var completion: Completion { .words(builtIn + ["field:"]) }
+    var argumentText: String? { nil }
+}

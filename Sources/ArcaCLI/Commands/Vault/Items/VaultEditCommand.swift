@@ -1,0 +1,93 @@
+internal import ArcaCodecs
+internal import ArcaVault
+
+/// `arca vault edit`: attributes of an item that is there.
+struct VaultEditCommand: Command {
+    static let name = "edit"
+    static let summary = "change attributes and fields of an item"
+    static let details = """
+        Changes only what is given; the previous version goes to the history. The password is changed by \
+        'arca vault set', the name by 'arca vault mv'.
+        """
+    static let examples = [
+        Example(
+            "arca vault edit db/admin --expires 90d --field host=db.example.org", "two attributes", needsVault: true)
+    ]
+
+    var item = ItemOptions()
+    var changes = ItemChangeOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.changes)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard !changes.isEmpty else {
+            throw UsageError(.missingArgument, "there is nothing to change", hint: "give an attribute, such as --label")
+        }
+        let opened = try vault.open(readsStandardInput: changes.readsStandardInput)
+        let name = try item.find(in: opened).name
+        let gathered = try changes.gathered(readsStandardInput: false)
+        try opened.update(name) { draft in try gathered.apply(to: &draft) }
+        Messages.note("changed \(name.shown)")
+    }
+}
+
+/// `arca vault mv`: another name for an item.
+struct VaultMoveCommand: Command {
+    static let name = "mv"
+    static let summary = "rename an item"
+    static let details = """
+        The item keeps everything else, its history and attachments included, and the account where NEW has no slash. A \
+        name that another item has is refused.
+        """
+    static let examples = [Example("arca vault mv git/alice codeberg.org/alice", "another service", needsVault: true)]
+
+    var item = ItemOptions()
+    var newName = ItemNameText(service: "", account: nil)
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.operand("NEW", set: \.newName, help: "the new service/account")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let old = try item.find(in: opened).name
+        let item = try opened.update(old) { draft in
+            draft.name.service = newName.service
+            if let account = newName.account { draft.name.account = account }
+        }
+        Messages.note("renamed \(old.shown) to \(item.name.shown)")
+    }
+}
+
+/// `arca vault rm`: an item with its history and attachments.
+struct VaultRemoveCommand: Command {
+    static let name = "rm"
+    static let summary = "remove an item, its history and its attachments"
+    static let details = """
+        The space is overwritten. Copies of the file that were made before, such as backups and snapshots, still have the \
+        item: change a password that must no longer be known.
+        """
+    static let examples = [Example("arca vault rm github.com/alice", "remove it", needsVault: true)]
+
+    var item = ItemOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let removed = try opened.remove(try item.find(in: opened, amongAll: true).name)
+        Messages.note("removed \(removed.name.shown); copies of the file made before still have it")
+    }
+}

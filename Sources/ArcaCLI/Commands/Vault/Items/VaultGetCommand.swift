@@ -1,0 +1,130 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault get`: an item, or one field of it.
+struct VaultGetCommand: Command {
+    static let name = "get"
+    static let summary = "show an item, or one field of it"
+    static let details = """
+        Shows all of an item but its secrets, which --reveal shows as well. With --field it prints that field alone: on \
+        a terminal a secret only with --reveal, into a pipe always. With -o FILE the bytes are exact; elsewhere a line end \
+        follows.
+
+        Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the code of \
+        now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
+        """
+    static let examples = [
+        Example("arca vault get github.com/alice", "all but the secrets", needsVault: true),
+        Example("arca vault get github.com/alice --field password | wl-copy", "into the clipboard", needsVault: true),
+    ]
+
+    var item = ItemOptions()
+    var field: VaultItem.FieldName?
+    var version: UInt64?
+    var reveals = false
+    var endsLine = true
+    var output = OutputOptions()
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option("-f", "--field", value: "FIELD", set: \.field, help: "print this field and nothing else")
+        Parameter.option(
+            "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows")
+        Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
+        Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
+        Parameter.group(\.output)
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard field == nil || !json.isWanted else {
+            throw UsageError(.conflict, "--json reports the whole item", hint: "remove --field")
+        }
+        // The code of a counter is given out once, which the vault notes.
+        guard endsLine || field != nil else {
+            throw UsageError(.conflict, "--no-line-end is for one field", hint: "give --field")
+        }
+        let inputs = try vault.inputs()
+        let vault = try vault.open(isReadOnly: !(field?.isCode ?? false))
+        let current = try item.find(in: vault)
+        let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
+        if let field {
+            guard version == nil || !field.isCode else {
+                throw UsageError(.conflict, "a code is made from the current version", hint: "remove --version")
+            }
+            return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
+        }
+        let revealed = reveals ? try vault.secret(of: current.name, version: shown.version) : nil
+        if json.isWanted {
+            let report = ItemReport.json(shown, revealed).object ?? JSONObject()
+            var file = try output.open(.secret, inputs: inputs)
+            try file.write(JSONOptions.text(schema: 1, report.members.map { ($0.name, $0.value) }).utf8)
+            return try file.commit()
+        }
+        try print(ItemReport.lines(shown, revealed), inputs)
+    }
+
+    static func version(_ number: UInt64, of item: VaultItem, in vault: Vault) throws -> VaultItem {
+        if item.version == number { return item }
+        guard let old = try vault.history(of: item.name).first(where: { $0.version == number }) else {
+            throw VaultError(
+                .notFound, "'\(item.name.shown)' has no version \(number); 'arca vault history' lists them")
+        }
+        return old
+    }
+
+    private func print(_ value: VaultItem.FieldValue, _ inputs: [FileIdentity]) throws {
+        var file = try output.open(.secret, inputs: inputs)
+        switch value {
+        case .plain(let text):
+            try file.write(file.isTerminal ? Array(String(printable: text.utf8).utf8) : Array(text.utf8))
+        case .secret(let secret):
+            if file.isTerminal && !reveals {
+                try file.write("[hidden]".utf8)
+                Messages.hint("--reveal shows it on the terminal")
+            } else {
+                try Self.check(secret, isShown: file.isTerminal)
+                try file.write(secret)
+            }
+        }
+        if endsLine, output.file.map(\.isDash) ?? true { try file.write("\n".utf8) }
+        try file.commit()
+    }
+
+    private func print(_ lines: [(name: String, value: ItemReport.Line)], _ inputs: [FileIdentity]) throws {
+        var file = try output.open(.secret, inputs: inputs)
+        for line in lines {
+            try file.write("\(String(printable: line.name.utf8)): ".utf8)
+            switch line.value {
+            case .text(let text): try file.write(String(printable: text.utf8).utf8)
+            case .hidden: try file.write("[hidden]".utf8)
+            case .secret(let secret):
+                try Self.check(secret, isShown: file.isTerminal)
+                try file.write(secret)
+            }
+            try file.write("\n".utf8)
+        }
+        try file.commit()
+    }
+
+    /// Bytes that would steer a terminal stay away from it.
+    private static func check(_ secret: SecretBytes, isShown: Bool) throws(UsageError) {
+        let isText = secret.withBytes { bytes in
+            // Control characters of one byte, and those of two in UTF-8, U+0080 to U+009F.
+            !bytes.indices.contains { index in
+                let byte = bytes[index]
+                return byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == 0x7f
+                    || byte == 0xc2 && index + 1 < bytes.count && bytes[index + 1] < 0xa0
+            }
+        }
+        guard !isShown || isText else {
+            throw UsageError(
+                .conflict, "this secret is not text that can be shown on a terminal", hint: "use -o FILE, or a pipe")
+        }
+    }
+}

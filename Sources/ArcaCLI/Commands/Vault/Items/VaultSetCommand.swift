@@ -1,0 +1,126 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaVault
+
+/// `arca vault set`: a new item, or a new value of one that is there.
+struct VaultSetCommand: Command {
+    static let name = "set"
+    static let summary = "add an item, or change its password"
+    static let details = """
+        Asks for the password, unless --secret-from says where it comes from or --generate makes one. An item that is \
+        there keeps what is not given; its previous version goes to the history. With attributes alone, the password of an \
+        item that is there stays.
+
+        Keys, certificates, notes and files are taken byte for byte; of a password one line end is dropped.
+        """
+    static let examples = [
+        Example("arca vault set github.com/alice", "asks for the password twice", isRun: false),
+        Example(
+            "arca vault set db/admin --secret-from file:password.txt --expires 90d", "from a file, for three months",
+            needsVault: true),
+    ]
+
+    var item = ItemOptions()
+    var source: SecretSource?
+    var isGenerated = false
+    var changes = ItemChangeOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option(
+            "--secret-from", value: "SOURCE", set: \.source,
+            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')"
+        ).defaulting(to: "prompt")
+        Parameter.flag("--generate", set: \.isGenerated, help: "make a password of 24 characters")
+        Parameter.group(\.changes)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard !(isGenerated && source != nil) else {
+            throw UsageError(.conflict, "--generate cannot be combined with --secret-from")
+        }
+        let readsInput = source == .standardInput
+        let opened = try vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
+        let existing = try item.existing(in: opened)
+        let name = try existing?.name ?? item.newName()
+        let gathered = try changes.gathered(readsStandardInput: readsInput)
+        let keepsValue = existing != nil && source == nil && !isGenerated && !changes.isEmpty
+        let value = keepsValue ? nil : try value(for: name.itemClass)
+        if existing == nil {
+            var draft = ItemDraft(name, secret: ItemSecret(value ?? SecretBytes(copying: [])))
+            try gathered.apply(to: &draft)
+            try opened.add(draft)
+        } else {
+            try opened.update(name) { draft in
+                if let value { draft.secret.value = value }
+                try gathered.apply(to: &draft)
+            }
+        }
+        Messages.note("\(existing == nil ? "added" : "changed") \(name.shown)")
+    }
+
+    private func value(for itemClass: VaultItem.Class) throws -> SecretBytes {
+        if isGenerated {
+            let rules = try Password.Rules(length: VaultGenerateCommand.defaultLength)
+            Messages.note("\(Decimal.text(rules.entropyBits, fractionDigits: 1)) bits of entropy")
+            return try Password.generate(rules)
+        }
+        let source = source ?? .prompt
+        switch itemClass {
+        case .genericPassword, .internetPassword:
+            return try source.passphrase("password", isNew: true, readsStandardInput: false)
+        case .key, .certificate, .note, .file:
+            return source == .prompt
+                ? try source.passphrase("secret", isNew: true, readsStandardInput: false)
+                : try source.content(readsStandardInput: false)
+        }
+    }
+}
+
+/// `arca vault generate`: a random password, into an item.
+struct VaultGenerateCommand: Command {
+    static let name = "generate"
+    static let summary = "give an item a random password"
+    static let details = """
+        Makes a password of \(defaultLength) characters, with lower and upper case letters, digits and symbols in it, or as \
+        the options say, and stores it. An item that is there keeps everything else, and its previous password in the \
+        history. It is not shown: 'arca vault get --field password' does. The strength is printed on standard error.
+
+        'arca passphrase' makes one without a vault.
+        """
+    static let examples = [
+        Example("arca vault generate github.com/alice", "24 characters", needsVault: true),
+        Example("arca vault generate wifi/home --words 6", "words, to be read out", needsVault: true),
+        Example(
+            "arca vault generate bank/alice -c 12 --classes lower,upper,digits --no-look-alikes", "what the bank takes",
+            needsVault: true),
+    ]
+    static let defaultLength = 24
+
+    var item = ItemOptions()
+    var recipe = SecretRecipe()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.recipe)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let product = try recipe.make(standardCharacterCount: Self.defaultLength)
+        let opened = try vault.open()
+        let existing = try item.existing(in: opened)
+        let name = try existing?.name ?? item.newName()
+        if existing == nil {
+            try opened.add(ItemDraft(name, secret: ItemSecret(product.secret)))
+        } else {
+            try opened.update(name) { $0.secret.value = product.secret }
+        }
+        Messages.note(
+            "\(existing == nil ? "added" : "changed") \(name.shown), "
+                + "\(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy")
+    }
+}

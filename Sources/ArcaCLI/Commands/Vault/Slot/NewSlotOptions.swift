@@ -1,0 +1,163 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPatterns
+internal import ArcaSystem
+internal import ArcaVault
+
+/// What a new slot is to be opened with, for `init`, `slot add` and `passwd`.
+struct NewSlotOptions: OptionGroup {
+    static let title = "New slots"
+
+    var passphrase: SecretSource?
+    var keyFile: BytePath?
+    var recipients: [String] = []
+    var recipientFiles: [BytePath] = []
+    var hasRecoveryCode = false
+    var pattern: SecretSource?
+    var space = PatternSpaceOptions()
+    var cost = ScryptCostChoice.standard
+    var label: String?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--new-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.option(
+            "--new-key-file", value: "FILE", set: \.keyFile,
+            help:
+                "a key file, made if there is none; together with a passphrase both are needed, and any file that is there "
+                + "will do")
+        Parameter.repeated(
+            "--new-recipient", value: "RECIPIENT", append: \.recipients,
+            help: "the owner of the private key of age1…, ssh-ed25519 … or ssh-rsa …")
+        Parameter.repeated(
+            "--new-recipients-file", value: "FILE", append: \.recipientFiles,
+            help: "public keys from a file: age recipients, or RSA, X25519 and SSH keys")
+        Parameter.flag(
+            "--new-recovery-code", set: \.hasRecoveryCode, help: "a recovery code, printed once, to be kept on paper")
+        Parameter.option(
+            "--new-pattern-from", value: "SOURCE", set: \.pattern,
+            help: "a gesture pattern, which opens the vault on this machine alone")
+        Parameter.group(\.space)
+        Parameter.option(
+            "--cost", value: "N", set: \.cost,
+            help: "work of scrypt for each guess as a power of two, 17 to 20; auto takes what half a second allows")
+        Parameter.option(
+            "--slot-label", value: "TEXT", set: \.label, help: "a name for the slot, to tell it from others")
+    }
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool {
+        passphrase == nil && keyFile == nil && recipients.isEmpty && recipientFiles.isEmpty && !hasRecoveryCode
+            && pattern == nil
+    }
+
+    /// The slots that are asked for, with what the user has to be given once they are there.
+    struct Prepared {
+        var slots: [NewVaultSlot] = []
+        var recoveryCode: RecoveryCode?
+
+        /// Prints the recovery code, if there is one; to be called once the slot is in the vault.
+        func announce() throws {
+            guard let recoveryCode else { return }
+            var output = try AtomicFile.standardOutput(inputs: [])
+            try output.write(recoveryCode.text)
+            try output.write("\n".utf8)
+            try output.commit()
+            Messages.note("this is the recovery code: write it down now, it is not shown again")
+        }
+    }
+
+    /// Asks for what is needed.
+    ///
+    /// A new key file is written at once: one that opens nothing does no harm, a slot whose key
+    /// was lost does.
+    func prepare(readsStandardInput: Bool = false) throws -> Prepared {
+        var prepared = Prepared()
+        let cost = try cost.cost()
+        if let keyFile {
+            if let passphrase {
+                let secret = try passphrase.passphrase(
+                    "new passphrase", isNew: true, readsStandardInput: readsStandardInput)
+                prepared.slots.append(
+                    .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile), cost: cost))
+            } else {
+                prepared.slots.append(.keyFile(try Self.keyFile(keyFile)))
+            }
+        } else if let passphrase {
+            let secret = try passphrase.passphrase(
+                "new passphrase", isNew: true, readsStandardInput: readsStandardInput)
+            prepared.slots.append(.passphrase(secret, cost: cost))
+        }
+        for recipient in recipients { prepared.slots += try NewVaultSlot.recipients(in: recipient.utf8) }
+        for file in recipientFiles {
+            var reader = try InputFile.open(file)
+            prepared.slots += try NewVaultSlot.recipients(in: try reader.readAll(limit: 1 << 20))
+        }
+        if let pattern {
+            Messages.note(NewVaultSlot.gestureNotice)
+            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput), cost: cost))
+        }
+        // The last one: when a slot cannot be made, no code was that nobody was shown.
+        if hasRecoveryCode {
+            let code = try RecoveryCode()
+            prepared.slots.append(.recoveryCode(code))
+            prepared.recoveryCode = code
+        }
+        if let label { prepared.slots = prepared.slots.map { $0.labelled(label) } }
+        return prepared
+    }
+
+    private func drawn(_ source: SecretSource, _ readsStandardInput: Bool) throws -> Pattern {
+        let drawing = Array(
+            bytes: try source.passphrase("new pattern", isNew: false, readsStandardInput: readsStandardInput))
+        let dots = try PatternNotation(guessing: drawing).dots(in: drawing, grid: space.grid)
+        return try Pattern(dots: dots, grid: space.grid, rules: space.rules)
+    }
+
+    /// A key file that is there, or a new one.
+    private static func keyFile(_ path: BytePath) throws -> VaultKeyFile {
+        do {
+            return try VaultKeyFile(try contents(of: path))
+        } catch let error as SystemError where error.code == .notFound {
+            let keyFile = try VaultKeyFile()
+            // Another command's key file of that name, made meanwhile, is not replaced.
+            var file = try AtomicFile(new: path, secret: true)
+            try file.write(keyFile.text)
+            try file.commit()
+            Messages.note("made the key file \(path): anyone who has it opens the vault")
+            return keyFile
+        }
+    }
+
+    private static func contents(of path: BytePath) throws -> SecretBytes {
+        try SecretSource.file(path).content(readsStandardInput: false)
+    }
+}
+
+/// How much work a guess is to be.
+enum ScryptCostChoice: ArgumentValue, Hashable {
+    case exponent(Int)
+    case calibrated
+
+    /// What is taken unless asked otherwise.
+    static let standard = ScryptCostChoice.exponent(17)
+
+    init(argument: Argument) throws(UsageError) {
+        self = argument == "auto" ? .calibrated : .exponent(try Int(argument: argument, in: 17...20))
+    }
+
+    var argumentText: String? {
+        switch self {
+        case .exponent(let exponent): String(exponent)
+        case .calibrated: "auto"
+        }
+    }
+
+    func cost() throws(CryptoError) -> Scrypt.Cost {
+        switch self {
+        case .exponent(let exponent): try Scrypt.Cost(logN: exponent)
+        case .calibrated: try Scrypt.Cost.calibrated(milliseconds: 500)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault passwd`: another passphrase.
+struct VaultPasswdCommand: Command {
+    static let name = "passwd"
+    static let summary = "change the vault's passphrase"
+    static let details = """
+        Asks for what opens the vault now, even while it is unlocked, then for the new passphrase. Opened by something \
+        else, such as the recovery code, it changes the vault's only slot for a passphrase, or the one that --slot names.
+
+        The vault's key stays: anyone who has an old copy of the file and the old passphrase opens all later copies too. \
+        --rotate makes a new key as well, as 'arca vault rotate' does.
+        """
+    static let examples = [
+        Example("arca vault passwd", "asks for the old and the new passphrase", isRun: false),
+        Example("arca vault passwd --rotate", "and make a new key", isRun: false),
+        Example("arca vault passwd --recovery-code-from prompt", "when the passphrase was forgotten", isRun: false),
+    ]
+
+    var new = SecretSource.prompt
+    var cost = ScryptCostChoice.standard
+    var slot: SlotName?
+    var isRotating = false
+    var rotation = RotationOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--new-passphrase-from", value: "SOURCE", set: \.new,
+            help: "the new passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.option(
+            "--cost", value: "N", set: \.cost,
+            help: "work of scrypt for each guess as a power of two, 17 to 20; auto takes what half a second allows")
+        Parameter.option("--slot", value: "SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
+        Parameter.flag("--rotate", set: \.isRotating, help: "give the vault a new key as well")
+        Parameter.group(\.rotation)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        guard isRotating || rotation.isEmpty else {
+            throw UsageError(
+                .conflict, "--keep, --drop and --rewrap say what becomes of slots in a rotation",
+                hint: "add --rotate, or use 'arca vault slot remove'")
+        }
+        let (vault, credential) = try vault.openedByCredential()
+        if try vault.rotation != nil {
+            throw UsageError(
+                .conflict, "the vault is being rotated, or that was cut short", hint: "run 'arca vault rotate' first")
+        }
+        let slots = try vault.slots
+        let old = try changed(vault, slots, credential)
+        let passphrase = try new.passphrase("new passphrase", isNew: true, readsStandardInput: false)
+        let made: NewVaultSlot
+        if case .passphraseAndKeyFile(_, let contents) = credential, old.kind == .passphraseAndKeyFile {
+            made = .passphraseAndKeyFile(passphrase, contents: contents, cost: try cost.cost())
+        } else {
+            made = .passphrase(passphrase, cost: try cost.cost())
+        }
+        guard isRotating else {
+            let changed = try vault.changeSlot(old.identifier, to: made)
+            Messages.note("changed the passphrase; its slot is \(changed.shortName)")
+            return OldCopies.warn(of: old)
+        }
+        // What opened the vault stays as it is, unless it is what changes; a recovery code is used once.
+        var opening: (VaultSlot, VaultCredential)?
+        if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
+            opening = try vault.openingSlot.map { ($0, credential) }
+        }
+        let prepared = try rotation.prepare(
+            slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost)
+        try rotation.rotate(vault, prepared)
+        Messages.note("changed the passphrase, and the vault has a new key")
+    }
+
+    /// The slot whose passphrase changes.
+    private func changed(
+        _ vault: Vault, _ slots: [VaultSlot], _ credential: VaultCredential
+    ) throws -> VaultSlot {
+        let isTwofold: Bool
+        if case .passphraseAndKeyFile = credential { isTwofold = true } else { isTwofold = false }
+        if let slot {
+            let found = try slot.find(in: slots)
+            // Its file stays, so it must be the one that is at hand.
+            if found.kind == .passphraseAndKeyFile, isTwofold {
+                guard try vault.openingSlot == found else {
+                    throw UsageError(
+                        .conflict, "slot \(found.shortName) is for another passphrase and file than those given",
+                        hint: "open the vault with these")
+                }
+                return found
+            }
+            guard found.kind == .passphrase else {
+                throw UsageError(
+                    .conflict, "slot \(found.shortName) is for a \(found.kind.name)",
+                    hint: "use 'arca vault slot change \(found.shortName)'")
+            }
+            return found
+        }
+        if let opening = try vault.openingSlot, isTwofold || opening.kind == .passphrase { return opening }
+        let found = slots.filter { $0.kind == .passphrase }
+        guard found.count == 1 else {
+            throw UsageError(
+                .missingArgument, "the vault has \(found.count) slots for a passphrase by itself",
+                hint: found.isEmpty ? "use 'arca vault slot add'" : "name one by --slot: 'arca vault slot list'")
+        }
+        return found[0]
+    }
+}

@@ -1,0 +1,129 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+internal import ArcaSystem
+
+/// What an archive is made of: names of entries and the members of its head.
+enum ArchiveLayout {
+    /// The first entry, which says what follows.
+    static let head = "vault.json"
+    static let marker = "arca-vault-archive"
+    static let version = 1
+    static let itemsFolder = "items/"
+    static let attachmentsFolder = "attachments/"
+    /// A file of items is ended after the item with which it reaches this, in bytes.
+    static let itemsByteCount = 1 << 20
+    static let largestHeadByteCount = 64 << 10
+
+    /// What the first entry says.
+    struct Head {
+        let exported: Vault.Timestamp
+        let itemCount: Int
+        let attachmentCount: Int
+
+        init(exported: Vault.Timestamp, itemCount: Int, attachmentCount: Int) {
+            self.exported = exported
+            self.itemCount = itemCount
+            self.attachmentCount = attachmentCount
+        }
+
+        init(reading bytes: [UInt8]) throws {
+            let root = JSONField(try JSONReader.read(bytes))
+            let version = try root[marker].int
+            guard version == ArchiveLayout.version else {
+                throw CodecError(
+                    .unsupported, "the archive is of version \(version); this program reads \(ArchiveLayout.version)")
+            }
+            try root.allowOnly([marker, "exported", "items", "attachments"])
+            let time = try root["exported"].string
+            guard let exported = try? Vault.Timestamp(text: time) else { throw root["exported"].error("is not a time") }
+            self.init(
+                exported: exported, itemCount: try root["items"].int, attachmentCount: try root["attachments"].int)
+        }
+
+        var text: String {
+            let value: JSONValue = [
+                ArchiveLayout.marker: .integer(ArchiveLayout.version), "exported": .string(exported.description),
+                "items": .integer(itemCount), "attachments": .integer(attachmentCount),
+            ]
+            return value.text() + "\n"
+        }
+    }
+
+    /// The name of the file of this number in a folder: `items/00000001.json`.
+    static func path(_ folder: String, _ number: Int, _ suffix: String = "") -> String {
+        let digits = String(number)
+        return folder + String(repeating: "0", count: max(8 - digits.utf8.count, 0)) + digits + suffix
+    }
+}
+
+/// Writes the tar archive inside an archive.
+enum ArchiveWriting {
+    static func write<Contents: VaultContents, Output: ByteWriter>(
+        _ contents: Contents, _ items: [VaultItem], _ head: ArchiveLayout.Head, to output: inout Output
+    ) throws {
+        let modified = Int(head.exported.seconds)
+        let text = Array(head.text.utf8)
+        try output.write(try header(ArchiveLayout.head, text.count, modified) + text)
+        try output.write(TarWriter.padding(behind: text.count))
+        var attachments: [(item: VaultItem.Name, attachment: VaultItem.Attachment)] = []
+        var next = 0
+        var number = 0
+        while next < items.count {
+            number += 1
+            var json = JSONWriter()
+            json.beginObject()
+            json.name(ItemsJSON.marker)
+            json.write(.integer(ItemsJSON.version))
+            json.name("items")
+            json.beginArray()
+            while next < items.count, json.byteCount < ArchiveLayout.itemsByteCount {
+                let item = items[next]
+                let first = attachments.count
+                attachments += item.attachments.map { (item.name, $0) }
+                try ItemsJSON.write(item, contents, to: &json) { index in
+                    ArchiveLayout.path(ArchiveLayout.attachmentsFolder, first + index + 1)
+                }
+                next += 1
+            }
+            json.endArray()
+            json.endObject()
+            let byteCount = json.byteCount
+            try output.write(
+                try header(ArchiveLayout.path(ArchiveLayout.itemsFolder, number, ".json"), byteCount, modified))
+            try json.drain(into: &output)
+            try output.write(TarWriter.padding(behind: byteCount))
+        }
+        for (index, entry) in attachments.enumerated() {
+            let path = ArchiveLayout.path(ArchiveLayout.attachmentsFolder, index + 1)
+            let byteCount = Int(entry.attachment.byteCount)
+            try output.write(try header(path, byteCount, modified))
+            let content = try contents.extract(
+                entry.attachment.name, of: entry.item, to: ExactWriter(base: output, left: byteCount))
+            guard content.left == 0 else { throw ExactWriter<Output>.wrongLength }
+            try output.write(TarWriter.padding(behind: byteCount))
+        }
+        try output.write(TarWriter.end)
+    }
+
+    private static func header(_ path: String, _ byteCount: Int, _ modified: Int) throws -> [UInt8] {
+        try TarWriter.header(
+            of: TarEntry(path: BytePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
+    }
+
+    /// Takes as many bytes as a header has promised, and no more.
+    private struct ExactWriter<Base: ByteWriter>: ByteWriter {
+        var base: Base
+        var left: Int
+
+        static var wrongLength: VaultError {
+            VaultError(.tampered, "an attachment is longer or shorter than its item says")
+        }
+
+        mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+            let count = bytes.withBytes { $0.count }
+            guard count <= left else { throw Self.wrongLength }
+            left -= count
+            try base.write(bytes)
+        }
+    }
+}

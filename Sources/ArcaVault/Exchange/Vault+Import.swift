@@ -1,0 +1,177 @@
+public import ArcaCodecs
+public import ArcaContainers
+internal import ArcaCrypto
+
+extension Vault {
+    /// What happens to an item that the vault has already in another form.
+    public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
+        /// It stays as it is.
+        case keep
+        /// It gets a new version; the present one goes to the history.
+        case replace
+    }
+
+    /// What an import did, or a dry run would do.
+    public struct ImportReport: Sendable, Hashable {
+        /// What became of an item.
+        public enum Outcome: String, Sendable, Hashable, CaseIterable {
+            /// The vault did not have it.
+            case added
+            /// It got a new version, or attachments that it did not have in this form.
+            case replaced
+            /// The vault had it in the same form.
+            case unchanged
+            /// The vault has it in another form, and kept that.
+            case kept
+        }
+
+        /// One item.
+        public struct Entry: Sendable, Hashable {
+            /// The item's name.
+            public let name: VaultItem.Name
+            /// What became of it.
+            public let outcome: Outcome
+            /// How many attachments were written.
+            public let attachmentCount: Int
+            /// How many older versions were left out, because the vault keeps fewer.
+            public let droppedVersionCount: Int
+        }
+
+        /// The items, in the order of the source.
+        public let entries: [Entry]
+
+        /// The names of the items with an outcome, in the order of the source.
+        ///
+        /// - Parameter outcome: What became of them.
+        /// - Returns: Their names.
+        public func names(_ outcome: Outcome) -> [VaultItem.Name] {
+            entries.lazy.filter { $0.outcome == outcome }.map(\.name)
+        }
+
+        /// How many attachments were written.
+        public var attachmentCount: Int { entries.reduce(0) { $0 + $1.attachmentCount } }
+    }
+
+    /// Adds what another program's file holds, with histories and attachments: all of it or nothing.
+    ///
+    /// Items that the vault has in the same form are left alone, so that the same import once more changes nothing.
+    ///
+    /// ```swift
+    /// let found = try ImportedItems(reading: bytes)
+    /// let report = try vault.importItems(found, existing: .replace)
+    /// print("\(report.names(.added).count) added")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - found: The items.
+    ///   - existing: What happens to items that the vault has already in another form.
+    ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
+    /// - Returns: What became of each item.
+    /// - Throws: ``VaultError`` with code `.malformed` for an item that no vault takes, or as ``add(_:)-(ItemDraft)``.
+    public func importItems(
+        _ found: ImportedItems, existing: ExistingItems = .keep, isDryRun: Bool = false
+    ) throws(VaultError) -> ImportReport {
+        try VaultError.wrap {
+            try importAll(ImportPlan.Request(items: found.items, existing: existing), isDryRun: isDryRun) { _, _ in }
+        }
+    }
+
+    /// Adds what an archive holds, with histories and attachments: all of it or nothing, in constant memory.
+    ///
+    /// - Parameters:
+    ///   - format: What opens the archive.
+    ///   - existing: What happens to items that the vault has already in another form.
+    ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
+    ///   - open: Opens the file from its beginning. It is called twice: the end of an archive tells whether it is
+    ///     complete, so all of it is read before anything is written.
+    /// - Returns: What the archive holds, and what became of each item.
+    /// - Throws: ``VaultError`` as ``importItems(_:existing:isDryRun:)``, and with code `.tampered` for a file that
+    ///   changes between the two times; `ContainerError` as reading an archive; what `open` and reading throw.
+    public func importArchive<Input: ByteReader & ~Copyable>(
+        opening format: Age, existing: ExistingItems = .keep, isDryRun: Bool = false, from open: () throws -> Input
+    ) throws -> (found: ImportedItems, report: ImportReport) {
+        var request = ImportPlan.Request(items: [], existing: existing)
+        var input = try open()
+        let found = try VaultArchive.read(&input, opening: format) { attachment, content in
+            let digest = try AttachmentContent.digest(of: &content)
+            request.archived[attachment.item, default: [:]][attachment.name] = AttachmentContent(
+                mediaType: attachment.mediaType, byteCount: UInt64(attachment.byteCount), digest: digest)
+        }.items
+        request.items = found.items
+        let report = try importAll(request, isDryRun: isDryRun) { plan, transaction in
+            guard !plan.archived.isEmpty else { return }
+            var missing = plan.archived
+            var again = try open()
+            _ = try VaultArchive.read(&again, opening: format) { attachment, content in
+                let place = ImportPlan.Place(item: attachment.item, attachment: attachment.name)
+                guard let expected = missing.removeValue(forKey: place) else { return }
+                let reader = HashingReader(content)
+                try transaction.attach(place.attachment, attachment.mediaType, from: reader, to: place.item)
+                guard reader.stream.finalize() == expected.digest else { throw Self.changedArchive }
+            }
+            guard missing.isEmpty else { throw Self.changedArchive }
+        }
+        return (found, report)
+    }
+
+    private static let changedArchive = VaultError(.tampered, "the archive was changed while it was imported")
+
+    /// Stops a transaction that has nothing to write.
+    private struct NothingToImport: Error { let report: ImportReport }
+
+    private func importAll(
+        _ request: ImportPlan.Request, isDryRun: Bool,
+        archived write: (ImportPlan, VaultTransaction) throws -> Void
+    ) throws -> ImportReport {
+        try request.check()
+        guard !isDryRun else { return try read { transaction in try ImportPlan(request, in: transaction).report } }
+        do {
+            return try writeAndRethrow { transaction in
+                let plan = try ImportPlan(request, in: transaction)
+                guard !plan.isEmpty else { throw NothingToImport(report: plan.report) }
+                try plan.write(to: transaction)
+                try write(plan, transaction)
+                return plan.report
+            }
+        } catch let nothing as NothingToImport {
+            return nothing.report
+        }
+    }
+}
+
+/// What tells attachments apart without keeping their content.
+struct AttachmentContent: Equatable {
+    let mediaType: String
+    let byteCount: UInt64
+    /// SHA-256 of the content.
+    let digest: [UInt8]
+
+    /// The digest of all that a reader gives.
+    static func digest(of reader: inout some ByteReader) throws -> [UInt8] {
+        var stream = SHA256()
+        while true {
+            let piece = try [UInt8](capacity: 64 << 10) { output in try reader.read(into: &output) }
+            if piece.isEmpty { return stream.finalize() }
+            stream.update(piece)
+        }
+    }
+}
+
+/// Passes on what another reader gives, and hashes it.
+private final class HashingReader<Base: ByteReader>: ByteReader {
+    typealias Failure = any Error
+
+    private var base: Base
+    var stream: SHA256
+
+    init(_ base: Base) {
+        self.base = base
+        stream = SHA256()
+    }
+
+    func read(into output: inout OutputSpan<UInt8>) throws {
+        let before = output.count
+        try base.read(into: &output)
+        stream.update(output.span.extracting(before..<output.count))
+    }
+}

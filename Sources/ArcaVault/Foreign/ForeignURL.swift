@@ -1,0 +1,80 @@
+internal import ArcaCodecs
+
+/// The parts of a web address that name an item.
+struct ForeignURL {
+    let scheme: String
+    let host: String
+    /// 0 for the scheme's own.
+    let port: UInt16
+    /// Without query and fragment; empty for the root.
+    let path: String
+    /// Whether there is a password in front of the host.
+    let hasPassword: Bool
+
+    /// The ports that schemes have by themselves.
+    private static let ports: [String: UInt16] = [
+        "http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22, "ssh": 22, "telnet": 23, "smtp": 25,
+        "pop3": 110, "imap": 143, "ldap": 389, "ldaps": 636, "imaps": 993, "pop3s": 995, "mysql": 3306, "rdp": 3389,
+        "postgresql": 5432, "vnc": 5900, "ws": 80, "wss": 443,
+    ]
+
+    /// Takes an address apart; nil for what has no host.
+    ///
+    /// Without a scheme, only what looks like the name of a server is taken: `example.com/login`, `localhost:8080`.
+    init?(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        var scheme = ""
+        let letters = rest.prefix { Self.isLetterOrDigit($0) || "+-.".utf8.contains($0) }
+        if rest[letters.endIndex...].starts(with: "://".utf8), let first = letters.first, first > 0x39 {
+            scheme = String(decoding: letters, as: UTF8.self).lowercased()
+            rest = rest[(letters.endIndex + 3)...]
+        }
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        guard !authority.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\\") }) else { return nil }
+        let path = rest[authority.endIndex...].prefix { !"?#".utf8.contains($0) }
+        var server = authority
+        var hasPassword = false
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            hasPassword = authority[..<at].contains(UInt8(ascii: ":"))
+            server = authority[(at + 1)...]
+        }
+        var port: UInt16 = 0
+        let hostEnd = server.lastIndex(of: UInt8(ascii: "]")) ?? server.startIndex
+        if let colon = server[hostEnd...].firstIndex(of: UInt8(ascii: ":")) {
+            let digits = server[(colon + 1)...]
+            if !digits.isEmpty {
+                guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
+                    let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
+                else { return nil }
+                port = number
+            }
+            server = server[..<colon]
+        }
+        let host = String(decoding: server, as: UTF8.self).lowercased()
+        guard !host.isEmpty else { return nil }
+        if scheme.isEmpty {
+            guard server.startIndex == authority.startIndex else { return nil }
+            let isName = server.allSatisfy { Self.isLetterOrDigit($0) || $0 == 0x2d || $0 == 0x2e || $0 >= 0x80 }
+            guard isName, host == "localhost" || server.dropFirst().dropLast().contains(0x2e) else { return nil }
+        }
+        self.scheme = scheme
+        self.host = host
+        self.port = port == Self.ports[scheme] ? 0 : port
+        self.path = path.count > 1 ? String(decoding: path, as: UTF8.self) : ""
+        self.hasPassword = hasPassword
+    }
+
+    /// Whether an address may hold a password, also one that cannot be taken apart: a colon before an at sign.
+    static func mayHoldPassword(_ text: String) -> Bool {
+        let rest = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        // The scheme's own colon stands right before two slashes.
+        let hasScheme = rest.count > 1 && rest[0].last == UInt8(ascii: ":")
+        let body = hasScheme ? text.utf8[rest[0].endIndex...] : text.utf8[...]
+        guard let at = body.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        return body[..<at].contains(UInt8(ascii: ":"))
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+    }
+}

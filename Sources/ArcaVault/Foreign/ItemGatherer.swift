@@ -1,0 +1,162 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Makes items of another program's, with names that differ.
+struct ItemGatherer {
+    private var found: [ForeignItem] = []
+    private var result = ImportedItems()
+
+    /// How many items were taken in.
+    var count: Int { found.count }
+
+    /// Takes an item in.
+    mutating func add(_ item: ForeignItem) { found.append(item) }
+
+    /// Takes a note in.
+    mutating func note(_ kind: ImportedItems.Note.Kind, _ line: Int, _ text: String) {
+        result.notes.append(ImportedItems.Note(kind: kind, line: line, text: text))
+    }
+
+    /// Gives all items their names.
+    mutating func finish() throws -> ImportedItems {
+        var items: [ImportedItems.Item] = []
+        for item in found { items.append(makeItem(item)) }
+        let isKept = try notingDuplicates(items)
+        var counts: [VaultItem.Name: Int] = [:]
+        for (item, keeps) in zip(items, isKept) where keeps { counts[item.draft.name, default: 0] += 1 }
+        var taken: Set<VaultItem.Name> = []
+        var numbers: [VaultItem.Name: Int] = [:]
+        for index in items.indices where isKept[index] {
+            var name = items[index].draft.name
+            // The path counts only where two items differ in nothing else of their names.
+            if name.itemClass == .internetPassword, counts[name, default: 0] > 1, let url = found[index].urls.first {
+                name.path = ForeignURL(url)?.path ?? ""
+            }
+            let wanted = name
+            while !taken.insert(name).inserted {
+                let number = numbers[wanted, default: 1] + 1
+                numbers[wanted] = number
+                name.account = wanted.account.isEmpty ? "(\(number))" : "\(wanted.account) (\(number))"
+            }
+            if name != wanted {
+                note(
+                    .renamed, found[index].line,
+                    "another \(wanted.text) is there already; this one is called \(name.text)")
+            }
+            items[index].rename(name)
+            result.items.append(items[index])
+        }
+        result.notes.sort { $0.line < $1.line }
+        return result
+    }
+
+    /// Tells which items to keep: of several that are the same in all but their times, the first.
+    private mutating func notingDuplicates(_ items: [ImportedItems.Item]) throws -> [Bool] {
+        struct Content: Hashable {
+            let name: VaultItem.Name
+            let attributes: VaultItem.Attributes
+            let digest: [UInt8]
+        }
+        let fingerprint = try SecretFingerprint()
+        var lines: [Content: Int] = [:]
+        var isKept: [Bool] = []
+        for item in items {
+            // What has attachments or a history is never taken for the same.
+            guard item.attachments.isEmpty, item.history.isEmpty else {
+                isKept.append(true)
+                continue
+            }
+            let draft = item.draft
+            let content = Content(
+                name: draft.name, attributes: draft.attributes, digest: try fingerprint.digest(of: draft.secret))
+            if let line = lines[content] {
+                let place = line > 0 ? "in line \(line)" : "before"
+                note(.duplicate, item.line, "\(draft.name.text) stood \(place) already, and is left out")
+                isKept.append(false)
+            } else {
+                lines[content] = item.line
+                isKept.append(true)
+            }
+        }
+        return isKept
+    }
+
+    private mutating func makeItem(_ item: ForeignItem) -> ImportedItems.Item {
+        ImportedItems.Item(
+            draft: makeDraft(item), history: item.history.map { makeDraft($0) },
+            attachments: item.attachments, line: item.line)
+    }
+
+    private mutating func makeDraft(_ item: ForeignItem) -> ItemDraft {
+        let name = Self.name(of: item)
+        var attributes = VaultItem.Attributes()
+        attributes.label = item.title == name.service ? "" : item.title
+        attributes.kind = item.kind
+        attributes.comment = item.notes
+        attributes.group = item.group
+        attributes.expires = item.expires
+        var secret = ItemSecret(item.password)
+        var names: Set<String> = []
+        for url in item.urls {
+            // An address may hold a password: `https://alice:secret@example.com`.
+            if ForeignURL(url)?.hasPassword ?? ForeignURL.mayHoldPassword(url) {
+                secret.fields.append(.init(Self.unique("url", &names), SecretBytes(copying: url.utf8)))
+            } else {
+                attributes.fields.append(.init(Self.unique("url", &names), url))
+            }
+        }
+        for field in item.fields { attributes.fields.append(.init(Self.unique(field.name, &names), field.value)) }
+        for field in item.protected { secret.fields.append(.init(Self.unique(field.name, &names), field.value)) }
+        if let text = item.oneTimePassword {
+            do {
+                secret.oneTimePassword = try ForeignOneTimePassword.read(
+                    text, issuer: item.title.isEmpty ? name.service : item.title, account: item.account)
+            } catch {
+                // Nothing is lost: another program may know what it means.
+                secret.fields.append(.init(Self.unique("otp", &names), text))
+                note(
+                    .warning, item.line,
+                    "a one-time password is kept as the field otp: \(VaultError(wrapping: error).reason)")
+            }
+        }
+        var draft = ItemDraft(name, attributes, secret: secret)
+        draft.created = item.created
+        draft.modified = item.modified
+        draft.secretChanged = item.secretChanged
+        return draft
+    }
+
+    /// The name that an item gets if it is the only one to want it; the path is left out.
+    private static func name(of item: ForeignItem) -> VaultItem.Name {
+        if let itemClass = item.itemClass {
+            let service = item.service.isEmpty ? item.title : item.service
+            return VaultItem.Name(service.isEmpty ? "untitled" : service, item.account, class: itemClass)
+        }
+        if item.service.isEmpty, let url = item.urls.first, let parts = ForeignURL(url) {
+            return VaultItem.Name(server: parts.host, account: item.account, scheme: parts.scheme, port: parts.port)
+        }
+        // An address that could not be taken apart may hold a password, and a name is shown.
+        let url = item.urls.first.map { ForeignURL.mayHoldPassword($0) ? "" : $0 } ?? ""
+        let service = [item.service, item.title, url].first { !$0.isEmpty }
+        return VaultItem.Name(service ?? "untitled", item.account)
+    }
+
+    private static func unique(_ name: String, _ names: inout Set<String>) -> String {
+        let wanted = name.isEmpty ? "field" : name
+        var result = wanted
+        var number = 1
+        while !names.insert(result).inserted {
+            number += 1
+            result = "\(wanted) (\(number))"
+        }
+        return result
+    }
+}
+
+extension ImportedItems.Item {
+    /// Gives the item and its older versions a name.
+    fileprivate mutating func rename(_ name: VaultItem.Name) {
+        draft.name = name
+        for index in history.indices { history[index].name = name }
+    }
+}

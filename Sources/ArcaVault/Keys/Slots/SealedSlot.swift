@@ -1,0 +1,236 @@
+internal import ArcaCodecs
+package import ArcaCrypto
+internal import ArcaPatterns
+
+/// One way to the vault key: the key, wrapped under what a passphrase, a file, a private key or a code gives.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "Slots".
+package struct SealedSlot: Sendable {
+    static let magic = Array("arcaslot".utf8)
+    static let version: UInt8 = 1
+    static let identifierByteCount = 16
+    static let saltByteCount = 32
+    static let tagByteCount = 32
+    static let checkByteCount = 4
+    /// The longest body that is read.
+    static let largestByteCount = 4096
+    /// Where vault, identifier, epoch, kind, and the parameters' length and bytes begin.
+    private static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
+    /// Everything behind the parameters.
+    private static let endByteCount = saltByteCount + VaultKey.byteCount + tagByteCount + checkByteCount
+
+    /// 16 random bytes.
+    let identifier: [UInt8]
+    /// The vault's identifier.
+    let vault: [UInt8]
+    /// The epoch of the key inside.
+    package let epoch: UInt32
+    /// How it is opened.
+    package let kind: VaultSlot.Kind
+    /// What it says unencrypted about that.
+    let parameters: SlotParameters
+    /// 32 random bytes, new with every wrap.
+    let salt: [UInt8]
+    /// The whole body, as it stands in the file.
+    let body: [UInt8]
+
+    /// What a try to open it costs: N·r·p of scrypt, 0 without it.
+    package var work: Int { parameters.work }
+    /// `H` of the format: everything before the wrapped key.
+    var header: ArraySlice<UInt8> { body[..<wrappedAt] }
+    /// `C` of the format.
+    var wrappedKey: ArraySlice<UInt8> { body[wrappedAt..<wrappedAt + VaultKey.byteCount] }
+    /// `T` of the format.
+    var tag: ArraySlice<UInt8> { body[(wrappedAt + VaultKey.byteCount)...].prefix(SealedSlot.tagByteCount) }
+    private var wrappedAt: Int { body.count - SealedSlot.endByteCount + SealedSlot.saltByteCount }
+
+    /// Reads a body, which needs no secret, and checks all of it that can be checked so.
+    ///
+    /// - Parameters:
+    ///   - body: The column `body`.
+    ///   - identifier: The column `id`, which the body must agree with.
+    ///   - vault: The vault's identifier, which the body must agree with.
+    /// - Throws: ``VaultError``: `.tampered`, `.costTooHigh` for parameters beyond the caps, `.unsupported` for what a
+    ///   newer Arca wrote.
+    package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws {
+        guard body.count >= SealedSlot.parametersAt + SealedSlot.endByteCount,
+            body.count <= SealedSlot.largestByteCount,
+            body.starts(with: SealedSlot.magic)
+        else { throw VaultError(.tampered, at: 0, "a slot is damaged: its body is malformed") }
+        // Before any field is looked at: what an accident changed is called damage, whatever it now says. An attacker
+        // can make it fit, and then meets the tag.
+        let checked = body.count - SealedSlot.checkByteCount
+        guard SealedSlot.check(body[..<checked]).elementsEqual(body[checked...]) else {
+            throw VaultError(.tampered, at: checked, "a slot is damaged: its check bytes do not match")
+        }
+        guard body[SealedSlot.magic.count] == SealedSlot.version,
+            let kind = VaultSlot.Kind(rawValue: body[SealedSlot.kindAt])
+        else {
+            throw VaultError(
+                .unsupported, at: SealedSlot.magic.count,
+                "a slot of version \(body[SealedSlot.magic.count]), kind \(body[SealedSlot.kindAt]): written by a newer Arca"
+            )
+        }
+        guard body[SealedSlot.vaultAt...].starts(with: vault), body[SealedSlot.identifierAt...].starts(with: identifier)
+        else {
+            throw VaultError(.tampered, at: SealedSlot.vaultAt, "a slot belongs to another place or another vault")
+        }
+        let epoch = body[SealedSlot.epochAt..<SealedSlot.kindAt].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let length = body[SealedSlot.lengthAt..<SealedSlot.parametersAt].reduce(0) { $0 << 8 | Int($1) }
+        guard epoch >= 1, length == body.count - SealedSlot.parametersAt - SealedSlot.endByteCount else {
+            throw VaultError(.tampered, at: SealedSlot.epochAt, "a slot's epoch or length is invalid")
+        }
+        let saltAt = SealedSlot.parametersAt + length
+        parameters = try SlotParameters(body[SealedSlot.parametersAt..<saltAt], of: kind, at: SealedSlot.parametersAt)
+        (self.identifier, self.vault, self.epoch, self.kind) = (identifier, vault, epoch, kind)
+        salt = Array(body[saltAt..<saltAt + SealedSlot.saltByteCount])
+        self.body = body
+    }
+
+    /// Wraps a vault key.
+    ///
+    /// - Parameters:
+    ///   - key: The vault key.
+    ///   - identifier: The slot's identifier, 16 random bytes.
+    ///   - kind: How the slot is opened.
+    ///   - parameters: What the body says about that, of that kind.
+    ///   - salt: 32 random bytes, never used before: the key stream is as new as they are.
+    ///   - secret: `S` of the format: what only a holder of the credential can make.
+    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    init(
+        wrapping key: VaultKey, identifier: [UInt8], kind: VaultSlot.Kind, parameters: SlotParameters, salt: [UInt8],
+        under secret: SymmetricKey
+    ) throws {
+        precondition(identifier.count == SealedSlot.identifierByteCount && salt.count == SealedSlot.saltByteCount)
+        let header =
+            SealedSlot.magic + [SealedSlot.version] + key.vault + identifier + key.epoch.bigEndianBytes + [
+                kind.rawValue
+            ]
+            + parameters.bytes.lengthPrefixed + salt
+        let keys = try SlotKeys(secret: secret, salt: salt, header: header[...])
+        let wrapped = keys.wrap(key.bytes)
+        let sealed = header + wrapped + (try keys.tag(over: header + wrapped))
+        body = sealed + SealedSlot.check(sealed[...])
+        (self.identifier, self.vault, self.epoch, self.kind) = (identifier, key.vault, key.epoch, kind)
+        (self.parameters, self.salt) = (parameters, salt)
+    }
+
+    /// Takes the vault key out.
+    ///
+    /// - Parameter secret: `S` of the format.
+    /// - Returns: The key, or nil when the secret is another one.
+    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    func unwrap(under secret: SymmetricKey) throws -> VaultKey? {
+        let keys = try SlotKeys(secret: secret, salt: salt, header: header)
+        // The tag commits to the secret: two that open one slot would be a collision of SHA-256, so a slot made to try
+        // many passphrases at once cannot be made. In constant time, before the wrapped key is used.
+        guard constantTimeEqual(try keys.tag(over: header + wrappedKey), tag) else { return nil }
+        return try VaultKey(keys.unwrap(wrappedKey), vault: vault, epoch: epoch)
+    }
+
+    /// The bytes that tell accidental damage from a wrong passphrase.
+    private static func check(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        SHA256.hash(bytes).prefix(checkByteCount)
+    }
+}
+
+extension SealedSlot {
+    /// Wraps a vault key in a new slot.
+    ///
+    /// - Parameters:
+    ///   - key: The vault key.
+    ///   - new: How the slot is to be opened.
+    ///   - deviceSecret: This machine's device secret, for gesture slots.
+    /// - Returns: The slot, under an identifier and a salt of its own.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for an empty passphrase, a cost below the standard, or a
+    ///   key that slots are not made for; `.costTooHigh`, `.systemFailed`.
+    static func wrap(
+        _ key: VaultKey, in new: NewVaultSlot, deviceSecret: SecretBytes? = nil
+    ) throws -> SealedSlot {
+        let identifier = try SecureRandom.bytes(identifierByteCount)
+        // New for every wrap, also of the same key for the same passphrase: the key stream is used once.
+        let salt = try SecureRandom.bytes(saltByteCount)
+        let (parameters, secret) = try new.secret(salt: salt, deviceSecret: deviceSecret)
+        return try SealedSlot(
+            wrapping: key, identifier: identifier, kind: new.kind, parameters: parameters, salt: salt, under: secret)
+    }
+
+    /// Tries a credential on this slot.
+    ///
+    /// - Parameters:
+    ///   - credential: What somebody has or knows.
+    ///   - deviceSecret: This machine's device secret, for gesture slots.
+    /// - Returns: The vault key; nil when the credential is another one or of another kind.
+    /// - Throws: ``VaultError``: `.tampered` for a slot that was forged, `.invalidArgument` for a credential that opens
+    ///   no slot at all, `.costTooHigh`, `.systemFailed`.
+    package func unwrap(with credential: VaultCredential, deviceSecret: SecretBytes? = nil) throws -> VaultKey? {
+        guard let secret = try self.secret(for: credential, deviceSecret) else { return nil }
+        return try unwrap(under: secret)
+    }
+
+    /// `S` of the format, out of a credential that fits the slot's kind.
+    private func secret(
+        for credential: VaultCredential, _ deviceSecret: SecretBytes?
+    ) throws -> SymmetricKey? {
+        guard credential.kind == kind else { return nil }
+        switch (credential, parameters) {
+        case (.passphrase(let passphrase), .cost(let cost)):
+            return try PassphraseSlot.secret(passphrase, salt: salt, cost: cost)
+        case (.passphraseAndKeyFile(let passphrase, let contents), .cost(let cost)):
+            return try PassphraseAndKeyFileSlot.secret(passphrase, contents: contents, salt: salt, cost: cost)
+        case (.keyFile(let file), .none): return file.slotSecret
+        case (.recoveryCode(let code), .none): return code.slotSecret
+        case (.x25519(let key), .ephemeralKey(let share)): return try X25519Slot.secret(key, ephemeralKey: share)
+        case (.rsa(let key), .ciphertext(let ciphertext)): return try RSASlot.secret(key, ciphertext: ciphertext)
+        case (.pattern(let pattern), .gesture(let cost, let grid, let rules)):
+            guard let deviceSecret, pattern.grid == grid, pattern.rules == rules else { return nil }
+            return try GestureSlot.secret(pattern, deviceSecret: deviceSecret, salt: salt, cost: cost)
+        default: return nil
+        }
+    }
+}
+
+extension NewVaultSlot {
+    /// What the body says unencrypted, and `S` of the format.
+    fileprivate func secret(
+        salt: [UInt8], deviceSecret: SecretBytes?
+    ) throws -> (SlotParameters, SymmetricKey) {
+        switch content {
+        case .passphrase(let passphrase):
+            return (.cost(try checkedCost), try PassphraseSlot.secret(passphrase, salt: salt, cost: checkedCost))
+        case .passphraseAndKeyFile(let passphrase, let contents):
+            let secret = try PassphraseAndKeyFileSlot.secret(
+                passphrase, contents: contents, salt: salt, cost: checkedCost)
+            return (.cost(cost), secret)
+        case .keyFile(let file): return (.none, file.slotSecret)
+        case .recoveryCode(let code): return (.none, code.slotSecret)
+        case .x25519(let key):
+            let made = try X25519Slot.make(for: key)
+            return (.ephemeralKey(made.ephemeralKey), made.secret)
+        case .rsa(let key):
+            let made = try RSASlot.make(for: key)
+            return (.ciphertext(made.ciphertext), made.secret)
+        case .pattern(let pattern):
+            guard let deviceSecret else {
+                throw VaultError(.invalidArgument, "a gesture slot needs this machine's device secret")
+            }
+            let secret = try GestureSlot.secret(
+                pattern, deviceSecret: deviceSecret, salt: salt, cost: checkedCost)
+            return (.gesture(cost, pattern.grid, pattern.rules), secret)
+        }
+    }
+
+    /// The cost, if it is neither below what is written nor above what is read.
+    private var checkedCost: Scrypt.Cost {
+        get throws {
+            guard takesAnyCost || cost.isAtLeast(.standard) else {
+                throw VaultError(
+                    .invalidArgument,
+                    "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p) is below the minimum for slots"
+                )
+            }
+            try CostLimits.reading.check(cost)
+            return cost
+        }
+    }
+}

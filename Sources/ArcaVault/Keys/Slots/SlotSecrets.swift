@@ -1,0 +1,186 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPatterns
+
+/// A slot for a passphrase: scrypt makes each guess cost time and memory.
+enum PassphraseSlot {
+    /// `S` of the format.
+    static func secret(_ passphrase: SecretBytes, salt: [UInt8], cost: Scrypt.Cost) throws -> SymmetricKey {
+        guard !passphrase.isEmpty else { throw VaultError(.invalidArgument, "the passphrase is empty") }
+        // The cost was checked: against the maximum when it was read, against the minimum when it is written.
+        return try Scrypt.deriveKey(from: passphrase, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
+    }
+}
+
+/// A slot that takes a passphrase and a file: neither opens it alone.
+enum PassphraseAndKeyFileSlot {
+    private static let label = Array("arca.vault.v1/and\0".utf8)
+
+    /// `S` of the format.
+    static func secret(
+        _ passphrase: SecretBytes, contents: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
+    ) throws -> SymmetricKey {
+        guard !contents.isEmpty else { throw VaultError(.invalidArgument, "the file that is to be a key is empty") }
+        let stretched = try PassphraseSlot.secret(passphrase, salt: salt, cost: cost)
+        let message = label + SHA256.hash(contents)
+        return SymmetricKey(copying: try HMAC<SHA256>.authenticationCode(for: message, using: stretched))
+    }
+}
+
+/// A slot for a gesture pattern: worth as much as the device secret, which is stored apart from the vault.
+enum GestureSlot {
+    /// Length of a device secret, 32.
+    static let deviceSecretByteCount = 32
+    private static let label = Array("arca.vault.v1/gesture\0".utf8)
+
+    /// `S` of the format.
+    static func secret(
+        _ pattern: Pattern, deviceSecret: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
+    ) throws -> SymmetricKey {
+        guard deviceSecret.count == deviceSecretByteCount else {
+            throw VaultError(.invalidArgument, "expected a device secret of 32 bytes, found \(deviceSecret.count)")
+        }
+        let stretched = try Scrypt.deriveKey(
+            from: pattern.canonicalBytes, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
+        var message = try HMAC<SHA256>.stream(using: SymmetricKey(deviceSecret))
+        message.update(label)
+        message.update(stretched)
+        return SymmetricKey(copying: try message.finalize())
+    }
+}
+
+/// A slot for an X25519 public key: made without its owner, opened by the private key alone.
+enum X25519Slot {
+    private static let label = Array("arca.vault.v1/x25519\0".utf8)
+
+    /// Makes a key pair for this slot alone, which is forgotten but for its public half.
+    ///
+    /// - Parameter recipient: Whom the slot is for.
+    /// - Returns: The public half, which stands in the slot, and `S` of the format.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient of small order.
+    static func make(
+        for recipient: Curve25519.KeyAgreement.PublicKey
+    ) throws -> (ephemeralKey: [UInt8], secret: SymmetricKey) {
+        let ephemeral = try Curve25519.KeyAgreement.PrivateKey()
+        let share = try ephemeral.publicKey.rawRepresentation
+        let shared: SharedSecret
+        do { shared = try ephemeral.sharedSecretFromKeyAgreement(with: recipient) } catch
+            where error.code == .invalidKey
+        {
+            throw VaultError(.invalidArgument, error.reason)
+        }
+        return (share, try derive(shared, share, recipient.rawRepresentation))
+    }
+
+    /// `S` of the format, by the owner of the private key.
+    static func secret(
+        _ privateKey: Curve25519.KeyAgreement.PrivateKey, ephemeralKey: [UInt8]
+    ) throws -> SymmetricKey {
+        do {
+            let shared = try privateKey.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: ephemeralKey))
+            return try derive(shared, ephemeralKey, privateKey.publicKey.rawRepresentation)
+        } catch let error as CryptoError where error.code == .invalidKey {
+            // A point of small order gives a secret of zeros, with which anyone could have made the slot.
+            throw VaultError(.tampered, "an X25519 slot was forged: its ephemeral key has small order")
+        }
+    }
+
+    private static func derive(
+        _ shared: SharedSecret, _ share: [UInt8], _ recipient: [UInt8]
+    ) throws -> SymmetricKey {
+        try shared.hkdfDerivedSymmetricKey(
+            using: SHA256.self, salt: share + recipient, sharedInfo: label, outputByteCount: 32)
+    }
+}
+
+/// A slot for an RSA public key: made without its owner, opened by the private key alone.
+enum RSASlot {
+    /// Moduli that slots are made for.
+    static let bitCounts = 2048...8192
+    private static let secretByteCount = 32
+    private static let padding = RSAEncryptionPadding.oaep(
+        RSAOAEPParameters(hash: .sha256, label: "arca.vault.v1/rsa".utf8))
+
+    /// Encrypts a new secret.
+    ///
+    /// - Parameter recipient: Whom the slot is for.
+    /// - Returns: The ciphertext, which stands in the slot, and `S` of the format.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a key that is too short or too long, or for signatures
+    ///   alone.
+    static func make(for recipient: RSAPublicKey) throws -> (ciphertext: [UInt8], secret: SymmetricKey) {
+        try check(bitCount: recipient.bitCount)
+        let secret = try SecretBytes(randomByteCount: secretByteCount)
+        return (try recipient.encrypt(secret, padding: padding), SymmetricKey(secret))
+    }
+
+    /// `S` of the format, by the owner of the private key; nil when the slot is for another key.
+    static func secret(_ privateKey: RSAPrivateKey, ciphertext: [UInt8]) throws -> SymmetricKey? {
+        try check(bitCount: privateKey.publicKey.bitCount)
+        let secret: SecretBytes
+        do {
+            secret = try privateKey.decrypt(ciphertext, padding: padding)
+        } catch {
+            // One answer for all causes, or the padding could be guessed at.
+            if error.code == .decryptionFailed || error.code == .invalidInputLength { return nil }
+            throw error
+        }
+        guard secret.count == secretByteCount else {
+            throw VaultError(.tampered, "an RSA slot holds \(secret.count) bytes, not \(secretByteCount)")
+        }
+        return SymmetricKey(secret)
+    }
+
+    private static func check(bitCount: Int) throws {
+        guard bitCounts.contains(bitCount) else {
+            throw VaultError(
+                .invalidArgument,
+                "slots are for RSA keys of \(bitCounts.lowerBound) to \(bitCounts.upperBound) bits, not \(bitCount)")
+        }
+    }
+}
+
+/// What a slot's secret becomes: a stream that hides the vault key, used once, and a key for the tag.
+struct SlotKeys {
+    private static let info = Array("arca.vault.v1/slot\0".utf8)
+
+    private let stream: SecretBytes
+    private let tagKey: SymmetricKey
+
+    /// Derives both; everything that the slot says unencrypted is bound in.
+    init(secret: SymmetricKey, salt: [UInt8], header: ArraySlice<UInt8>) throws {
+        let material = try HKDF<SHA256>.expand(
+            pseudoRandomKey: HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt), info: SlotKeys.info + header,
+            outputByteCount: VaultKey.byteCount + SealedSlot.tagByteCount)
+        (stream, tagKey) = material.withBytes { bytes in
+            (
+                SecretBytes(copying: bytes.extracting(..<VaultKey.byteCount)),
+                SymmetricKey(copying: bytes.extracting(VaultKey.byteCount...))
+            )
+        }
+    }
+
+    /// Hides a vault key.
+    func wrap(_ key: SecretBytes) -> [UInt8] {
+        key.withBytes { key in
+            stream.withBytes { stream in [UInt8](capacity: key.count) { Self.combine(key, stream, &$0) } }
+        }
+    }
+
+    /// Takes a vault key out of hiding.
+    func unwrap(_ wrapped: ArraySlice<UInt8>) -> SecretBytes {
+        wrapped.withBytes { wrapped in
+            stream.withBytes { stream in
+                SecretBytes(byteCount: wrapped.count) { Self.combine(wrapped, stream, &$0) }
+            }
+        }
+    }
+
+    /// The tag over header and wrapped key.
+    func tag(over bytes: some Sequence<UInt8>) throws -> [UInt8] {
+        try HMAC<SHA256>.authenticationCode(for: Array(bytes), using: tagKey)
+    }
+
+    private static func combine(_ left: Span<UInt8>, _ right: Span<UInt8>, _ output: inout OutputSpan<UInt8>) {
+        for index in left.indices { output.append(left[index] ^ right[index]) }
+    }
+}

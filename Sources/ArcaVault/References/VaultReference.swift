@@ -1,0 +1,169 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// `arca://service/account/field`: where a secret is, in place of the secret itself.
+///
+/// Each part is percent-encoded, so that a slash in it is `%2F`. Without a field it is the password; without an account
+/// (`arca://service`) the item whose account is empty, or the only one of that service.
+///
+/// ```swift
+/// let value = try vault.value(of: VaultReference("arca://db/admin/password"))
+/// ```
+public struct VaultReference: Sendable, Hashable {
+    /// What references begin with.
+    public static let prefix = "arca://"
+
+    /// The service or server.
+    public let service: String
+    /// The account; nil where the reference has none.
+    public let account: String?
+    /// The field.
+    public let field: VaultItem.FieldName
+
+    /// Whether a text is meant as a reference, valid or not.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: Whether it begins as references do.
+    public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
+
+    /// Reads a reference.
+    ///
+    /// - Parameter text: The reference, nothing before or after it.
+    /// - Throws: ``VaultError`` with code `.malformed`.
+    public init(_ text: String) throws(VaultError) {
+        func invalid(_ reason: String) -> VaultError {
+            VaultError(
+                .malformed, "'\(text)' is not a reference: \(reason)", hint: "write arca://service/account/field")
+        }
+        guard Self.isReference(text) else { throw invalid("it does not begin with \(Self.prefix)") }
+        var parts: [String] = []
+        for part in text.dropFirst(Self.prefix.count).split(
+            separator: "/" as Character, omittingEmptySubsequences: false)
+        {
+            guard let bytes = try? PercentEncoding.decode(String(part)),
+                let text = String(validating: bytes, as: UTF8.self)
+            else { throw invalid("a part is not percent-encoded text") }
+            parts.append(text)
+        }
+        guard (1...3).contains(parts.count), !parts[0].isEmpty else {
+            throw invalid("expected a service, an account and a field")
+        }
+        guard parts.count < 3 || !parts[2].isEmpty else { throw invalid("its field is empty") }
+        service = parts[0]
+        account = parts.count > 1 ? parts[1] : nil
+        field = parts.count > 2 ? VaultItem.FieldName(parts[2]) : .password
+    }
+}
+
+extension VaultItem {
+    /// The name of one field of an item, as references have it.
+    public struct FieldName: Sendable, Hashable {
+        /// The fields that every item can have; custom ones of the same name are written `field:NAME`.
+        public static let builtIn = [
+            "password", "account", "service", "label", "kind", "comment", "group", "expires", "created", "modified",
+            "otp", "otpauth",
+        ]
+        /// The item's secret value.
+        public static let password = FieldName("password")
+
+        /// The name, without `field:`.
+        public let name: String
+        /// Whether it is a field of the item's own.
+        public let isCustom: Bool
+
+        /// Reads a name.
+        ///
+        /// - Parameter text: One of ``builtIn``, or the name of a custom field, after `field:` or by itself.
+        public init(_ text: String) {
+            let prefix = "field:"
+            isCustom = text.hasPrefix(prefix) || !Self.builtIn.contains(text)
+            name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+        }
+
+        /// Whether it is the code of a one-time password, which differs each time; by counter, the vault is written to.
+        public var isCode: Bool { !isCustom && name == "otp" }
+    }
+
+    /// What a field holds.
+    public enum FieldValue: Sendable {
+        /// A text that is not a secret.
+        case plain(String)
+        /// A secret.
+        case secret(SecretBytes)
+    }
+}
+
+extension Vault {
+    /// Reads what a reference leads to.
+    ///
+    /// - Parameter reference: The reference.
+    /// - Returns: The field's value.
+    /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` when several items
+    ///   match, or as ``item(_:)``.
+    public func value(of reference: VaultReference) throws(VaultError) -> VaultItem.FieldValue {
+        let found = try items(matching: VaultQuery(service: reference.service, account: reference.account))
+        // Without an account, the item without one comes first.
+        let exact = found.filter { $0.name.account == reference.account ?? "" }
+        let items = exact.isEmpty ? found : exact
+        let name = VaultItem.Name(reference.service, reference.account ?? "").text
+        guard let item = items.first else { throw VaultError(.notFound, "the vault has no item \(name)") }
+        guard items.count == 1 else {
+            throw VaultError(.invalidArgument, "\(items.count) items are called \(name), and a reference means one")
+        }
+        return try value(of: reference.field, in: item)
+    }
+
+    /// Reads one field of an item; a secret is opened only for what is one.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - item: The item as the vault lists it, or one of its older versions.
+    ///   - name: The name that the item has now, for an older version.
+    /// - Returns: The field's value.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for a field that the item lacks, or as ``item(_:)``.
+    public func value(
+        of field: VaultItem.FieldName, in item: VaultItem, named name: VaultItem.Name? = nil
+    ) throws(VaultError) -> VaultItem.FieldValue {
+        func secret() throws(VaultError) -> ItemSecret {
+            try self.secret(of: name ?? item.name, version: item.version)
+        }
+        guard !field.isCustom else {
+            if let plain = item.attributes.fields.first(where: { $0.name == field.name }) { return .plain(plain.value) }
+            guard item.protectedFields.contains(field.name),
+                let value = try secret().fields.first(where: { $0.name == field.name })
+            else { throw Self.missing(field, item) }
+            return .secret(value.value)
+        }
+        switch field.name {
+        case "account": return .plain(item.name.account)
+        case "service": return .plain(item.name.service)
+        case "label": return .plain(item.attributes.label)
+        case "kind": return .plain(item.attributes.kind)
+        case "comment": return .plain(item.attributes.comment)
+        case "group": return .plain(item.attributes.group)
+        case "created": return .plain(item.created.description)
+        case "modified": return .plain(item.modified.description)
+        case "expires":
+            guard let time = item.attributes.expires else { throw Self.missing(field, item) }
+            return .plain(time.description)
+        case "otp":
+            guard item.oneTimePassword != nil else { throw Self.missing(field, item) }
+            return .secret(try oneTimePassword(of: name ?? item.name).digits)
+        case "otpauth":
+            guard let generator = try secret().oneTimePassword else { throw Self.missing(field, item) }
+            return .secret(generator.uri)
+        default: return .secret(try secret().value)
+        }
+    }
+
+    private static func missing(_ field: VaultItem.FieldName, _ item: VaultItem) -> VaultError {
+        let names = item.attributes.fields.map(\.name) + item.protectedFields
+        if !field.isCustom, names.contains(field.name) {
+            return VaultError(
+                .notFound, "'\(item.name.text)' has no \(field.name) of that kind",
+                hint: "its own field is field:\(field.name)")
+        }
+        let own = names.isEmpty ? nil : "its own fields are \(names.joined(separator: ", "))"
+        return VaultError(.notFound, "'\(item.name.text)' has no field '\(field.name)'", hint: own)
+    }
+}

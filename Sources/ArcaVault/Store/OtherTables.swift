@@ -1,0 +1,166 @@
+internal import ArcaCodecs
+
+/// The table `piece`: the sealed streams of attachments, cut into pieces.
+struct PieceTable {
+    let database: Database
+
+    /// Adds a piece.
+    func insert(_ bytes: [UInt8], _ number: Int, of attachment: UInt128) throws {
+        try database.statement("INSERT INTO piece(att, n, data) VALUES(?, ?, ?)").run(
+            .blob(attachment.bigEndianBytes), .count(number), .blob(bytes))
+    }
+
+    /// Reads a piece; nil behind the last one.
+    func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
+        try database.statement("SELECT data FROM piece WHERE att = ? AND n = ?")
+            .first(.blob(attachment.bigEndianBytes), .count(number)) { row in
+                try row.blob(0, count: 1...AttachmentFormat.pieceByteCount)
+            }
+    }
+
+    /// Removes all pieces of an attachment.
+    func removeAll(of attachment: UInt128) throws {
+        try database.statement("DELETE FROM piece WHERE att = ?").run(.blob(attachment.bigEndianBytes))
+    }
+
+    /// Counts the pieces of each attachment.
+    func counts() throws -> [UInt128: Int] {
+        var counts: [UInt128: Int] = [:]
+        try database.statement("SELECT att, count(*) FROM piece GROUP BY att").forEach { row in
+            counts[try row.blob(0, count: 16).bigEndianNumber()] = try row.count(1, as: Int.self)
+        }
+        return counts
+    }
+}
+
+/// The table `slot`: the ways to open the vault.
+struct SlotTable {
+    let database: Database
+
+    /// Reads identifiers and bodies, in the order of the identifiers, and at most one more than a vault can have.
+    func rows() throws -> [(identifier: [UInt8], body: [UInt8])] {
+        var rows: [(identifier: [UInt8], body: [UInt8])] = []
+        try database.statement("SELECT id, body FROM slot ORDER BY id LIMIT ?").forEach(
+            .count(SlotSet.largestCount + 1)
+        ) { row in
+            rows.append(
+                (
+                    try row.blob(0, count: SealedSlot.identifierByteCount),
+                    try row.blob(1, count: 0...SealedSlot.largestByteCount)
+                ))
+        }
+        return rows
+    }
+
+    /// Adds a slot.
+    func insert(_ slot: SealedSlot) throws {
+        try database.statement("INSERT INTO slot(id, body) VALUES(?, ?)").run(.blob(slot.identifier), .blob(slot.body))
+    }
+
+    /// Removes a slot.
+    func remove(_ identifier: [UInt8]) throws {
+        try database.statement("DELETE FROM slot WHERE id = ?").run(.blob(identifier))
+    }
+
+    /// Removes all slots.
+    func removeAll() throws { try database.statement("DELETE FROM slot").run() }
+}
+
+/// The table `state`, which has one row.
+struct StateTable {
+    let database: Database
+
+    /// Reads the row.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` unless there is exactly one.
+    func row() throws -> StateRow {
+        var rows: [StateRow] = []
+        try database.statement("SELECT vault, epoch, generation, sealed FROM state").forEach { row in
+            rows.append(
+                StateRow(
+                    vault: try row.blob(0, count: VaultKey.identifierByteCount),
+                    epoch: try row.count(1, as: UInt32.self),
+                    generation: try row.count(2), sealed: try row.blob(3, count: SealedRow.attributesByteCounts)))
+        }
+        guard let row = rows.first, rows.count == 1 else {
+            throw VaultError(.tampered, "the vault has \(rows.count) states instead of one; it was damaged or changed")
+        }
+        return row
+    }
+
+    /// Adds the row of a new vault.
+    func insert(_ row: StateRow) throws {
+        try database.statement("INSERT INTO state(vault, epoch, generation, sealed, one) VALUES(?, ?, ?, ?, 1)").run(
+            .blob(row.vault), .count(row.epoch), .count(row.generation), .blob(row.sealed))
+    }
+
+    /// Replaces the row.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` when there is none.
+    func replace(_ row: StateRow) throws {
+        let count = try database.statement(
+            "UPDATE state SET vault = ?, epoch = ?, generation = ?, sealed = ? WHERE one = 1"
+        ).run(.blob(row.vault), .count(row.epoch), .count(row.generation), .blob(row.sealed))
+        guard count == 1 else { throw VaultError(.tampered, "the vault's state is missing") }
+    }
+}
+
+/// The row of `state`, before anything of it can be trusted.
+struct StateRow {
+    /// The vault's identifier, 16 bytes.
+    let vault: [UInt8]
+    let epoch: UInt32
+    let generation: UInt64
+    let sealed: [UInt8]
+}
+
+/// The table `log`: a digest for each of the last generations.
+struct LogTable {
+    /// How many generations are kept, the newest among them.
+    static let largestCount: UInt64 = 256
+
+    let database: Database
+
+    /// Adds the digest of a generation.
+    func insert(_ generation: UInt64, _ digest: [UInt8]) throws {
+        try database.statement("INSERT INTO log(generation, digest) VALUES(?, ?)")
+            .run(.count(generation), .blob(digest))
+    }
+
+    /// Reads the rows from a generation on, in order; at most one more than a log can have.
+    func rows(from first: UInt64) throws -> [(generation: UInt64, digest: [UInt8])] {
+        var rows: [(generation: UInt64, digest: [UInt8])] = []
+        try database.statement("SELECT generation, digest FROM log WHERE generation >= ? ORDER BY generation LIMIT ?")
+            .forEach(.count(first), .count(Self.largestCount + 1)) { row in
+                rows.append((try row.count(0), try row.blob(1, count: 32)))
+            }
+        return rows
+    }
+
+    /// Counts the rows.
+    func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
+
+    /// Removes the rows up to a generation, that one included.
+    func removeAll(through generation: UInt64) throws {
+        try database.statement("DELETE FROM log WHERE generation <= ?").run(.count(generation))
+    }
+
+    /// Removes all rows.
+    func removeAll() throws { try database.statement("DELETE FROM log").run() }
+}
+
+extension Database {
+    var items: ItemTable { ItemTable(database: self) }
+    var history: HistoryTable { HistoryTable(database: self) }
+    var pieces: PieceTable { PieceTable(database: self) }
+    var slots: SlotTable { SlotTable(database: self) }
+    var state: StateTable { StateTable(database: self) }
+    var log: LogTable { LogTable(database: self) }
+
+    /// How many rows `item`, `history` and `piece` have together.
+    func rowCount() throws -> Int {
+        Int(
+            try integer(
+                "SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM history) + (SELECT count(*) FROM piece)"))
+    }
+}

@@ -1,0 +1,162 @@
+internal import ArcaCodecs
+
+/// The table `item`: the current version of each item.
+struct ItemTable {
+    let database: Database
+
+    /// Adds a row.
+    func insert(_ row: SealedRow) throws {
+        try database.statement(
+            "INSERT INTO item(tag, epoch, id, version, attrs, sn, secret) VALUES(?, ?, ?, ?, ?, ?, ?)"
+        ).run(
+            .blob(row.key.tag.bytes), .count(row.key.epoch), .blob(row.key.identifier.bigEndianBytes),
+            .count(row.key.version), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
+    }
+
+    /// Removes a row.
+    ///
+    /// - Returns: Whether it was there.
+    func remove(_ key: SealedRow.Key) throws -> Bool {
+        try database.statement("DELETE FROM item WHERE tag = ? AND id = ? AND version = ?").run(
+            .blob(key.tag.bytes), .blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
+    }
+
+    /// Reads the row of a tag, without its secret.
+    func row(_ tag: LookupTag) throws -> SealedRow? {
+        try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")
+            .first(.blob(tag.bytes)) { row in try SealedRow(row) }
+    }
+
+    /// Reads the sealed secret of a tag.
+    func secret(_ tag: LookupTag) throws -> [UInt8]? {
+        try database.statement("SELECT secret FROM item WHERE tag = ?")
+            .first(.blob(tag.bytes)) { row in try row.blob(0, count: SealedRow.secretByteCounts) }
+    }
+
+    /// Calls `body` for each row of a group, in the order of their tags and without their secrets.
+    func forEach(in group: Int, _ body: (borrowing Row) throws -> Void) throws {
+        // No tag has 17 bytes, so this is above the last one.
+        let end = group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
+        try database.statement("\(SealedRow.selection) FROM item WHERE tag >= ? AND tag < ?")
+            .forEach(.blob([UInt8(group)]), .blob(end), row: body)
+    }
+
+    /// Calls `body` for each row, in the order of their tags.
+    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach(row: body)
+    }
+
+    /// Reads the first tags of an epoch behind a place.
+    func tags(ofEpoch epoch: UInt32, after place: LookupTag?, limit: Int) throws -> [LookupTag] {
+        var tags: [LookupTag] = []
+        try database.statement("SELECT tag FROM item WHERE tag > ? AND epoch = ? ORDER BY tag LIMIT ?").forEach(
+            .blob(place?.bytes ?? []), .count(epoch), .count(limit)
+        ) { row in tags.append(LookupTag(value: try row.blob(0, count: 16).bigEndianNumber())) }
+        return tags
+    }
+
+    /// Length of a row's sealed blobs.
+    func byteCount(of tag: LookupTag) throws -> Int {
+        try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM item WHERE tag = ?")
+            .first(.blob(tag.bytes)) { row in Int(clamping: try row.count(0)) } ?? 0
+    }
+}
+
+/// The table `history`: older versions of items.
+struct HistoryTable {
+    let database: Database
+
+    /// Copies the row that `item` has for a tag.
+    func insertCopy(ofItem tag: LookupTag) throws {
+        try database.statement(
+            "INSERT INTO history(id, version, epoch, tag, attrs, sn, secret) "
+                + "SELECT id, version, epoch, tag, attrs, sn, secret FROM item WHERE tag = ?"
+        ).run(.blob(tag.bytes))
+    }
+
+    /// Puts a row in the place of the one with the same identifier and version.
+    func replace(_ row: SealedRow) throws {
+        try database.statement(
+            "UPDATE history SET epoch = ?, tag = ?, attrs = ?, sn = ?, secret = ? WHERE id = ? AND version = ?"
+        ).run(
+            .count(row.key.epoch), .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead),
+            .blob(row.secret), .blob(row.key.identifier.bigEndianBytes), .count(row.key.version))
+    }
+
+    /// Removes a row.
+    ///
+    /// - Returns: Whether it was there.
+    func remove(_ key: SealedRow.Key) throws -> Bool {
+        try database.statement("DELETE FROM history WHERE id = ? AND version = ?")
+            .run(.blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
+    }
+
+    /// Reads the rows of an item, oldest first and without their secrets.
+    func rows(of identifier: UInt128) throws -> [SealedRow] {
+        var rows: [SealedRow] = []
+        try database.statement("\(SealedRow.selection) FROM history WHERE id = ? ORDER BY version")
+            .forEach(.blob(identifier.bigEndianBytes)) { row in rows.append(try SealedRow(row)) }
+        return rows
+    }
+
+    /// Reads the sealed secret of a row.
+    func secret(_ key: SealedRow.Key) throws -> [UInt8]? {
+        try database.statement("SELECT secret FROM history WHERE id = ? AND version = ?")
+            .first(.blob(key.identifier.bigEndianBytes), .count(key.version)) { row in
+                try row.blob(0, count: SealedRow.secretByteCounts)
+            }
+    }
+
+    /// Calls `body` for each row, in the order of their identifiers and versions.
+    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version")
+            .forEach(row: body)
+    }
+
+    /// Length of the sealed blobs of an item's rows.
+    func byteCount(of identifier: UInt128) throws -> Int {
+        try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM history WHERE id = ?")
+            .first(.blob(identifier.bigEndianBytes)) { row in Int(clamping: try row.count(0)) } ?? 0
+    }
+}
+
+extension SealedRow {
+    /// Lengths of the column `attrs`, and of the state, which is sealed in the same way.
+    static let attributesByteCounts =
+        headByteCount + LengthBuckets.smallest...headByteCount + ItemRecord.largestByteCount + 1
+    /// Lengths of the column `secret`.
+    static let secretByteCounts = LengthBuckets.smallest...SecretRecord.largestByteCount + 1
+
+    /// The columns that the initializers here take.
+    fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
+    fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
+
+    /// Copies a row.
+    init(_ row: borrowing Row, withSecret: Bool = false) throws {
+        self.init(
+            key: try Key(row), attributes: try row.blob(4, count: Self.attributesByteCounts),
+            secretHead: try row.blob(5, count: Self.headByteCount),
+            secret: withSecret ? try row.blob(6, count: Self.secretByteCounts) : [])
+    }
+
+    /// Lends the attributes' blob and the secret's head, without a copy of the row.
+    static func withBlobs<Result>(
+        of row: borrowing Row, _ body: (_ attributes: Span<UInt8>, _ secretHead: Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        // A row that nothing else has been read from yet: SQLite may move a column when another one is read.
+        let secretHead = try row.blob(5, count: headByteCount)
+        return try row.withBlob(4, count: attributesByteCounts) { attributes in try body(attributes, secretHead.span) }
+    }
+}
+
+extension SealedRow.Key {
+    /// Reads the first four columns.
+    init(_ row: borrowing Row) throws {
+        func number(_ column: Int32) throws -> UInt128 {
+            try row.withBlob(column, count: 16...16) { bytes in UInt128(bigEndianBytes: bytes) ?? 0 }
+        }
+        self.init(
+            tag: LookupTag(value: try number(0)), identifier: try number(2), version: try row.count(3),
+            epoch: try row.count(1, as: UInt32.self))
+    }
+}

@@ -1,0 +1,209 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import Synchronization
+
+/// An item's row and what was opened of it.
+struct OpenedItem: Sendable {
+    let row: SealedRow
+    let record: ItemRecord
+
+    /// Opens a row's attributes.
+    init(_ row: SealedRow, _ keys: RecordKeys) throws {
+        self.init(row, try ItemRecord(keys.openAttributes(row), of: row))
+    }
+
+    /// A row that was just sealed.
+    init(_ row: SealedRow, _ record: ItemRecord) { (self.row, self.record) = (row, record) }
+
+    var item: VaultItem { record.item }
+}
+
+/// What is read in a transaction: each row is checked against what the state knows before it is used.
+extension VaultTransaction {
+    // MARK: One item
+
+    /// Finds an item by name; nil when it is certain that there is none.
+    func find(_ name: VaultItem.Name) throws -> OpenedItem? {
+        for keys in [keys, previous].compactMap(\.self) {
+            let tag = keys.lookupTag(name)
+            guard let row = try checkGroup(tag.group, finding: tag) else { continue }
+            return try OpenedItem(row, self.keys(of: row.key))
+        }
+        // The tag is of the bytes as given; the same name may have been written in another of Unicode's forms.
+        guard !name.isASCII, let tag = try tag(equivalentTo: name), let row = try checkGroup(tag.group, finding: tag)
+        else { return nil }
+        return try OpenedItem(row, keys(of: row.key))
+    }
+
+    /// Finds an item that must be there.
+    func item(_ name: VaultItem.Name) throws -> OpenedItem {
+        guard let item = try find(name) else { throw VaultError(.notFound, "the vault has no item \(name.text)") }
+        return item
+    }
+
+    /// Opens the secret of an item.
+    func secret(of item: OpenedItem, in table: SealedRow.Table = .item) throws -> SecretRecord {
+        let key = item.row.key
+        let sealed = try table == .item ? database.items.secret(key.tag) : database.history.secret(key)
+        guard let sealed else { throw VaultTransaction.changedGroup }
+        var row = item.row
+        row.secret = sealed
+        return try SecretRecord(keys(of: key).openSecret(row), of: item.item)
+    }
+
+    /// An attachment and its key.
+    func attachment(_ attachment: String, of item: OpenedItem) throws -> (VaultItem.Attachment, SecretBytes) {
+        guard let found = item.item.attachments.first(where: { $0.name == attachment }) else {
+            throw VaultError(.notFound, "\(item.item.name.text) has no attachment \(attachment)")
+        }
+        let keys = try secret(of: item).attachmentKeys
+        guard let key = keys.first(where: { $0.attachment == found.identifier }) else {
+            throw VaultError(.tampered, "the key of an attachment is missing")
+        }
+        return (found, key.key)
+    }
+
+    /// Writes an attachment's content.
+    func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of item: OpenedItem, to output: consuming Output
+    ) throws -> Output {
+        let (found, key) = try self.attachment(attachment, of: item)
+        return try found.open(key, of: keys.vaultKey.vault, to: output) { index, number in
+            try self.database.pieces.piece(index, of: number)
+        }
+    }
+
+    // MARK: History
+
+    /// The rows of an item's older versions, oldest first, which are those that the item knows.
+    func historyRows(of item: OpenedItem) throws -> [SealedRow] {
+        let rows = try database.history.rows(of: item.row.key.identifier)
+        var sum = SetSums.Group()
+        for row in rows {
+            guard row.key.epoch == item.row.key.epoch else { throw VaultTransaction.changedHistory }
+            sum.add(try keys(of: row.key).leaf(row, .history))
+        }
+        guard sum == item.record.history.rows, rows.first?.key.version ?? 0 == item.record.history.oldest else {
+            throw VaultTransaction.changedHistory
+        }
+        return rows
+    }
+
+    /// The older versions of an item, newest first.
+    func versions(of item: OpenedItem) throws -> [VaultItem] {
+        try historyRows(of: item).reversed().map { row in try OpenedItem(row, keys(of: row.key)).item }
+    }
+
+    /// Attributes and secret of one version of an item.
+    func version(_ version: UInt64, of item: OpenedItem) throws -> (item: VaultItem, secret: ItemSecret) {
+        if version == item.row.key.version { return (item.item, try secret(of: item).secret) }
+        guard let row = try historyRows(of: item).first(where: { $0.key.version == version }) else {
+            throw VaultError(.notFound, "\(item.item.name.text) has no version \(version)")
+        }
+        let opened = try OpenedItem(row, keys(of: row.key))
+        return (opened.item, try secret(of: opened, in: .history).secret)
+    }
+
+    private static let changedHistory = VaultError(
+        .tampered,
+        "the vault was changed by another program than Arca: older versions of an item were removed, added or put back",
+        hint: "verify the vault to learn which")
+
+    // MARK: All items
+
+    /// The items that match a query, in the order of their names.
+    func items(matching query: VaultQuery) throws -> [VaultItem] {
+        let found = try collect {
+            query.matches($0.item) ? $0.item : nil
+        } arrange: {
+            $0.sort { $0.name < $1.name }
+        }
+        // Places are sorted instead of items, which are large; pieces that are in order only need to be merged.
+        var places: [(share: Int32, index: Int32)] = []
+        places.reserveCapacity(found.reduce(0) { $0 + $1.count })
+        for (share, items) in found.enumerated() {
+            for index in items.indices { places.append((Int32(share), Int32(index))) }
+        }
+        func item(_ place: (share: Int32, index: Int32)) -> VaultItem { found[Int(place.share)][Int(place.index)] }
+        places.sort { item($0).name < item($1).name }
+        return places.map(item)
+    }
+
+    /// All items for which a condition holds, once every row was found to be one that the state knows.
+    func all(where matches: @Sendable (VaultItem) -> Bool) throws -> [OpenedItem] {
+        try collect { matches($0.item) ? $0 : nil }.flatMap(\.self)
+    }
+
+    /// What is kept of all items, in pieces, once every row was found to be one that the state knows.
+    ///
+    /// `arrange` puts each piece in order, on all cores.
+    private func collect<Kept: Sendable>(
+        _ keep: @Sendable (OpenedItem) -> Kept?, arrange: @Sendable (inout [Kept]) -> Void = { _ in }
+    ) throws -> [[Kept]] {
+        var (sums, previousSums) = (SetSums(), SetSums())
+        var found: [[Kept]] = []
+        func take(_ rows: [SealedRow]) throws {
+            let opened = try open(rows, keep, arrange)
+            for (row, leaf) in zip(rows, opened.lazy.flatMap(\.leaves)) {
+                if row.key.epoch == keys.epoch {
+                    sums[row.key.tag.group].add(leaf)
+                } else {
+                    previousSums[row.key.tag.group].add(leaf)
+                }
+            }
+            found += opened.map(\.kept)
+        }
+        // So many at once as keep memory and cores well used.
+        var rows: [SealedRow] = []
+        rows.reserveCapacity(8192)
+        try database.items.forEach { row in
+            rows.append(try SealedRow(row))
+            guard rows.count == 8192 else { return }
+            try take(rows)
+            rows.removeAll(keepingCapacity: true)
+        }
+        try take(rows)
+        guard sums == state.sums, previousSums == state.previous?.sums ?? SetSums() else {
+            throw VaultTransaction.changedGroup
+        }
+        noteAllChecked()
+        return found
+    }
+
+    /// Rows that one core has opened: the leaf of each, and what is kept of them.
+    private typealias Share<Kept> = (leaves: [UInt128], kept: [Kept])
+
+    /// Opens rows on all cores, in shares that follow the rows' order.
+    private func open<Kept: Sendable>(
+        _ rows: [SealedRow], _ keep: @Sendable (OpenedItem) -> Kept?, _ arrange: @Sendable (inout [Kept]) -> Void
+    ) throws -> [Share<Kept>] {
+        let share = 1024
+        let (keys, previous) = (keys, previous)
+        let count = (rows.count + share - 1) / share
+        let results = Mutex([Share<Kept>](repeating: ([], []), count: count))
+        try Workers.forEach(count) { _, index in
+            var leaves: [UInt128] = []
+            var kept: [Kept] = []
+            for row in rows[index * share..<min(rows.count, (index + 1) * share)] {
+                let rowKeys = row.key.epoch == keys.epoch ? keys : previous
+                guard let rowKeys, rowKeys.epoch == row.key.epoch else { throw VaultTransaction.changedGroup }
+                leaves.append(rowKeys.leaf(row, .item))
+                if let part = keep(try OpenedItem(row, rowKeys)) { kept.append(part) }
+            }
+            arrange(&kept)
+            results.withLock { $0[index] = (leaves, kept) }
+        }
+        return results.withLock { $0 }
+    }
+}
+
+extension VaultItem.Name {
+    /// Whether all texts that the lookup tag is made of are ASCII, so that no other bytes can mean the same.
+    var isASCII: Bool {
+        [service, account, scheme, path].allSatisfy { text in text.utf8.allSatisfy { $0 < 0x80 } }
+    }
+
+    /// `service/account`, as people write it.
+    var text: String { account.isEmpty ? service : "\(service)/\(account)" }
+}

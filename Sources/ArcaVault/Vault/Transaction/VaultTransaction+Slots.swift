@@ -1,0 +1,105 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Slots, and the transactions of a rotation; Documentation/VAULT-FORMAT.md, sections 8 and 10.
+extension VaultTransaction {
+    /// The slots, which are those that the state knows.
+    func slots() throws -> SlotSet {
+        let slots = try SlotSet(rows: database.slots.rows(), vault: keys.vaultKey.vault, epoch: state.epoch)
+        guard constantTimeEqual(try slots.digest(under: keys.vaultKey), state.slotDigest),
+            slots.rows.map(\.identifier) == state.slots.map(\.identifier)
+        else {
+            throw VaultError(
+                .tampered, "the vault's slots were changed by another program than Arca: do not trust this file")
+        }
+        return slots
+    }
+
+    /// Adds a slot, or puts it in another's place.
+    ///
+    /// - Returns: What the state says of it.
+    func put(
+        _ slot: SealedSlot, _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]?
+    ) throws -> StateRecord.Slot {
+        // Another thread may have rotated meanwhile: a slot of the previous key opens nothing any more.
+        guard slot.epoch == state.epoch else {
+            throw VaultError(.busy, "the vault got a new key meanwhile (it was rotated); try again")
+        }
+        var slots = try slots()
+        if let identifier { try slots.replace(identifier, by: slot) } else { try slots.insert(slot) }
+        let old = state.slots.first { $0.identifier == identifier }
+        let entry = try VaultSlots.entry(of: slot, new, replacing: old)
+        if let old { try removeSlot(old.identifier) }
+        try database.slots.insert(slot)
+        state.slots.append(entry)
+        state.slots.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
+        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        return entry
+    }
+
+    /// Removes a slot.
+    ///
+    /// - Returns: The slots that are left.
+    func remove(slot identifier: [UInt8]) throws -> SlotSet {
+        var slots = try slots()
+        try slots.remove(identifier)
+        try removeSlot(identifier)
+        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        return slots
+    }
+
+    private func removeSlot(_ identifier: [UInt8]) throws {
+        try database.slots.remove(identifier)
+        state.slots.removeAll { $0.identifier == identifier }
+    }
+
+    // MARK: Rotation
+
+    /// The maximum of bytes that one transaction re-encrypts, which is how long others wait.
+    private static let largestBatchByteCount = 4 << 20
+
+    /// Begins an epoch: new key, new slots, no sums yet; all rows are of the previous epoch.
+    func beginEpoch(_ newKeys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
+        state.previous = StateRecord.Previous(epoch: state.epoch, vaultKey: keys.vaultKey.bytes, sums: state.sums)
+        state.sums = SetSums()
+        state.epoch = newKeys.epoch
+        (previous, keys) = (keys, newKeys)
+        // The log's digests are under the old key.
+        try restartLog()
+        try database.slots.removeAll()
+        for slot in slots.slots { try database.slots.insert(slot) }
+        state.slots = entries.sorted { $0.identifier.lexicographicallyPrecedes($1.identifier) }
+        state.slotDigest = try slots.digest(under: keys.vaultKey)
+    }
+
+    /// Re-encrypts some items of the previous epoch under the keys of this one; ends the rotation when none is left.
+    ///
+    /// - Parameter place: The tag behind which old items are looked for, so that the table is not searched from its
+    ///   beginning each time.
+    /// - Returns: The tag to go on behind; nil to begin at the beginning.
+    /// - Throws: ``VaultError`` with code `.tampered` when rows are not those that the state knows.
+    @discardableResult
+    func reencryptBatch(after place: LookupTag? = nil) throws -> LookupTag? {
+        guard let old = state.previous else { return nil }
+        guard old.sums.rowCount > 0 else {
+            guard old.sums == SetSums() else { throw VaultTransaction.changedGroup }
+            state.previous = nil
+            return nil
+        }
+        // Each transaction checks nearly all groups, so many small ones would take time with the square of the items.
+        let count = max(256, old.sums.rowCount / 16)
+        let tags = try database.items.tags(ofEpoch: old.epoch, after: place, limit: count)
+        // Behind the place there is none, but the state knows of some: the next search begins at the beginning.
+        guard place != nil || !tags.isEmpty else { throw VaultTransaction.changedGroup }
+        var byteCount = 0
+        for tag in tags {
+            guard let row = try checkGroup(tag.group, finding: tag) else { throw VaultTransaction.changedGroup }
+            let item = try OpenedItem(row, keys(of: row.key))
+            byteCount += try database.items.byteCount(of: tag) + database.history.byteCount(of: row.key.identifier)
+            // One item at least, however large.
+            if byteCount > Self.largestBatchByteCount, tag != tags.first { return tags.last { $0.value < tag.value } }
+            _ = try inCurrentEpoch(item)
+        }
+        return tags.last
+    }
+}

@@ -1,0 +1,280 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Changes of items, inside a transaction that writes.
+extension VaultTransaction {
+    /// Adds an item whose name is free.
+    func add(_ draft: ItemDraft) throws -> VaultItem {
+        try draft.check()
+        guard try find(draft.name) == nil else { throw Self.duplicate(draft.name) }
+        let item = VaultItem(
+            identifier: try SecureRandom.bytes(16), version: state.generation, name: draft.name,
+            attributes: draft.attributes, created: draft.created ?? now, modified: draft.modified ?? now,
+            secretChanged: draft.secretChanged ?? now, protectedFields: draft.secret.fields.map(\.name),
+            oneTimePassword: draft.secret.oneTimePassword?.kind, attachments: [], historyCount: 0)
+        try insert(ItemRecord(item, ItemRecord.History()), SecretRecord(draft.secret))
+        return item
+    }
+
+    /// Writes a new version of an item, and moves the previous one into the history unless `keepsOld` is false.
+    ///
+    /// `old` is the item as this transaction found it; another name renames it; it has `attachments` from now on, with
+    /// their keys, or those that it has now.
+    @discardableResult
+    func change(
+        _ old: OpenedItem, to draft: ItemDraft,
+        attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])? = nil, keepsOld: Bool = true
+    ) throws -> VaultItem {
+        try draft.check()
+        let old = try inCurrentEpoch(old)
+        let item = old.item
+        if keys.lookupTag(draft.name) != old.row.key.tag, let other = try find(draft.name),
+            other.row.key.identifier != old.row.key.identifier
+        {
+            throw Self.duplicate(draft.name)
+        }
+        let oldSecret = try secret(of: old)
+        let attachments = attachments ?? (item.attachments, oldSecret.attachmentKeys)
+        let history = keepsOld ? try moveIntoHistory(old) : old.record.history
+        if !keepsOld { try removeRow(old) }
+        let isSameSecret = draft.secret == oldSecret.secret
+        let changed = VaultItem(
+            identifier: item.identifier, version: state.generation, name: draft.name, attributes: draft.attributes,
+            created: draft.created ?? item.created, modified: draft.modified ?? now,
+            secretChanged: draft.secretChanged ?? (isSameSecret ? item.secretChanged : now),
+            protectedFields: draft.secret.fields.map(\.name), oneTimePassword: draft.secret.oneTimePassword?.kind,
+            attachments: attachments.list, historyCount: Int(history.rows.count))
+        try insert(ItemRecord(changed, history), SecretRecord(draft.secret, attachmentKeys: attachments.keys))
+        return changed
+    }
+
+    /// Removes an item, its older versions and its attachments.
+    func remove(_ item: OpenedItem) throws {
+        // They must be those that the item knows, or what is put back could hide behind the removal.
+        for row in try historyRows(of: item) { try removeVersion(row) }
+        for attachment in item.item.attachments { try removePieces(of: attachment) }
+        try removeRow(item)
+    }
+
+    private static func duplicate(_ name: VaultItem.Name) -> VaultError {
+        VaultError(.duplicate, "the vault has an item \(name.text) already")
+    }
+
+    /// Seals an item and puts its row into the file.
+    private func insert(_ record: ItemRecord, _ secret: SecretRecord) throws {
+        let (fields, secretFields) = (record.fields(), secret.fields())
+        try ItemDraft.check(record.item.name, attributes: fields, secret: secretFields)
+        let row = try keys.seal(
+            attributes: fields.padded(), secret: secretFields.padded(), tag: keys.lookupTag(record.item.name),
+            identifier: record.item.identifier.bigEndianNumber(), version: record.item.version)
+        try insertRow(row, of: record.item.name)
+    }
+
+    /// Moves an item's row into the history as it is, and drops the oldest rows beyond the limit.
+    private func moveIntoHistory(_ item: OpenedItem) throws -> ItemRecord.History {
+        // An item changes once in a generation, or two of its versions would have one number.
+        guard item.row.key.version < state.generation else {
+            throw VaultError(.tampered, "an item's version is above the vault's generation")
+        }
+        var history = item.record.history
+        let rows = try historyRows(of: item) + [item.row]
+        try database.history.insertCopy(ofItem: item.row.key.tag)
+        history.rows.add(try keys(of: item.row.key).leaf(item.row, .history))
+        try removeRow(item)
+        let surplus = max(0, rows.count - Int(state.historyLimit))
+        for row in rows[..<surplus] {
+            try removeVersion(row)
+            history.rows.subtract(try keys(of: row.key).leaf(row, .history))
+        }
+        history.oldest = surplus < rows.count ? rows[surplus].key.version : 0
+        return history
+    }
+
+    private func removeVersion(_ row: SealedRow) throws {
+        guard try database.history.remove(row.key) else { throw VaultTransaction.changedGroup }
+    }
+
+    // MARK: Attachments
+
+    /// Seals a content and gives it to an item without a version of its own, in place of one of that name.
+    func attach<Input: ByteReader & ~Copyable>(
+        _ attachment: String, _ mediaType: String, from input: consuming Input, to name: VaultItem.Name
+    ) throws {
+        let new = try NewAttachment()
+        let (byteCount, last) = try new.seal(input, for: keys.vaultKey.vault) { pieces, first in
+            try self.insertPieces(pieces, from: first, of: new)
+        }
+        try insertPieces(last.pieces, from: last.number, of: new)
+        try link(new.attachment(attachment, mediaType, byteCount, at: now), new.key, to: name, asNewVersion: false)
+    }
+
+    /// Adds pieces of an attachment, numbered from `first`.
+    func insertPieces(_ pieces: [[UInt8]], from first: Int, of attachment: NewAttachment) throws {
+        for (index, piece) in pieces.enumerated() {
+            try database.pieces.insert(piece, first + index, of: attachment.number)
+        }
+    }
+
+    /// Gives an item an attachment whose pieces are there.
+    ///
+    /// As a new version of the item, which has none of that name; or without one, in place of one of that name.
+    func link(
+        _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
+    ) throws {
+        let item = try item(name)
+        let secret = try secret(of: item)
+        var (list, keys) = (item.item.attachments, secret.attachmentKeys)
+        var draft = ItemDraft(item.item, secret.secret)
+        if asNewVersion {
+            try item.item.checkIsFree(attachment.name)
+        } else {
+            draft.modified = item.item.modified
+            if let old = list.firstIndex(where: { $0.name == attachment.name }) {
+                keys.removeAll { $0.attachment == list[old].identifier }
+                try removePieces(of: list[old])
+                list.remove(at: old)
+            }
+        }
+        list.append(attachment)
+        keys.append(SecretRecord.AttachmentKey(attachment: attachment.identifier, key: key))
+        try change(item, to: draft, attachments: (list, keys), keepsOld: asNewVersion)
+    }
+
+    /// Removes an attachment from an item; older versions lose it too.
+    func unlink(_ attachment: String, from name: VaultItem.Name) throws {
+        let item = try item(name)
+        let (found, _) = try self.attachment(attachment, of: item)
+        let secret = try secret(of: item)
+        let attachments = item.item.attachments.filter { $0 != found }
+        let keys = secret.attachmentKeys.filter { $0.attachment != found.identifier }
+        try change(item, to: ItemDraft(item.item, secret.secret), attachments: (attachments, keys))
+        try removePieces(of: found)
+    }
+
+    private func removePieces(of attachment: VaultItem.Attachment) throws {
+        try database.pieces.removeAll(of: attachment.identifier.bigEndianNumber())
+    }
+
+    // MARK: Attachments that are being written, and that no item has yet
+
+    /// How long an attachment may take to be written, in milliseconds.
+    private static let stagingLimit: Int64 = 24 * 60 * 60 * 1000
+
+    /// Puts an attachment on the list.
+    func stage(_ attachment: UInt128) {
+        state.staged.append(StateRecord.Staged(attachment: attachment, begun: now))
+        state.staged.sort { $0.attachment < $1.attachment }
+    }
+
+    /// Takes an attachment off the list.
+    ///
+    /// - Throws: ``VaultError`` with code `.notFound` when it is not there any more.
+    func unstage(_ attachment: UInt128) throws {
+        try requireStaged(attachment)
+        state.staged.removeAll { $0.attachment == attachment }
+    }
+
+    /// Throws unless an attachment is on the list.
+    func requireStaged(_ attachment: UInt128) throws {
+        guard state.staged.contains(where: { $0.attachment == attachment }) else {
+            throw VaultError(.notFound, "writing the attachment took more than a day, so another process removed it")
+        }
+    }
+
+    /// Removes what writers left that never came to their end.
+    func removeStaleStaging() throws {
+        let limit = now.advanced(byMilliseconds: -Self.stagingLimit)
+        for entry in state.staged where entry.begun < limit { try database.pieces.removeAll(of: entry.attachment) }
+        state.staged.removeAll { $0.begun < limit }
+    }
+
+    // MARK: Epochs
+
+    /// An item under the keys of the state's epoch, where it is moved first if it is not there yet, with its history.
+    ///
+    /// Identifiers and versions stay; all is sealed again, and counts in the new sums.
+    func inCurrentEpoch(_ item: OpenedItem) throws -> OpenedItem {
+        guard item.row.key.epoch != keys.epoch else { return item }
+        var history = ItemRecord.History(oldest: item.record.history.oldest)
+        for row in try historyRows(of: item) {
+            let opened = try OpenedItem(row, keys(of: row.key))
+            let moved = try reseal(opened, opened.record, in: .history)
+            try database.history.replace(moved)
+            history.rows.add(keys.leaf(moved, .history))
+        }
+        let record = ItemRecord(item.item, history)
+        let moved = try reseal(item, record, in: .item)
+        try checkGroup(moved.key.tag.group)
+        try removeRow(item)
+        try insertRow(moved, of: record.item.name)
+        return OpenedItem(moved, record)
+    }
+
+    private func reseal(_ item: OpenedItem, _ record: ItemRecord, in table: SealedRow.Table) throws -> SealedRow {
+        try keys.seal(
+            attributes: record.fields().padded(), secret: secret(of: item, in: table).fields().padded(),
+            tag: keys.lookupTag(record.item.name), identifier: item.row.key.identifier,
+            version: item.row.key.version)
+    }
+}
+
+extension VaultItem {
+    /// Throws unless an attachment can get a name.
+    func checkIsFree(_ attachment: String) throws {
+        guard !attachment.isEmpty else { throw VaultError(.invalidArgument, "an attachment needs a name") }
+        guard !attachments.contains(where: { $0.name == attachment }) else {
+            throw VaultError(.duplicate, "\(name.text) has an attachment \(attachment) already; detach it first")
+        }
+    }
+}
+
+extension ItemDraft {
+    /// A draft of what an item is now, to be changed.
+    init(_ item: VaultItem, _ secret: ItemSecret) { self.init(item.name, item.attributes, secret: secret) }
+
+    /// Throws unless the vault can take the draft, sealed and all.
+    func checkWhole() throws {
+        try check()
+        let item = VaultItem(
+            identifier: [UInt8](repeating: 0, count: 16), version: 1, name: name, attributes: attributes,
+            created: created ?? .now(), modified: modified ?? .now(), secretChanged: secretChanged ?? .now(),
+            protectedFields: secret.fields.map(\.name), oneTimePassword: secret.oneTimePassword?.kind,
+            attachments: [], historyCount: 0)
+        try Self.check(
+            name, attributes: ItemRecord(item, ItemRecord.History()).fields(), secret: SecretRecord(secret).fields())
+    }
+
+    /// Throws unless records can be read again.
+    fileprivate static func check(
+        _ name: VaultItem.Name, attributes: borrowing TLVWriter, secret: borrowing TLVWriter
+    ) throws {
+        for (what, count, limit) in [
+            ("attributes", attributes.byteCount, ItemRecord.largestByteCount),
+            ("secrets and their names", secret.byteCount, SecretRecord.largestByteCount),
+        ] where count > limit {
+            throw VaultError(
+                .invalidArgument, "the \(what) of \(name.text) have \(count) bytes; the maximum is \(limit)")
+        }
+    }
+
+    /// Throws unless the vault can take the draft as it is.
+    fileprivate func check() throws {
+        guard !name.service.isEmpty else { throw VaultError(.invalidArgument, "an item needs a service in its name") }
+        guard name.isConsistent else {
+            throw VaultError(.invalidArgument, "only internet passwords have protocol, port and path")
+        }
+        let names = attributes.fields.map(\.name) + secret.fields.map(\.name)
+        guard names.areDistinct else {
+            throw VaultError(.invalidArgument, "the custom fields of \(name.text) need names that all differ")
+        }
+        let byteCount =
+            secret.value.count + secret.fields.reduce(0) { $0 + $1.value.count }
+            + (secret.oneTimePassword?.key.count ?? 0)
+        guard byteCount <= ItemSecret.largestByteCount else {
+            throw VaultError(
+                .invalidArgument,
+                "the secret of \(name.text) has \(byteCount) bytes; the maximum is \(ItemSecret.largestByteCount), "
+                    + "attach it instead")
+        }
+    }
+}

@@ -1,0 +1,221 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// One state of the vault and the rows that belong to it, for as long as the file does not change under them.
+///
+/// It decides what may be read and what is to be written; the tables of the store do so. Nothing of it outlives the
+/// transaction of the database: a state is never carried over.
+final class VaultTransaction {
+    let database: Database
+    var keys: RecordKeys
+    /// The keys of the previous epoch, until the rotation has re-encrypted its rows.
+    var previous: RecordKeys?
+    /// The state; in a transaction that writes, the one that will be.
+    var state: StateRecord
+    /// One time for all that a transaction writes.
+    let now: Vault.Timestamp
+    /// Groups whose sums were found right, and all changes to which were counted since.
+    private var checkedGroups: Set<Int> = []
+    /// Where each item is, by names that are canonically equivalent; made when a name needs it.
+    private var names: [VaultItem.Name: LookupTag]?
+
+    /// Reads and opens the state.
+    ///
+    /// - Throws: ``VaultError``: `.locked` when the vault was rotated since its key was read; `.olderFile` for an epoch
+    ///   before it; `.tampered`.
+    init(_ database: Database, _ keys: RecordKeys, previous known: RecordKeys?) throws {
+        self.database = database
+        self.keys = keys
+        now = .now()
+        state = try database.state.row().open(keys)
+        previous = try state.previous.map { previous in
+            if let known, known.epoch == previous.epoch, known.vaultKey.bytes == previous.vaultKey { return known }
+            return try RecordKeys(VaultKey(previous.vaultKey, vault: keys.vaultKey.vault, epoch: previous.epoch))
+        }
+    }
+
+    /// Starts the vault that a new file will hold, and writes its first generation.
+    init(new database: Database, _ keys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
+        self.database = database
+        self.keys = keys
+        now = .now()
+        state = StateRecord(created: now)
+        state.slots = entries
+        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        for slot in slots.slots { try database.slots.insert(slot) }
+        try database.state.insert(sealState())
+    }
+
+    /// The state as machines remember it.
+    var position: Anchor {
+        Anchor(vault: keys.vaultKey.vault, epoch: state.epoch, generation: state.generation, chain: state.chain)
+    }
+
+    /// The keys of a row's epoch; a row is of the state's epoch, or of the previous one during a rotation.
+    func keys(of key: SealedRow.Key) throws -> RecordKeys {
+        if key.epoch == keys.epoch { return keys }
+        guard let previous, previous.epoch == key.epoch else {
+            throw VaultError(.tampered, "the vault was changed: a record is of an epoch that the vault is not in")
+        }
+        return previous
+    }
+
+    // MARK: State and log
+
+    /// Writes the state that the transaction has come to, with its link of the chain and its row of the log.
+    func writeState() throws { try database.state.replace(sealState()) }
+
+    /// Ends the generation that is being written, and begins the next one in the same transaction.
+    ///
+    /// An item changes at most once in a generation: its older versions are told apart by them.
+    func beginNextGeneration() throws {
+        try writeState()
+        state.generation += 1
+    }
+
+    private func sealState() throws -> StateRow {
+        guard state.generation <= StateRecord.largestGeneration else {
+            throw VaultError(.invalidArgument, "the vault has used up its generations")
+        }
+        try state.checkByteCount()
+        state.modified = now
+        let digest = state.digest(keys)
+        state.chain = keys.link(after: state.chain, generation: state.generation, digest: digest)
+        try database.log.insert(state.generation, digest)
+        if state.generation > LogTable.largestCount {
+            try database.log.removeAll(through: state.generation - LogTable.largestCount)
+        }
+        let sealed = try keys.sealState(state.fields(withChain: true).padded(), generation: state.generation)
+        return StateRow(
+            vault: keys.vaultKey.vault, epoch: state.epoch, generation: state.generation, sealed: sealed)
+    }
+
+    /// Empties the log: it begins again with this generation.
+    func restartLog() throws {
+        state.logStart = state.generation
+        try database.log.removeAll()
+    }
+
+    /// The log's digests from a generation to the state's; nil when it does not reach back so far.
+    func digests(from first: UInt64) throws -> [[UInt8]]? {
+        let rows = try database.log.rows(from: first)
+        guard first <= state.generation, rows.map(\.generation).elementsEqual(first...state.generation) else {
+            return nil
+        }
+        return rows.map(\.digest)
+    }
+
+    /// Makes sure that the log has the digest of each generation that it must have, and of no other.
+    func checkLog() throws {
+        let kept = LogTable.largestCount
+        let first = max(state.logStart, state.generation < kept ? 1 : state.generation - kept + 1)
+        let digests = try digests(from: first)
+        let count = try database.log.count()
+        guard let digests, let last = digests.last, constantTimeEqual(last, state.digest(keys)), count == digests.count
+        else {
+            throw VaultError(.forked, "the vault's log was changed, so its past is unknown, as with a second copy")
+        }
+    }
+
+    // MARK: Groups
+
+    /// Makes sure that a group's rows are those that the state knows: none missing, added, moved or put back.
+    ///
+    /// - Parameters:
+    ///   - group: The first byte of the tags.
+    ///   - tag: A row to give back, if it is there.
+    /// - Returns: The row without its secret.
+    /// - Throws: ``VaultError`` with code `.tampered`.
+    @discardableResult
+    func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
+        guard !checkedGroups.contains(group) else { return try tag.flatMap { try database.items.row($0) } }
+        var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
+        var found: SealedRow?
+        try database.items.forEach(in: group) { row in
+            let key = try SealedRow.Key(row)
+            let rowKeys = try keys(of: key)
+            let leaf = try SealedRow.withBlobs(of: row) { attributes, secretHead in
+                rowKeys.leaf(key, .item, attributes: attributes, secretHead: secretHead)
+            }
+            if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
+            if key.tag == tag { found = try SealedRow(row) }
+        }
+        guard sum == state.sums[group], previousSum == state.previous?.sums[group] ?? SetSums.Group() else {
+            throw VaultTransaction.changedGroup
+        }
+        checkedGroups.insert(group)
+        return found
+    }
+
+    /// Makes sure that the rows of all groups are those that the state knows.
+    func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
+
+    /// Notes that all groups were found right.
+    func noteAllChecked() { checkedGroups = Set(0..<SetSums.groupCount) }
+
+    /// What to say when rows are not those that the state knows.
+    static let changedGroup = VaultError(
+        .tampered,
+        "the vault was changed by another program than Arca: items were removed, added, moved or put back",
+        hint: "verify the vault to learn which")
+
+    /// Puts a row into the table and counts it into its group.
+    func insertRow(_ row: SealedRow, of name: VaultItem.Name) throws {
+        try checkGroup(row.key.tag.group)
+        try database.items.insert(row)
+        state[groupOf: row.key].add(try keys(of: row.key).leaf(row, .item))
+        names?[name] = row.key.tag
+    }
+
+    /// Takes a row out of the table and counts it out of its group.
+    func removeRow(_ item: OpenedItem) throws {
+        guard try database.items.remove(item.row.key) else { throw VaultTransaction.changedGroup }
+        state[groupOf: item.row.key].subtract(try keys(of: item.row.key).leaf(item.row, .item))
+        names?[item.record.item.name] = nil
+    }
+
+    /// Where an item is whose name is canonically equivalent to one; for many names in one transaction.
+    func tag(equivalentTo name: VaultItem.Name) throws -> LookupTag? {
+        if names == nil {
+            var found: [VaultItem.Name: LookupTag] = [:]
+            for item in try all(where: { _ in true }) { found[item.record.item.name] = item.row.key.tag }
+            names = found
+        }
+        return names?[name]
+    }
+}
+
+extension StateRow {
+    /// Opens the state, and makes sure that it is what the row says unencrypted.
+    func open(_ keys: RecordKeys) throws -> StateRecord {
+        guard vault == keys.vaultKey.vault else {
+            throw VaultError(.tampered, "another vault was put in this one's place")
+        }
+        guard epoch <= keys.epoch else {
+            throw VaultError(.locked, "the vault has a new key since it was unlocked (it was rotated); unlock it again")
+        }
+        guard epoch == keys.epoch else {
+            throw VaultError(.olderFile, "an older file was put in the vault's place: it is from before a rotation")
+        }
+        let state = try StateRecord(keys.openState(sealed, generation: generation))
+        guard state.generation == generation, state.epoch == epoch else {
+            throw VaultError(.tampered, "the vault's state contradicts itself")
+        }
+        return state
+    }
+}
+
+extension StateRecord {
+    /// The sum that an item's row counts in: of this epoch, or of the previous one.
+    fileprivate subscript(groupOf key: SealedRow.Key) -> SetSums.Group {
+        get { key.epoch == epoch ? sums[key.tag.group] : previous?.sums[key.tag.group] ?? SetSums.Group() }
+        set {
+            if key.epoch == epoch { sums[key.tag.group] = newValue } else { previous?.sums[key.tag.group] = newValue }
+        }
+    }
+
+    /// What the log keeps of the state.
+    func digest(_ keys: RecordKeys) -> [UInt8] {
+        fields(withChain: false).unpadded().withBytes { keys.digest(ofState: $0) }
+    }
+}

@@ -1,0 +1,200 @@
+import ArcaCodecs
+import ArcaContainers
+import ArcaCrypto
+import ArcaSystem
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// Importing as a call of the library: what is there, histories, attachments, all of it or nothing.
+@Suite("Import into a vault")
+struct VaultImportTests {
+    private static func items(_ text: String) throws -> ImportedItems { try ImportedItems(reading: text.utf8) }
+
+    private static func lines(_ lines: String...) throws -> ImportedItems {
+        try items(
+            "service,account,password\n" + lines.joined(separator: "\n") + "\n", "service=service,account=account")
+    }
+
+    private static func items(_ text: String, _ columns: String) throws -> ImportedItems {
+        try ImportedItems(
+            reading: text.utf8, columns: ImportedItems.Columns("\(columns),password=password"))
+    }
+
+    private struct Stop: Error {}
+
+    /// A vault with an item that has a history and an attachment, and an item of another class.
+    private static func source() throws -> Vault {
+        let vault = try Vault.inMemory()
+        try vault.add(ItemDraft("site", "alice", "first"))
+        try vault.set(ItemDraft("site", "alice", "second"))
+        try vault.set(ItemDraft("site", "alice", "third"))
+        try vault.attach(
+            "a.txt", mediaType: "text/plain", from: MemoryReader(Array("attached".utf8)), to: .init("site", "alice"))
+        try vault.add(ItemDraft(.init("a note", class: .note), secret: ItemSecret(SecretBytes(copying: "text".utf8))))
+        return vault
+    }
+
+    private static func archive(_ vault: Vault, _ identity: Age.X25519Identity) throws -> [UInt8] {
+        var bytes = MemoryWriter()
+        try VaultArchive.write(vault, sealing: Age(recipients: [identity.recipient]), into: &bytes)
+        return bytes.bytes
+    }
+
+    @Test("New items are added, equal ones left alone, others kept or replaced")
+    func outcomes() throws {
+        let vault = try Vault.inMemory()
+        try vault.add([ItemDraft("same", "a", "1"), ItemDraft("other", "a", "1")])
+        let generation = try vault.status.generation
+        let found = try Self.lines("new,a,1", "same,a,1", "other,a,2")
+        let kept = try vault.importItems(found)
+        #expect(kept.entries.map(\.outcome) == [.added, .unchanged, .kept])
+        #expect(kept.names(.kept) == [.init("other", "a")])
+        #expect(try vault.text("other", "a") == "1")
+        #expect(try vault.status.generation == generation + 1)
+
+        let replaced = try vault.importItems(found, existing: .replace)
+        #expect(replaced.entries.map(\.outcome) == [.unchanged, .unchanged, .replaced])
+        #expect(try vault.text("other", "a") == "2")
+        #expect(try vault.history(of: .init("other", "a")).count == 1)
+
+        // The same once more changes nothing, not even the generation.
+        let again = try vault.importItems(found, existing: .replace)
+        #expect(again.entries.allSatisfy { $0.outcome == .unchanged })
+        #expect(try vault.status.generation == generation + 2)
+        #expect(try vault.verify().isSound)
+    }
+
+    @Test("A dry run tells the same and writes nothing, also into a vault that is open for reading only")
+    func dryRun() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("other", "a", "1"))
+            let found = try Self.lines("new,a,1", "other,a,2")
+            let before = try [UInt8](Data(contentsOf: fixture.file))
+            let reading = try fixture.open { $0.isReadOnly = true }
+            let report = try reading.importItems(found, existing: .replace, isDryRun: true)
+            #expect(report.entries.map(\.outcome) == [.added, .replaced])
+            #expect(try [UInt8](Data(contentsOf: fixture.file)) == before)
+            #expect(throws: VaultError(.readOnly, "")) { try reading.importItems(found) }
+            #expect(try vault.importItems(found, existing: .replace) == report)
+        }
+    }
+
+    @Test("Histories come along in their order, cut to what the vault keeps, with the time when the item was made")
+    func history() throws {
+        let source = try Vault.inMemory()
+        for number in 0..<8 { try source.set(ItemDraft("site", "a", "\(number)")) }
+        try source.set(ItemDraft("plain", "a", "x"))
+        var json = MemoryWriter()
+        _ = try ItemsJSON.write(source, to: &json)
+        let found = try ImportedItems(reading: json.bytes)
+
+        let vault = try Vault.inMemory()
+        try vault.setHistoryLimit(3)
+        let generation = try vault.status.generation
+        let report = try vault.importItems(found)
+        let dropped = report.entries.map { ($0.name.service, $0.droppedVersionCount) }
+        #expect(dropped.map(\.0) == ["plain", "site"] && dropped.map(\.1) == [0, 4])
+        let name = VaultItem.Name("site", "a")
+        let versions = try vault.history(of: name)
+        #expect(try versions.map { try vault.secret(of: name, version: $0.version).text } == ["6", "5", "4"])
+        #expect(try vault.text("site", "a") == "7")
+        #expect(try vault.item(name)?.created == source.item(name)?.created)
+        #expect(Set(versions.map(\.version)).count == 3)
+        // Four versions take four generations, in one transaction.
+        #expect(try vault.status.generation == generation + 4)
+        #expect(try vault.verify().isSound)
+        #expect(try vault.importItems(found).entries.allSatisfy { $0.outcome == .unchanged })
+    }
+
+    @Test("An older name of an item that another item has now is given up")
+    func olderNames() throws {
+        let source = try Vault.inMemory()
+        try source.add(ItemDraft("old", "a", "1"))
+        try source.update(.init("old", "a")) { $0.name = .init("new", "a") }
+        try source.add(ItemDraft("old", "a", "2"))
+        var json = MemoryWriter()
+        _ = try ItemsJSON.write(source, to: &json)
+        let vault = try Vault.inMemory()
+        let report = try vault.importItems(ImportedItems(reading: json.bytes))
+        #expect(report.names(.added).count == 2)
+        #expect(try vault.history(of: .init("new", "a")).map(\.name) == [.init("new", "a")])
+        #expect(try vault.text("old", "a") == "2")
+        #expect(try vault.verify().isSound)
+    }
+
+    @Test("An item that no vault takes stops all of it before anything is written")
+    func invalidItem() throws {
+        let vault = try Vault.inMemory()
+        let found = try Self.lines("good,a,1", "\(String(repeating: "x", count: 300_000)),a,1")
+        #expect(throws: VaultError(.malformed, "")) { try vault.importItems(found) }
+        #expect(try vault.items().isEmpty)
+    }
+
+    @Test("An archive brings everything, and once more nothing")
+    func archive() throws {
+        let identity = try Age.X25519Identity()
+        let source = try Self.source()
+        let bytes = try Self.archive(source, identity)
+        let vault = try Vault.inMemory()
+        let age = Age(identities: [identity])
+        let (found, report) = try vault.importArchive(opening: age) { MemoryReader(bytes) }
+        #expect(found.items.count == 2)
+        #expect(report.attachmentCount == 1)
+        let name = VaultItem.Name("site", "alice")
+        #expect(try vault.history(of: name).count == source.history(of: name).count)
+        #expect(try vault.extract("a.txt", of: name, to: MemoryWriter()).bytes == Array("attached".utf8))
+        #expect(try vault.verify().isSound)
+        let generation = try vault.status.generation
+        let again = try vault.importArchive(opening: age, existing: .replace) { MemoryReader(bytes) }.report
+        #expect(again.entries.allSatisfy { $0.outcome == .unchanged })
+        #expect(try vault.status.generation == generation)
+    }
+
+    @Test("A failure in the middle leaves nothing: items are written, and the archive cannot be read a second time")
+    func failureInTheMiddle() throws {
+        try VaultFixture.run { fixture in
+            let identity = try Age.X25519Identity()
+            let bytes = try Self.archive(Self.source(), identity)
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("present", "", "x"))
+            let generation = try vault.status.generation
+            var openings = 0
+            #expect(throws: Stop.self) {
+                try vault.importArchive(opening: Age(identities: [identity])) {
+                    openings += 1
+                    if openings == 2 { throw Stop() }
+                    return MemoryReader(bytes)
+                }
+            }
+            #expect(openings == 2)
+            #expect(try vault.items().map(\.name) == [.init("present")])
+            #expect(try vault.status.generation == generation)
+            #expect(try fixture.number("SELECT count(*) FROM piece") == 0)
+            #expect(try fixture.number("SELECT count(*) FROM history") == 0)
+            #expect(try vault.verify().isSound)
+        }
+    }
+
+    @Test("An archive that is another one when it is read again is not imported")
+    func changedArchive() throws {
+        let identity = try Age.X25519Identity()
+        let source = try Self.source()
+        let first = try Self.archive(source, identity)
+        let name = VaultItem.Name("site", "alice")
+        try source.detach("a.txt", from: name)
+        let without = try Self.archive(source, identity)
+        try source.attach("a.txt", mediaType: "text/plain", from: MemoryReader(Array("ATTACHED".utf8)), to: name)
+        let other = try Self.archive(source, identity)
+        for second in [without, other] {
+            let vault = try Vault.inMemory()
+            var archives = [first, second]
+            #expect(throws: VaultError(.tampered, "")) {
+                try vault.importArchive(opening: Age(identities: [identity])) { MemoryReader(archives.removeFirst()) }
+            }
+            #expect(try vault.items().isEmpty)
+        }
+    }
+}
