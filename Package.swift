@@ -106,7 +106,7 @@ let package = Package(
             [
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
                 "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCodecs",
-            ], testing: ["VaultWriter"])
+            ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library)
         + [
             .executableTarget(

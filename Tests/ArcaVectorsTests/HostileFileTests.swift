@@ -1,8 +1,8 @@
 import ArcaCompression
+import ArcaPlatform
 import ArcaSystem
 import ArcaVectors
 internal import ArcaTestSupport
-import Glibc
 import Testing
 
 /// Files that ask for what nobody should do: they fail with a reason, at a bounded cost, and never end the process.
@@ -64,7 +64,10 @@ import Testing
             (derivation("ITERATIONS = 1\nLENGTH = 137438953440"), "pbkdf2-sha1.txt", "outputByteCount is 137438953440"),
             (derivation("ITERATIONS = 1\nLENGTH = -1"), "pbkdf2-sha1.txt", "outputByteCount is -1"),
             (derivation("N = 16384\nr = 8\np = 100000\nLENGTH = 64"), "scrypt.txt", "the limit of a case is 30 s"),
-            (derivation("N = 16\nr = 1\np = 1\nLENGTH = 137438953440"), "scrypt.txt", "outputByteCount is 137438953440"),
+            (
+                derivation("N = 16\nr = 1\np = 1\nLENGTH = 137438953440"), "scrypt.txt",
+                "outputByteCount is 137438953440"
+            ),
             (
                 derivation("N = 4611686018427387904\nr = 9223372036854775807\np = 1\nLENGTH = 64"), "scrypt.txt",
                 "the limit of a case is 30 s"
@@ -99,7 +102,8 @@ import Testing
         let start = ThreadClock.seconds
         let report = Self.report("# AESVS MMT test data for CBC\nCOUNT = 0\n" + fields, named: "a.rsp")
         #expect(report.reasons == ["the case has 50000 fields; the limit is 1000"])
-        let same = Self.report("Cipher = aes-128-siv\n" + String(repeating: "AAD = 00\n", count: 50_000), named: "a.txt")
+        let same = Self.report(
+            "Cipher = aes-128-siv\n" + String(repeating: "AAD = 00\n", count: 50_000), named: "a.txt")
         #expect(same.reasons == ["the case has 50000 fields; the limit is 1000"])
         #expect(ThreadClock.seconds - start < 20)
     }
@@ -108,7 +112,8 @@ import Testing
     private static func samples() -> [(name: String, bytes: [UInt8])] {
         let root = BytePath(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
         return FolderWalker(root).compactMap { item in
-            guard case .success(let entry) = item, ["json", "rsp", "txt", "gz"].contains(entry.path.fileExtension) else {
+            guard case .success(let entry) = item, ["json", "rsp", "txt", "gz"].contains(entry.path.fileExtension)
+            else {
                 return nil
             }
             var reader = try? FileReader(entry.path)
@@ -143,7 +148,7 @@ import Testing
                 var mutator = FileMutator(seed: seed)
                 let mutant = mutator.mutant(of: sample.bytes)
                 // If the process ends, this says where.
-                write(2, "mutant \(seed) of \(sample.name)\n")
+                HostileFileTests.say("mutant \(seed) of \(sample.name)\n")
                 let start = ThreadClock.seconds
                 let report = runner.run(VectorTree(inputs: [VectorInput(name: sample.name, bytes: mutant)]))
                 let seconds = ThreadClock.seconds - start
@@ -156,7 +161,7 @@ import Testing
         }
     }
 
-    private static func write(_ descriptor: Int32, _ text: String) {
-        _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    private static func say(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     }
 }

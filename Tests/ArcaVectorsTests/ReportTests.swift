@@ -15,7 +15,8 @@ import Testing
 
     @Test("JUnit's counts agree, and its XML is well-formed", .enabled(if: Peer.has("python3")))
     func junit() throws {
-        let xml = VectorReport.Form.junit.bytes(of: Self.report, options: VectorReport.Options(subject: "a \"<&\u{1}program"))
+        let xml = VectorReport.Form.junit.bytes(
+            of: Self.report, options: VectorReport.Options(subject: "a \"<&\u{1}program"))
         let script = """
             import sys, xml.etree.ElementTree as tree
             root = tree.fromstring(sys.stdin.buffer.read())
@@ -36,7 +37,8 @@ import Testing
     @Test("text shows as many failing cases as are asked for, and counts the rest")
     func text() {
         let short = String(
-            decoding: VectorReport.Form.text.bytes(of: Self.report, options: VectorReport.Options(shownFailures: 1)), as: UTF8.self)
+            decoding: VectorReport.Form.text.bytes(of: Self.report, options: VectorReport.Options(shownFailures: 1)),
+            as: UTF8.self)
         #expect(short.contains("and 1 more") && short.contains("1: no such thing"))
         let long = String(decoding: VectorReport.Form.text.bytes(of: Self.report), as: UTF8.self)
         #expect(long.contains("no family knows z") && !long.contains("more"))

@@ -69,7 +69,8 @@ public struct CaseLimits: Sendable {
             let seconds = work == .max ? "too many seconds" : "about \(work / 1_000_000_000) s"
             throw VectorError(
                 .tooCostly,
-                "\(request.operation) \(request.algorithm) asks for \(seconds) of work; the limit of a case is \(caseSeconds) s")
+                "\(request.operation) \(request.algorithm) asks for \(seconds) of work; the limit of a case is \(caseSeconds) s"
+            )
         }
         return work
     }
@@ -131,7 +132,8 @@ final class WorkBudget: Sendable {
     func check() throws(VectorError) {
         guard left.load(ordering: .relaxed) >= 0 else {
             throw VectorError(
-                .tooCostly, "the cases of the file ask for more work together than the limit of \(limits.fileSeconds) s")
+                .tooCostly, "the cases of the file ask for more work together than the limit of \(limits.fileSeconds) s"
+            )
         }
     }
 

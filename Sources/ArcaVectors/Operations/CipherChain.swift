@@ -20,7 +20,8 @@ struct CipherChain {
         }
         guard text.count == textByteCount, iv.count == (mode == "ecb" ? 0 : blockByteCount) else {
             throw OperationError.refused(
-                "a chain of \(cipher.shortName) starts with \(textByteCount) bytes, not \(text.count), and with an IV of one block")
+                "a chain of \(cipher.shortName) starts with \(textByteCount) bytes, not \(text.count), and with an IV of one block"
+            )
         }
         self.cipher = cipher
         self.key = key

@@ -52,7 +52,8 @@ public final class ProgramImplementation: VectorImplementation {
             return count
         }
         guard count <= Self.maximumStarts else {
-            throw VectorError(.otherProgram, "the program has ended \(Self.maximumStarts) times; it is not started again")
+            throw VectorError(
+                .otherProgram, "the program has ended \(Self.maximumStarts) times; it is not started again")
         }
         do {
             return Box(try Coprocess(command))

@@ -1,3 +1,7 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVectors
+
 /// `arca vectors`: test vectors.
 struct VectorsCommand: Command {
     static let name = "vectors"
@@ -11,4 +15,19 @@ struct VectorsCommand: Command {
         Example("arca vectors list Vectors/aes-gcm", "list what is in it"),
     ]
     static var subcommands: [any Command.Type] { [VectorsVerifyCommand.self, VectorsListCommand.self] }
+}
+
+/// The paths that a user names for `arca vectors`.
+enum VectorInputs {
+    /// The files below them; a path that is not there is an error before anything runs.
+    static func tree(_ paths: [BytePath]) throws -> VectorTree {
+        if paths.isEmpty || paths.contains(where: \.isDash) {
+            guard paths.count <= 1 else {
+                throw UsageError(.conflict, "standard input stands by itself", hint: "leave - or the other paths out")
+            }
+            return VectorTree(inputs: [.standardInput()])
+        }
+        for path in paths { _ = try FileInfo(path, followingLinks: true) }
+        return VectorTree(paths)
+    }
 }
