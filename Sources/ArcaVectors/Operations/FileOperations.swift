@@ -132,7 +132,11 @@ enum ImageOperation: VectorOperation {
 
     static func hiddenWork(of request: Request) throws -> Int {
         let text = String(decoding: try request.inputs.bytes("text"), as: UTF8.self)
-        return request.inputs["passphrase"] == nil ? 0 : try SaltedImage.header(of: text).envelope.cost?.work ?? 0
+        guard request.inputs["passphrase"] != nil, let cost = try SaltedImage.header(of: text).envelope.cost else {
+            return 0
+        }
+        try CaseLimits.derivation.check(cost)
+        return cost.work
     }
 }
 

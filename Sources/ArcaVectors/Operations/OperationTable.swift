@@ -11,7 +11,7 @@ protocol VectorOperation: Sendable {
     ///   excepted: that is an input which the family should have given, and fails the case.
     static func respond(to request: Request) throws -> NamedValues
 
-    /// What scrypt costs in a request whose file states it inside: N·r·p, 0 without scrypt. No limit has been checked.
+    /// What scrypt costs in a request whose file states it inside: N·r·p, 0 without scrypt; throws if the operation will refuse the cost.
     static func hiddenWork(of request: Request) throws -> Int
 }
 
