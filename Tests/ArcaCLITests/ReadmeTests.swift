@@ -39,11 +39,11 @@ import Testing
             try notes.write(to: folder.appendingPathComponent("notes.txt"))
             let path = URL(fileURLWithPath: Peer.arca).deletingLastPathComponent().path
             let inherited = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            let answer = try Shell.run(
-                "bash", ["-c", "set -eo pipefail\n" + section[start..<end]], in: folder,
-                environment: ["PATH": "\(path):\(inherited)"])
+            let answer = try Peer.run(
+                ["bash", "-c", "set -eo pipefail\n" + section[start..<end]],
+                environment: ["PATH": "\(path):\(inherited)"], in: folder)
             #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")
-            let lines = answer.output.split(separator: "\n")
+            let lines = answer.text.split(separator: "\n")
             #expect(lines.count == 2 && lines[0] == "Buy milk")
             let number = try #require(lines.last)
             #expect(number.count == 16 && number.allSatisfy(\.isNumber) && number != "4111111111111111")

@@ -82,7 +82,7 @@ import Testing
             for node in nodes {
                 for example in node.command.examples where example.isRun && !example.needsVault {
                     let script = "set -o pipefail; \(example.command)"
-                    let result = try Shell.run("bash", ["-c", script], in: folder, environment: environment)
+                    let result = try Peer.run(["bash", "-c", script], environment: environment, in: folder)
                     #expect(result.status == 0, "\(example.command): \(result.errors)")
                 }
             }
@@ -92,23 +92,23 @@ import Testing
     @Test("help goes to standard output, the overview of a bare call to standard error")
     func whereHelpGoes() throws {
         let width = ["COLUMNS": "80"]
-        let help = try Shell.run(Peer.arca, ["--help"], environment: width)
+        let help = try Arca.run(["--help"], environment: width)
         #expect(help.status == 0)
-        #expect(help.output == HelpText(width: 80).screen(CommandTree(RootCommand.self)))
+        #expect(help.text == HelpText(width: 80).screen(CommandTree(RootCommand.self)))
         #expect(help.errors.isEmpty)
-        let bare = try Shell.run(Peer.arca, [], environment: width)
+        let bare = try Arca.run([], environment: width)
         #expect(bare.status == 2)
-        #expect(bare.output.isEmpty)
-        #expect(bare.errors == help.output)
-        let narrow = try Shell.run(Peer.arca, ["help", "exit-codes"], environment: ["COLUMNS": "50"])
-        #expect(narrow.output.contains("\nOf several inputs that failed, the first one's\ncode is returned."))
+        #expect(bare.text.isEmpty)
+        #expect(bare.errors == help.text)
+        let narrow = try Arca.run(["help", "exit-codes"], environment: ["COLUMNS": "50"])
+        #expect(narrow.text.contains("\nOf several inputs that failed, the first one's\ncode is returned."))
     }
 
     @Test("wrong use ends with status 2, an error line and a hint line")
     func wrongUse() throws {
-        let result = try Shell.run(Peer.arca, ["complections", "bash"])
+        let result = try Arca.run(["complections", "bash"])
         #expect(result.status == 2)
-        #expect(result.output.isEmpty)
+        #expect(result.text.isEmpty)
         #expect(
             result.errors == """
                 arca: error: unknown command 'complections' of arca
@@ -119,14 +119,14 @@ import Testing
 
     @Test("says its version")
     func version() throws {
-        let result = try Shell.run(Peer.arca, ["--version"])
-        #expect(result.output == "arca \(RootCommand.version)\n")
+        let result = try Arca.run(["--version"])
+        #expect(result.text == "arca \(RootCommand.version)\n")
         #expect(result.status == 0)
     }
 
     @Test("a full device is a failed write", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDevice() throws {
-        let result = try Shell.run("bash", ["-c", "'\(Peer.arca)' --help > /dev/full"])
+        let result = try Peer.run(["bash", "-c", "'\(Peer.arca)' --help > /dev/full"])
         #expect(result.status == 8)
         #expect(result.errors == "arca: error: cannot write to standard output: no space left on device\n")
     }

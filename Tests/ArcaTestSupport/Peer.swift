@@ -13,6 +13,14 @@ public enum Peer {
         /// Whether a signal ended it.
         public let wasSignalled: Bool
 
+        /// Takes what a run gave.
+        public init(output: [UInt8], errors: String, status: Int32, wasSignalled: Bool) {
+            self.output = output
+            self.errors = errors
+            self.status = status
+            self.wasSignalled = wasSignalled
+        }
+
         /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
         /// The lines of standard output, without their ends.
@@ -39,7 +47,15 @@ public enum Peer {
         (try? run(["python3", "-c", "import \(module)"]))?.status == 0
     }
 
-    /// Runs a command to its end.
+    /// The variables that programs get: this process's and some more.
+    ///
+    /// Messages and charsets are as they are everywhere, also where a locale is named that is not installed.
+    public static func environment(_ more: [String: String]) -> [String: String] {
+        ProcessInfo.processInfo.environment.merging(["PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"]) { $1 }
+            .merging(more) { $1 }
+    }
+
+    /// Runs a program to its end.
     public static func run(
         _ command: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Answer {
@@ -52,9 +68,7 @@ public enum Peer {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = command
             process.currentDirectoryURL = folder
-            // Messages and charsets as they are everywhere, also where a locale is named that is not installed.
-            process.environment = ProcessInfo.processInfo.environment
-                .merging(["PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"]) { $1 }.merging(environment) { $1 }
+            process.environment = Self.environment(environment)
             process.standardInput = try FileHandle(forReadingFrom: given)
             process.standardError = try FileHandle(forWritingTo: said)
             let pipe = Pipe()

@@ -1,4 +1,5 @@
 internal import ArcaPlatform
+internal import ArcaSystem
 
 /// The terminal that help is printed on.
 enum Screen {
@@ -10,12 +11,14 @@ enum Screen {
 
     /// Whether text on a descriptor may have colours: a terminal, and no `NO_COLOR`.
     static func isStyled(on descriptor: Int32) -> Bool {
-        isatty(descriptor) == 1 && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
     }
 
     /// `COLUMNS`, or what the terminal says, or 80.
     private static func columns(of descriptor: Int32) -> Int {
-        if let text = getenv("COLUMNS"), let value = Int(String(cString: text)), value > 0 { return value }
+        if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)), value > 0 {
+            return value
+        }
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)

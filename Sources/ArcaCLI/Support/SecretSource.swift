@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
-internal import ArcaPlatform
 internal import ArcaSystem
 
 /// Where a secret comes from: never from the command line itself, which other users can see.
@@ -144,18 +143,11 @@ enum SecretSource: Sendable, Hashable {
 
     /// Takes an environment variable and leaves nothing of it, here or for a child.
     private static func takeVariable(_ variable: [UInt8], _ name: String) throws -> SecretBytes {
-        let text = variable.map { CChar(bitPattern: $0) } + [0]
-        guard let value = getenv(text) else {
+        guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else {
             let shown = BytePath(variable).description
             throw UsageError(
                 .missingValue, "there is no environment variable \(shown)", hint: "set it, or name another source")
         }
-        let count = strlen(value)
-        let secret = value.withMemoryRebound(to: UInt8.self, capacity: count) { start in
-            SecretBytes(copying: UnsafeBufferPointer(start: start, count: count).span)
-        }
-        wipe(value, count)
-        unsetenv(text)
         return try checked(secret, largestPassphrase, name)
     }
 

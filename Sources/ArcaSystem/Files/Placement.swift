@@ -38,7 +38,7 @@ struct Placement: ~Copyable {
     /// Opens the file to write to: without a name where the file system can do that, else under a hidden one.
     mutating func open(mode: UInt32) throws(SystemError) -> Descriptor {
         // Without /proc an unnamed file could never get a name.
-        if access("/proc/self/fd", X_OK) == 0 {
+        if access("/proc/thread-self/fd", X_OK) == 0 {
             let number = arca_open_unnamed(folder.number, mode)
             if number >= 0 { return Descriptor(owning: number) }
         }
@@ -57,7 +57,8 @@ struct Placement: ~Copyable {
         if isDurable { try systemCall(action) { fsync(file.number) } }
         try path.name.withCString("cannot write") { name throws(SystemError) in
             if hidden == nil {
-                let source = "/proc/self/fd/\(file.number)"
+                // A thread can have descriptors of its own.
+                let source = "/proc/thread-self/fd/\(file.number)"
                 if !isReplacing {
                     if linkat(AT_FDCWD, source, folder.number, name, AT_SYMLINK_FOLLOW) == 0 { return }
                     if errno != EEXIST || isExclusive { throw SystemError(errno: errno, action) }

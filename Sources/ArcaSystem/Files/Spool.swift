@@ -56,7 +56,7 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
 
     private static func open() throws(SystemError) -> Descriptor {
         var failure = SystemError(.notFound, "there is no folder for temporary files")
-        let wanted = getenv("TMPDIR").map { BytePath(cString: $0) }
+        let wanted = Environment.value(of: "TMPDIR").map { BytePath($0) }
         for folder in [wanted, "/var/tmp", "/tmp"].compactMap({ $0 }) {
             do {
                 var placement = try Placement(folder.appending("arca-spool"), replacing: nil)

@@ -30,9 +30,8 @@ package enum UserFolder {
     /// - Parameter name: The variable.
     /// - Returns: The path, relative ones too; nil where the variable is not set or empty.
     package static func variable(_ name: String) -> BytePath? {
-        guard let value = getenv(name) else { return nil }
-        let path = BytePath(cString: value)
-        return path.bytes.isEmpty ? nil : path
+        guard let value = Environment.value(of: name), !value.isEmpty else { return nil }
+        return BytePath(value)
     }
 
     private static func folder(_ variable: String, else place: BytePath) -> BytePath? {

@@ -8,7 +8,7 @@ package struct EnvironmentBlock: ~Copyable {
 
     /// Starts with what this process has.
     package init() {
-        var next = environ
+        var next = Environment.block
         while let entry = next.pointee {
             let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: strlen(entry) + 1)
             _ = copy.initialize(from: UnsafeBufferPointer(start: entry, count: copy.count))

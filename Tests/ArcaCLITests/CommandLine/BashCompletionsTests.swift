@@ -88,8 +88,8 @@ import Testing
             for (words, _) in Self.cases { script += "try \(words.map { "'\($0)'" }.joined(separator: " "))\n" }
             script += "complete -p strong\n"
             try script.write(to: file, atomically: false, encoding: .utf8)
-            let result = try Shell.run("bash", ["--norc", file.path])
-            let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let result = try Peer.run(["bash", "--norc", file.path])
+            let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(result.errors.isEmpty)
             try #require(lines.count == Self.cases.count + 2)
             for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
@@ -99,8 +99,8 @@ import Testing
 
     @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("bash")))
     func arca() throws {
-        let result = try Shell.run("bash", ["-euc", "\(BashCompletions.script(RootCommand.self))\ncomplete -p arca"])
-        #expect(result.output.hasSuffix(" arca\n"))
+        let result = try Peer.run(["bash", "-euc", "\(BashCompletions.script(RootCommand.self))\ncomplete -p arca"])
+        #expect(result.text.hasSuffix(" arca\n"))
         #expect(result.errors.isEmpty)
     }
 }

@@ -52,9 +52,9 @@ import Testing
                 script += "echo (complete -C '\(line)' | string replace -r '\\t.*' '' | sort)\n"
             }
             try script.write(to: file, atomically: false, encoding: .utf8)
-            let result = try Shell.run(
-                "fish", ["--no-config", file.path], in: folder, environment: ["HOME": folder.path, "LC_ALL": "C"])
-            let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let result = try Peer.run(
+                ["fish", "--no-config", file.path], environment: ["HOME": folder.path, "LC_ALL": "C"], in: folder)
+            let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(result.errors.isEmpty)
             try #require(lines.count == Self.cases.count + 1)
             for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
@@ -65,8 +65,8 @@ import Testing
     func arca() throws {
         try Peer.inFolder { folder in
             let script = FishCompletions.script(RootCommand.self) + "complete -C 'arca completions '\n"
-            let result = try Shell.run("fish", ["--no-config", "-c", script], environment: ["HOME": folder.path])
-            #expect(result.output == "bash\nfish\nzsh\n")
+            let result = try Peer.run(["fish", "--no-config", "-c", script], environment: ["HOME": folder.path])
+            #expect(result.text == "bash\nfish\nzsh\n")
             #expect(result.errors.isEmpty)
         }
     }

@@ -171,11 +171,11 @@ import Testing
             for (index, page) in pages.enumerated() {
                 let file = folder.appendingPathComponent("page\(index).1")
                 try page.write(to: file, atomically: false, encoding: .utf8)
-                let result = try Shell.run(
-                    "man", ["-l", "--warnings", file.path], environment: ["LC_ALL": "C.UTF-8", "MANPAGER": "cat"])
+                let result = try Peer.run(
+                    ["man", "-l", "--warnings", file.path], environment: ["LC_ALL": "C.UTF-8", "MANPAGER": "cat"])
                 #expect(result.errors.isEmpty, "page \(index)")
                 #expect(result.status == 0)
-                #expect(result.output.contains("SEE ALSO"))
+                #expect(result.text.contains("SEE ALSO"))
             }
         }
     }

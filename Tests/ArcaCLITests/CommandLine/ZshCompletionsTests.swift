@@ -76,9 +76,9 @@ import Testing
             try write("", "zebra")
             try write(ZshCompletions.script(SampleRoot.self), "_strong")
             try write(Self.cases.map { $0.0 + "|\n" }.joined(), "lines")
-            let result = try Shell.run(
-                "zsh", ["-f", "-c", Self.driver], in: folder, environment: ["HOME": folder.path, "TERM": "dumb"])
-            let lines = result.output.split(separator: "\n").dropFirst()
+            let result = try Peer.run(
+                ["zsh", "-f", "-c", Self.driver], environment: ["HOME": folder.path, "TERM": "dumb"], in: folder)
+            let lines = result.text.split(separator: "\n").dropFirst()
             try #require(lines.count == Self.cases.count, "\(result)")
             for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
         }
@@ -87,8 +87,8 @@ import Testing
     @Test("the script of arca itself is read without a word", .enabled(if: Peer.has("zsh")))
     func arca() throws {
         let script = "compdef() { print $*; }\n" + ZshCompletions.script(RootCommand.self)
-        let result = try Shell.run("zsh", ["-f", "-c", script])
-        #expect(result.output == "_arca arca\n")
+        let result = try Peer.run(["zsh", "-f", "-c", script])
+        #expect(result.text == "_arca arca\n")
         #expect(result.errors.isEmpty)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct ImageCommandTests {
     /// Runs a shell script in a folder with `beach.png` in it, `arca` standing for the built command.
-    private func run(_ script: String, in folder: URL) throws -> (status: Int32, output: String, errors: String) {
-        try Shell.run(
-            "bash", ["-c", "arca() { '\(Peer.arca)' \"$@\"; }; \(script)"], in: folder, environment: ["PW": "secret"])
+    private func run(_ script: String, in folder: URL) throws -> Peer.Answer {
+        try Peer.run(
+            ["bash", "-c", "arca() { '\(Peer.arca)' \"$@\"; }; \(script)"], environment: ["PW": "secret"], in: folder)
     }
 
     private func inFolder(_ body: (URL) throws -> Void) throws {
@@ -29,7 +29,7 @@ import Testing
                 arca image info --json s.txt | grep -c '"text": "\(form)"' &&
                 arca image unpack --key-from file:key.bin -o again.png s.txt && cmp beach.png again.png
                 """, in: folder)
-            #expect(result.status == 0 && result.errors.isEmpty && result.output == "1\n", "\(result)")
+            #expect(result.status == 0 && result.errors.isEmpty && result.text == "1\n", "\(result)")
         }
     }
 
@@ -94,7 +94,7 @@ import Testing
                 #expect(result.errors.hasPrefix("arca: error: ") && !result.errors.contains("secret\n"), "\(result)")
             }
             let json = try run("arca image info --json s.txt", in: folder)
-            #expect(json.output.contains("\"logN\": 10"))
+            #expect(json.text.contains("\"logN\": 10"))
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
                 arca image pack --store album --name b --work-factor 10 --passphrase-from env:PW beach.png
                 arca image unpack --store album --name b --passphrase-from env:PW -o stored.png; stat -c %a stored.png
                 """, in: folder)
-            #expect(result.output == "600\n600\n644\n600\n" && result.errors.isEmpty, "\(result)")
+            #expect(result.text == "600\n600\n644\n600\n" && result.errors.isEmpty, "\(result)")
         }
     }
 
@@ -134,12 +134,12 @@ import Testing
                 arca image pack --split 200 beach.png | sort -R > p.txt; arca image info p.txt
                 arca image pack --media-type image/x-raw beach.png | arca image info
                 """, in: folder)
-            let lines = result.output.split(separator: "\n")
+            let lines = result.text.split(separator: "\n")
             #expect(lines.count == 4 && lines[0].hasPrefix("s.txt: salted string in base16, image/png"), "\(result)")
             #expect(lines[1] == "4", "\(result)")
             #expect(lines[2].hasPrefix("p.txt: salted string in base64url, image/png"), "\(result)")
             #expect(lines[3].contains("image/x-raw"), "\(result)")
-            #expect(try run("arca image pack --split \(Int.max) beach.png", in: folder).output.hasPrefix("arca:1/1:"))
+            #expect(try run("arca image pack --split \(Int.max) beach.png", in: folder).text.hasPrefix("arca:1/1:"))
         }
     }
 
@@ -177,32 +177,32 @@ import Testing
         try inFolder { folder in
             let whole = try run("arca image info beach.png", in: folder)
             #expect(whole.status == 0)
-            #expect(whole.output.hasPrefix("beach.png: png, 7 x 5 pixels, rgb, 8 bits a channel, "))
-            #expect(whole.output.contains("gps, ") && whole.output.contains("52.52000, -13.40500"))
+            #expect(whole.text.hasPrefix("beach.png: png, 7 x 5 pixels, rgb, 8 bits a channel, "))
+            #expect(whole.text.contains("gps, ") && whole.text.contains("52.52000, -13.40500"))
             #expect(try run("head -c 100 beach.png > t.png; arca image info t.png", in: folder).status == 4)
             let renamed = "cp beach.png t.jpg; arca image info t.jpg"
             #expect(try run(renamed, in: folder).status == 0)
             let checked = try run(renamed + " --check", in: folder)
-            #expect(checked.status == 1 && checked.output.contains("wrongExtension"))
+            #expect(checked.status == 1 && checked.text.contains("wrongExtension"))
             #expect(try run("arca image info notes.txt", in: folder).status == 5)
             let both = try run("arca image info --json missing beach.png", in: folder)
-            #expect(both.status == 8 && both.output.contains("\"width\": 7"))
+            #expect(both.status == 8 && both.text.contains("\"width\": 7"))
         }
     }
 
     @Test("strips metadata and says what was removed") func strip() throws {
         try inFolder { folder in
             let stripped = try run("arca image strip -o clean.png beach.png", in: folder)
-            #expect(stripped.status == 0 && stripped.output.isEmpty)
+            #expect(stripped.status == 0 && stripped.text.isEmpty)
             for word in ["removed exif", "removed gps", "removed xmp", "--keep-orientation"] {
                 #expect(stripped.errors.contains(word), "\(stripped.errors)")
             }
             let left = try run("arca image info clean.png; grep -c Pinhole clean.png", in: folder)
-            #expect(left.output.hasSuffix("bytes\n0\n"), "\(left.output)")
+            #expect(left.text.hasSuffix("bytes\n0\n"), "\(left.text)")
             let kept = try run(
                 "arca image strip --keep-orientation --json -o kept.png beach.png; arca image info kept.png", in: folder
             )
-            #expect(kept.output.contains("\"lostOrientation\": null") && kept.output.contains("orientation: 6"))
+            #expect(kept.text.contains("\"lostOrientation\": null") && kept.text.contains("orientation: 6"))
             #expect(try run("arca image strip --json beach.png", in: folder).status == 2)
             #expect(try run("arca image info --check clean.png", in: folder).status == 0)
             let profile = """
@@ -216,7 +216,7 @@ import Testing
                 arca image strip --colour-profile -o - profile.png | cmp - clean.png
                 """
             let profiles = try run(profile, in: folder)
-            #expect(profiles.status == 0 && profiles.output.isEmpty, "\(profiles)")
+            #expect(profiles.status == 0 && profiles.text.isEmpty, "\(profiles)")
             #expect(try run("arca image strip notes.txt -o o", in: folder).status == 5)
         }
     }
@@ -236,7 +236,7 @@ import Testing
                 arca image info --store album --key-from file:key.bin --json | grep -c '"name"'
                 """, in: folder)
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
-            let lines = result.output.split(separator: "\n")
+            let lines = result.text.split(separator: "\n")
             #expect(lines.count == 3 && lines[0].hasPrefix("beach.png: image/png, 7 x 5 pixels, "), "\(lines)")
             #expect(lines[1].hasPrefix("two: image/png, ") && lines[2] == "2", "\(lines)")
             _ = try run("arca image pack --store album --name notes --key-from file:key.bin notes.txt", in: folder)

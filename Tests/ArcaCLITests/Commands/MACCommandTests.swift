@@ -9,7 +9,7 @@ import Testing
         try Peer.inFolder { folder in
             try Data("\(key)\n".utf8).write(to: folder.appendingPathComponent("key.hex"))
             try Data(hex(key)).write(to: folder.appendingPathComponent("key"))
-            return try Peer.run([Peer.arca, "mac"] + arguments, input: Array(input.utf8), in: folder)
+            return try Arca.run(["mac"] + arguments, input: Array(input.utf8), in: folder)
         }
     }
 

@@ -5,35 +5,35 @@ import Testing
 @Suite struct PassphraseCommandTests {
     @Test("prints six words, and their entropy on standard error")
     func printsWords() throws {
-        let run = try Shell.run(Peer.arca, ["passphrase"])
+        let run = try Arca.run(["passphrase"])
         #expect(run.status == 0)
         #expect(run.errors == "arca: 77.5 bits of entropy\n")
-        #expect(run.output.last == "\n" && run.output.dropLast().allSatisfy { $0.isLowercase || $0 == "-" })
-        #expect((6...12).contains(run.output.split(separator: "-").count))
+        #expect(run.text.last == "\n" && run.text.dropLast().allSatisfy { $0.isLowercase || $0 == "-" })
+        #expect((6...12).contains(run.text.split(separator: "-").count))
     }
 
     @Test("honours number and separator")
     func honoursOptions() throws {
-        let run = try Shell.run(Peer.arca, ["passphrase", "--words", "4", "--separator", " + "])
+        let run = try Arca.run(["passphrase", "--words", "4", "--separator", " + "])
         #expect(run.errors == "arca: 51.7 bits of entropy\n")
-        #expect(run.output.filter { $0 == "+" }.count == 3)
-        let joined = try Shell.run(Peer.arca, ["passphrase", "-w", "2", "--separator", ""])
-        #expect(joined.status == 0 && !joined.output.contains(" "))
+        #expect(run.text.filter { $0 == "+" }.count == 3)
+        let joined = try Arca.run(["passphrase", "-w", "2", "--separator", ""])
+        #expect(joined.status == 0 && !joined.text.contains(" "))
     }
 
     @Test("prints characters instead of words, without look-alikes when asked to")
     func printsCharacters() throws {
-        let run = try Shell.run(Peer.arca, ["passphrase", "--characters", "20"])
-        #expect(run.errors == "arca: 130.9 bits of entropy\n" && run.output.utf8.count == 21)
-        let plain = try Shell.run(Peer.arca, ["passphrase", "-c", "900", "--no-look-alikes"])
-        #expect(plain.output.utf8.count == 901 && !plain.output.contains { "0O1Il|".contains($0) })
+        let run = try Arca.run(["passphrase", "--characters", "20"])
+        #expect(run.errors == "arca: 130.9 bits of entropy\n" && run.text.utf8.count == 21)
+        let plain = try Arca.run(["passphrase", "-c", "900", "--no-look-alikes"])
+        #expect(plain.text.utf8.count == 901 && !plain.text.contains { "0O1Il|".contains($0) })
     }
 
     @Test("writes to a file that only the user may read")
     func writesFile() throws {
         try Peer.inFolder { folder in
-            let run = try Shell.run(Peer.arca, ["passphrase", "-o", "secret"], in: folder)
-            #expect(run.status == 0 && run.output.isEmpty)
+            let run = try Arca.run(["passphrase", "-o", "secret"], in: folder)
+            #expect(run.status == 0 && run.text.isEmpty)
             let path = folder.appendingPathComponent("secret").path
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         }
@@ -47,7 +47,7 @@ import Testing
             ["-c", "3"], ["-c", "1001"], ["words"],
         ])
     func refusesOptions(words: [String]) throws {
-        let run = try Shell.run(Peer.arca, ["passphrase"] + words)
-        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("arca: error: "))
+        let run = try Arca.run(["passphrase"] + words)
+        #expect(run.status == 2 && run.text.isEmpty && run.errors.hasPrefix("arca: error: "))
     }
 }

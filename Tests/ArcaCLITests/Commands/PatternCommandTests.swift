@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PatternCommandTests {
     private func arca(_ words: [String], _ input: String = "", in folder: URL? = nil) throws -> Peer.Answer {
-        try Peer.run([Peer.arca, "pattern"] + words, input: Array(input.utf8), in: folder)
+        try Arca.run(["pattern"] + words, input: Array(input.utf8), in: folder)
     }
 
     @Test("hash and verify, with the exit status that says why not")
@@ -142,7 +142,7 @@ import Testing
         let digest = "c8c0b24a15dc8bbfd411427973574695230458f0"
         let found = try arca(["audit"], digest)
         #expect(found.status == 0 && found.text == "14789\n" && found.errors.contains("SHA-1 of bytes"))
-        #expect(try Peer.run([Peer.arca, "pattern", "audit"], input: hex(digest)).text == "14789\n")
+        #expect(try Arca.run(["pattern", "audit"], input: hex(digest)).text == "14789\n")
         #expect(try arca(["audit", "--json"], digest).text.contains("\"encoding\": \"bytes\""))
         #expect(try arca(["audit", "--grid", "2x2"], digest).status == 7)
         #expect(try arca(["audit"], "abc").status == 5)

@@ -24,9 +24,6 @@ enum VectorFiles {
         var testDescription: String { path }
     }
 
-    /// Whether the long Monte Carlo chains run to their end: `ARCA_ALL_VECTORS=1`.
-    static let runsAll = getenv("ARCA_ALL_VECTORS") != nil
-
     private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Vectors/"
 
     /// The entries of a folder under `Vectors/` whose name `isWanted`, from the table in its `SOURCE.md`.

@@ -23,7 +23,7 @@ import Testing
         func run(_ words: String..., input: [UInt8] = []) throws -> Peer.Answer { try run(words, input: input) }
 
         func run(_ words: [String], input: [UInt8] = []) throws -> Peer.Answer {
-            try Peer.run([Peer.arca, "cipher"] + words, input: input, in: folder)
+            try Arca.run(["cipher"] + words, input: input, in: folder)
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CipherListCommandTests {
     @Test("lists every cipher with its lengths, aligned")
     func lists() throws {
-        let run = try Peer.run([Peer.arca, "cipher", "list"])
+        let run = try Arca.run(["cipher", "list"])
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(run.lines.count == Cipher.all.count + 4)
         #expect(run.lines.first == "NAME                KEY  IV")
@@ -22,7 +22,7 @@ import Testing
 
     @Test("says the same as JSON")
     func listsAsJSON() throws {
-        let run = try Peer.run([Peer.arca, "cipher", "list", "--json"])
+        let run = try Arca.run(["cipher", "list", "--json"])
         #expect(run.status == 0)
         let report = try JSONReader.read(run.text)
         #expect(report["schema"]?.int == 1)

@@ -6,7 +6,7 @@ import Testing
 enum CodecCommand {
     /// Runs `arca` with words that are separated by spaces.
     static func run(_ words: String, _ input: [UInt8]) throws -> Peer.Answer {
-        try Peer.run([Peer.arca] + words.split(separator: " ").map(String.init), input: input)
+        try Arca.run(words.split(separator: " ").map(String.init), input: input)
     }
 
     /// The same for text.

@@ -84,22 +84,22 @@ import Testing
         try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("o")
             #expect(
-                try Peer.run([Peer.arca, "decode", "base64", "-o", "o"], input: Array("aGk=!".utf8), in: folder).status
+                try Arca.run(["decode", "base64", "-o", "o"], input: Array("aGk=!".utf8), in: folder).status
                     == 5)
             #expect(!FileManager.default.fileExists(atPath: file.path))
             try Data("old".utf8).write(to: file)
             let large = [UInt8](repeating: 0x41, count: 2 << 20) + Array("!!!!".utf8)
-            #expect(try Peer.run([Peer.arca, "decode", "base64", "-o", "o"], input: large, in: folder).status == 5)
+            #expect(try Arca.run(["decode", "base64", "-o", "o"], input: large, in: folder).status == 5)
             #expect(try Data(contentsOf: file) == Data("old".utf8))
             #expect(
-                try Peer.run([Peer.arca, "decode", "base64", "-o", "o"], input: Array("aGk=".utf8), in: folder).status
+                try Arca.run(["decode", "base64", "-o", "o"], input: Array("aGk=".utf8), in: folder).status
                     == 0)
             #expect(try Data(contentsOf: file) == Data("hi".utf8))
-            let same = try Peer.run([Peer.arca, "encode", "base64", "o", "-o", "o"], in: folder)
+            let same = try Arca.run(["encode", "base64", "o", "-o", "o"], in: folder)
             #expect(same.status == 2 && same.errors == "arca: error: cannot write o: it is also an input\n")
             #expect(try Data(contentsOf: file) == Data("hi".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["o"])
-            let dash = try Peer.run([Peer.arca, "encode", "base64", "-o", "-", "--", "o"], in: folder)
+            let dash = try Arca.run(["encode", "base64", "-o", "-", "--", "o"], in: folder)
             #expect(dash.text == "aGk=")
         }
     }

@@ -213,10 +213,10 @@ import Testing
     func output() throws {
         try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("o")
-            let words = [Peer.arca, "decode", "auto", "-o", "o"]
-            let none = try Peer.run(words, input: Array("hello".utf8), in: folder)
+            let words = ["decode", "auto", "-o", "o"]
+            let none = try Arca.run(words, input: Array("hello".utf8), in: folder)
             #expect(none.status == 7 && !FileManager.default.fileExists(atPath: file.path))
-            let found = try Peer.run(words + ["--json"], input: Array("aGVsbG8gd29ybGQK".utf8), in: folder)
+            let found = try Arca.run(words + ["--json"], input: Array("aGVsbG8gd29ybGQK".utf8), in: folder)
             #expect(found.status == 0 && found.text.contains("\"recipe\": \"base64\""))
             #expect(try Data(contentsOf: file) == Data("hello world\n".utf8))
         }

@@ -6,7 +6,7 @@ import Testing
     private static let text = [UInt8](String(repeating: "one line and another\n", count: 40_000).utf8)
 
     private func arca(_ words: [String], _ input: [UInt8] = [], in folder: URL? = nil) throws -> Peer.Answer {
-        try Peer.run([Peer.arca] + words, input: input, in: folder)
+        try Arca.run(words, input: input, in: folder)
     }
 
     @Test("compresses and decompresses each format", arguments: ["gzip", "zlib", "deflate"])

@@ -13,8 +13,8 @@ import Testing
     static func arca(
         _ arguments: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
     ) throws -> Peer.Answer {
-        try Peer.run(
-            [Peer.arca] + arguments, input: input,
+        try Arca.run(
+            arguments, input: input,
             environment: ["PW": "correct horse", "NEW": "battery staple"].merging(environment) { $1 }, in: folder)
     }
 

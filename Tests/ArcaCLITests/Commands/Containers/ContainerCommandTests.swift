@@ -17,7 +17,7 @@ import Testing
     }
 
     static func arca(_ arguments: [String], in folder: URL, input: [UInt8] = []) throws -> Peer.Answer {
-        try Peer.run([Peer.arca] + arguments, input: input, environment: ["PW": "correct horse"], in: folder)
+        try Arca.run(arguments, input: input, environment: ["PW": "correct horse"], in: folder)
     }
 
     static let chunked = ["--format", "c2sp-chunked", "--key-from", "file:key"]

@@ -9,7 +9,7 @@ import Testing
     static func arca(
         _ arguments: [String], in folder: URL, input: [UInt8] = [], password: String = "correct horse"
     ) throws -> Peer.Answer {
-        try Peer.run([Peer.arca] + arguments, input: input, environment: ["PW": password], in: folder)
+        try Arca.run(arguments, input: input, environment: ["PW": password], in: folder)
     }
 
     static let secret = ["--passphrase-from", "env:PW"]

@@ -7,7 +7,7 @@ import Testing
     static let hello = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
 
     static func arca(_ arguments: String..., in folder: URL? = nil, input: String = "") throws -> Peer.Answer {
-        try Peer.run([Peer.arca] + arguments, input: Array(input.utf8), in: folder)
+        try Arca.run(arguments, input: Array(input.utf8), in: folder)
     }
 
     /// A folder with `a` ("hello\n"), `b c` and an empty file.
@@ -81,7 +81,7 @@ import Testing
                 "(echo '# a comment'; echo; sha256sum a)",
             ] {
                 let list = try Peer.run(["sh", "-c", command], in: folder)
-                let ours = try Peer.run([Peer.arca, "hash", "--check"], input: list.output, in: folder)
+                let ours = try Arca.run(["hash", "--check"], input: list.output, in: folder)
                 #expect(ours.status == 0 && ours.text.contains("a: OK"), "\(command): \(ours.errors)")
             }
         }
@@ -185,14 +185,14 @@ import Testing
             ["hash", "--ignore-missing"], ["hash", "-a", "sha999"], ["hash", "--length", "-1"],
         ])
     func refusesConflicts(arguments: [String]) throws {
-        let answer = try Peer.run([Peer.arca] + arguments)
+        let answer = try Arca.run(arguments)
         #expect(answer.status == 2 && answer.output.isEmpty && answer.errors.contains("arca: error: "))
     }
 
     @Test("shows progress when told to, and wipes it")
     func showsProgress() throws {
         try Self.inFolder { folder in
-            let shown = try Self.arca("hash", "--progress", "always", "a", in: folder)
+            let shown = try Arca.spawn(["hash", "--progress", "always", "a"], in: folder)
             #expect(shown.errors.contains("6 B of 6 B") && shown.errors.hasSuffix("\r\u{1b}[K"))
             #expect(try Self.arca("hash", "--progress", "never", "a", in: folder).errors.isEmpty)
             #expect(try Self.arca("hash", "a", in: folder).errors.isEmpty)

@@ -6,8 +6,8 @@ import Testing
     private static let environment = ["PASS": "correct horse", "WRONG": "wrong horse"]
 
     private func arca(_ words: String, in folder: URL, input: [UInt8] = []) throws -> Peer.Answer {
-        try Peer.run(
-            [Peer.arca, "key"] + words.split(separator: " ").map(String.init), input: input,
+        try Arca.run(
+            ["key"] + words.split(separator: " ").map(String.init), input: input,
             environment: Self.environment, in: folder)
     }
 

@@ -23,26 +23,26 @@ import Testing
     @Test("lists number, type, encoding, decoded size and name of each part")
     func lists() throws {
         try inFolder { folder in
-            let run = try Shell.run(Peer.arca, ["mime", "list", "mail.eml"], in: folder)
+            let run = try Arca.run(["mime", "list", "mail.eml"], in: folder)
             #expect(run.status == 0 && run.errors.isEmpty)
             #expect(
-                run.output == """
+                run.text == """
                     PART  TYPE             ENCODING          SIZE  NAME
                     0     multipart/mixed
                     1     text/plain       quoted-printable     5
                     2     image/jpeg       base64            4096  photo.jpg
 
                     """)
-            let piped = try Shell.run("bash", ["-c", "cat mail.eml | '\(Peer.arca)' mime list"], in: folder)
-            #expect(piped.output == run.output)
+            let piped = try Peer.run(["bash", "-c", "cat mail.eml | '\(Peer.arca)' mime list"], in: folder)
+            #expect(piped.text == run.text)
         }
     }
 
     @Test("lists as JSON")
     func listsJSON() throws {
         try inFolder { folder in
-            let run = try Shell.run(Peer.arca, ["mime", "list", "--json", "mail.eml"], in: folder)
-            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let run = try Arca.run(["mime", "list", "--json", "mail.eml"], in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
             let parts = object?["parts"] as? [[String: Any]]
             #expect(object?["schema"] as? Int == 1 && parts?.count == 3)
             #expect(parts?.map { $0["part"] as? String } == ["0", "1", "2"])
@@ -58,8 +58,8 @@ import Testing
         try inFolder { folder in
             let name = "Content-Disposition: attachment; filename*=utf-8''a%1B%5B31m%0Ab"
             try write("Content-Type: a/b\n\(name)\n\nx", "evil.eml", folder)
-            let run = try Shell.run(Peer.arca, ["mime", "list", "evil.eml"], in: folder)
-            #expect(run.status == 0 && run.output.hasSuffix("a\\x1b[31m\\nb\n"))
+            let run = try Arca.run(["mime", "list", "evil.eml"], in: folder)
+            #expect(run.status == 0 && run.text.hasSuffix("a\\x1b[31m\\nb\n"))
         }
     }
 
@@ -68,18 +68,18 @@ import Testing
         try inFolder { folder in
             let text = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write(String(text.dropLast(8)), "cut.eml", folder)
-            let run = try Shell.run(Peer.arca, ["mime", "list", "cut.eml"], in: folder)
-            #expect(run.status == 4 && run.output.isEmpty)
+            let run = try Arca.run(["mime", "list", "cut.eml"], in: folder)
+            #expect(run.status == 4 && run.text.isEmpty)
             #expect(run.errors.hasPrefix("arca: error: cut.eml: multipart 0 is not closed at offset "))
             #expect(run.errors.hasSuffix("arca: hint: --lenient reads more\n"))
-            let lenient = try Shell.run(Peer.arca, ["mime", "list", "cut.eml", "--lenient"], in: folder)
-            #expect(lenient.status == 0 && lenient.output.contains("photo.jpg"))
-            let shallow = try Shell.run(Peer.arca, ["mime", "list", "mail.eml", "--max-depth", "1"], in: folder)
+            let lenient = try Arca.run(["mime", "list", "cut.eml", "--lenient"], in: folder)
+            #expect(lenient.status == 0 && lenient.text.contains("photo.jpg"))
+            let shallow = try Arca.run(["mime", "list", "mail.eml", "--max-depth", "1"], in: folder)
             #expect(shallow.status == 0)
             try write("Content-Type: message/rfc822\n\n\(text)", "outer.eml", folder)
-            let deep = try Shell.run(Peer.arca, ["mime", "list", "outer.eml", "--max-depth", "1"], in: folder)
+            let deep = try Arca.run(["mime", "list", "outer.eml", "--max-depth", "1"], in: folder)
             #expect(deep.status == 5 && deep.errors.contains("nested deeper than 1"))
-            let missing = try Shell.run(Peer.arca, ["mime", "list", "none.eml"], in: folder)
+            let missing = try Arca.run(["mime", "list", "none.eml"], in: folder)
             #expect(missing.status == 8)
         }
     }
@@ -89,9 +89,9 @@ import Testing
     @Test("prints a part decoded")
     func cats() throws {
         try inFolder { folder in
-            let text = try Shell.run(Peer.arca, ["mime", "cat", "1", "mail.eml"], in: folder)
-            #expect(text.status == 0 && text.output == "Café")
-            let photo = try Shell.run(Peer.arca, ["mime", "cat", "2", "mail.eml", "-o", "out.jpg"], in: folder)
+            let text = try Arca.run(["mime", "cat", "1", "mail.eml"], in: folder)
+            #expect(text.status == 0 && text.text == "Café")
+            let photo = try Arca.run(["mime", "cat", "2", "mail.eml", "-o", "out.jpg"], in: folder)
             #expect(photo.status == 0)
             #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
         }
@@ -102,8 +102,8 @@ import Testing
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
-            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1", "outer.eml"], in: folder).output == mail)
-            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1.1", "outer.eml"], in: folder).output == "Café")
+            #expect(try Arca.run(["mime", "cat", "1", "outer.eml"], in: folder).text == mail)
+            #expect(try Arca.run(["mime", "cat", "1.1", "outer.eml"], in: folder).text == "Café")
         }
     }
 
@@ -111,8 +111,8 @@ import Testing
         "says what is wrong with a number", arguments: [("9", 7), ("1.1", 7), ("0", 2), ("x", 2), ("01", 2), ("", 2)])
     func catRefuses(number: String, status: Int32) throws {
         try inFolder { folder in
-            let run = try Shell.run(Peer.arca, ["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
-            #expect(run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "))
+            let run = try Arca.run(["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
+            #expect(run.status == status && run.text.isEmpty && run.errors.hasPrefix("arca: error: "))
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
         }
     }
@@ -123,11 +123,11 @@ import Testing
             let text =
                 "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nok\n--a\nContent-Transfer-Encoding: base64\n\n!\n--a--"
             try write(text, "bad.eml", folder)
-            #expect(try Shell.run(Peer.arca, ["mime", "cat", "1", "bad.eml"], in: folder).output == "ok")
-            let run = try Shell.run(Peer.arca, ["mime", "cat", "2", "bad.eml", "-o", "out"], in: folder)
+            #expect(try Arca.run(["mime", "cat", "1", "bad.eml"], in: folder).text == "ok")
+            let run = try Arca.run(["mime", "cat", "2", "bad.eml", "-o", "out"], in: folder)
             #expect(run.status == 5 && run.errors.contains("(line 9, column 1)"))
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
-            let same = try Shell.run(Peer.arca, ["mime", "cat", "1", "bad.eml", "-o", "bad.eml"], in: folder)
+            let same = try Arca.run(["mime", "cat", "1", "bad.eml", "-o", "bad.eml"], in: folder)
             #expect(same.status == 2)
             #expect(try String(decoding: contents("bad.eml", folder), as: UTF8.self) == text)
         }
@@ -138,23 +138,23 @@ import Testing
     @Test("extracts attachments, never overwrites, and reports")
     func extracts() throws {
         try inFolder { folder in
-            let first = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "-o", "files"], in: folder)
-            #expect(first.status == 0 && first.output == "2  files/photo.jpg\n")
-            let second = try Shell.run(
-                Peer.arca, ["mime", "extract", "mail.eml", "-o", "files", "--json"], in: folder)
-            let object = try JSONSerialization.jsonObject(with: Data(second.output.utf8)) as? [String: Any]
+            let first = try Arca.run(["mime", "extract", "mail.eml", "-o", "files"], in: folder)
+            #expect(first.status == 0 && first.text == "2  files/photo.jpg\n")
+            let second = try Arca.run(
+                ["mime", "extract", "mail.eml", "-o", "files", "--json"], in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(second.text.utf8)) as? [String: Any]
             let files = object?["files"] as? [[String: Any]]
             #expect(files?.count == 1 && files?[0]["file"] as? String == "files/photo-2.jpg")
             #expect(files?[0]["byteCount"] as? Int == 4096 && files?[0]["part"] as? String == "2")
             for name in ["files/photo.jpg", "files/photo-2.jpg"] {
                 #expect(try contents(name, folder) == contents("photo.jpg", folder))
             }
-            let all = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "-o", "files", "--all"], in: folder)
-            #expect(all.output == "1  files/part-1.txt\n2  files/photo-3.jpg\n")
-            let one = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "--part", "1"], in: folder)
-            #expect(one.output == "1  part-1.txt\n")
-            let none = try Shell.run(Peer.arca, ["mime", "extract", "mail.eml", "--part", "7"], in: folder)
-            #expect(none.status == 7 && none.output.isEmpty)
+            let all = try Arca.run(["mime", "extract", "mail.eml", "-o", "files", "--all"], in: folder)
+            #expect(all.text == "1  files/part-1.txt\n2  files/photo-3.jpg\n")
+            let one = try Arca.run(["mime", "extract", "mail.eml", "--part", "1"], in: folder)
+            #expect(one.text == "1  part-1.txt\n")
+            let none = try Arca.run(["mime", "extract", "mail.eml", "--part", "7"], in: folder)
+            #expect(none.status == 7 && none.text.isEmpty)
         }
     }
 
@@ -170,7 +170,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: files.appendingPathComponent("link").path, withDestinationPath: "../escaped-by-link")
             let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            let run = try Shell.run(Peer.arca, ["mime", "extract", "evil.eml", "-o", "files"], in: folder)
+            let run = try Arca.run(["mime", "extract", "evil.eml", "-o", "files"], in: folder)
             #expect(run.status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
             #expect(
@@ -182,11 +182,11 @@ import Testing
     @Test("makes no folder for nothing, and drops no option")
     func extractsNothing() throws {
         try inFolder { folder in
-            let missing = try Shell.run(
-                Peer.arca, ["mime", "extract", "--part", "7", "mail.eml", "-o", "out"], in: folder)
+            let missing = try Arca.run(
+                ["mime", "extract", "--part", "7", "mail.eml", "-o", "out"], in: folder)
             #expect(missing.status == 7)
-            let both = try Shell.run(
-                Peer.arca, ["mime", "extract", "--part", "2", "--all", "mail.eml", "-o", "out"], in: folder)
+            let both = try Arca.run(
+                ["mime", "extract", "--part", "2", "--all", "mail.eml", "-o", "out"], in: folder)
             #expect(both.status == 2 && both.errors.contains("do not go together"))
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
         }
@@ -199,13 +199,15 @@ import Testing
                 ["--subject", "s", "--header", "subject: q"], ["--to", "a@b", "--header", "To: c@d"],
                 ["--header", "Date: x", "--header", "DATE: y"],
             ] {
-                let run = try Shell.run(
-                    "bash", ["-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca] + words, in: folder)
-                #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("once"), "\(words)")
+                let run = try Peer.run(
+                    ["bash", "-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca] + words, in: folder)
+                #expect(run.status == 2 && run.text.isEmpty && run.errors.contains("once"), "\(words)")
             }
-            let several = try Shell.run(
-                "bash",
-                ["-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca, "--header", "X-A: 1", "--header", "X-A: 2"],
+            let several = try Peer.run(
+                [
+                    "bash", "-c", "printf hi | \"$0\" mime build \"$@\"", Peer.arca, "--header", "X-A: 1",
+                    "--header", "X-A: 2",
+                ],
                 in: folder)
             #expect(several.status == 0, "\(several.errors)")
         }
@@ -218,7 +220,7 @@ import Testing
             try write(
                 "Content-Type: multipart/mixed; boundary=a\n\n--a\n\(header)one\n\n1\n--a\n\(header)two\nContent-Transfer-Encoding: base64\n\nAA=!\n--a--",
                 "bad.eml", folder)
-            let run = try Shell.run(Peer.arca, ["mime", "extract", "bad.eml", "-o", "files"], in: folder)
+            let run = try Arca.run(["mime", "extract", "bad.eml", "-o", "files"], in: folder)
             #expect(run.status == 5)
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("files").path) == [
@@ -232,12 +234,12 @@ import Testing
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
             try write("Content-Type: message/rfc822\n\n\(mail)", "outer.eml", folder)
-            let whole = try Shell.run(Peer.arca, ["mime", "extract", "outer.eml"], in: folder)
-            #expect(whole.output == "1  part-1.eml\n")
+            let whole = try Arca.run(["mime", "extract", "outer.eml"], in: folder)
+            #expect(whole.text == "1  part-1.eml\n")
             #expect(try String(decoding: contents("part-1.eml", folder), as: UTF8.self) == mail)
-            let inner = try Shell.run(
-                Peer.arca, ["mime", "extract", "outer.eml", "--part", "1.2", "-o", "x"], in: folder)
-            #expect(inner.output == "1.2  x/photo.jpg\n")
+            let inner = try Arca.run(
+                ["mime", "extract", "outer.eml", "--part", "1.2", "-o", "x"], in: folder)
+            #expect(inner.text == "1.2  x/photo.jpg\n")
         }
     }
 
@@ -252,7 +254,7 @@ import Testing
                 "Grüße",
                 "--header", "X-Note: ü", "--html", "text.html", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml",
             ]
-            let run = try Shell.run(Peer.arca, words + options, in: folder)
+            let run = try Arca.run(words + options, in: folder)
             #expect(run.status == 0 && run.errors.isEmpty)
             let text = String(decoding: try contents("out.eml", folder), as: UTF8.self)
             let end = options.isEmpty ? "\r\n" : "\n"
@@ -263,7 +265,7 @@ import Testing
                         "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
                         "X-Note: =?utf-8?q?=C3=BC?=", "MIME-Version: 1.0",
                     ].joined(separator: end)))
-            let list = try Shell.run(Peer.arca, ["mime", "list", "out.eml"], in: folder).output
+            let list = try Arca.run(["mime", "list", "out.eml"], in: folder).text
             #expect(
                 list.split(separator: "\n").dropFirst().map {
                     $0.split(separator: " ").prefix(2).joined(separator: " ")
@@ -272,9 +274,9 @@ import Testing
                         "0 multipart/mixed", "1 multipart/alternative", "1.1 text/plain", "1.2 text/html",
                         "2 image/jpeg",
                     ])
-            _ = try Shell.run(Peer.arca, ["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
+            _ = try Arca.run(["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
             #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
-            let html = try Shell.run(Peer.arca, ["mime", "cat", "1.2", "out.eml"], in: folder).output
+            let html = try Arca.run(["mime", "cat", "1.2", "out.eml"], in: folder).text
             // Base64 holds text with CRLF (RFC 2045, section 6.8).
             #expect(html == "<p>Grüße</p>\r\n")
         }
@@ -283,9 +285,9 @@ import Testing
     @Test("builds a message of one text, from a file and from standard input")
     func buildsText() throws {
         try inFolder { folder in
-            let run = try Shell.run(Peer.arca, ["mime", "build", "--lf", "notes.txt"], in: folder)
+            let run = try Arca.run(["mime", "build", "--lf", "notes.txt"], in: folder)
             #expect(
-                run.output == """
+                run.text == """
                     MIME-Version: 1.0
                     Content-Type: text/plain; charset=us-ascii
                     Content-Transfer-Encoding: 7bit
@@ -294,8 +296,8 @@ import Testing
                     Call Ann
 
                     """)
-            let piped = try Shell.run("bash", ["-c", "'\(Peer.arca)' mime build --lf < notes.txt"], in: folder)
-            #expect(piped.output == run.output)
+            let piped = try Peer.run(["bash", "-c", "'\(Peer.arca)' mime build --lf < notes.txt"], in: folder)
+            #expect(piped.text == run.text)
         }
     }
 
@@ -311,9 +313,9 @@ import Testing
     func buildRefuses(words: [String], status: Int32) throws {
         try inFolder { folder in
             try Data([0x63, 0xe9]).write(to: folder.appendingPathComponent("latin.txt"))
-            let run = try Shell.run(Peer.arca, ["mime", "build"] + words, in: folder)
+            let run = try Arca.run(["mime", "build"] + words, in: folder)
             #expect(
-                run.status == status && run.output.isEmpty && run.errors.hasPrefix("arca: error: "), "\(run.errors)")
+                run.status == status && run.text.isEmpty && run.errors.hasPrefix("arca: error: "), "\(run.errors)")
         }
     }
 
@@ -326,7 +328,7 @@ import Testing
                 prlimit --as=200000000 '\(Peer.arca)' mime build --attach big.bin notes.txt -o big.eml
                 prlimit --as=200000000 '\(Peer.arca)' mime cat 2 big.eml -o - | cmp - big.bin
                 """
-            let run = try Shell.run("bash", ["-c", script], in: folder)
+            let run = try Peer.run(["bash", "-c", script], in: folder)
             #expect(run.status == 0, "\(run.errors)")
         }
     }
@@ -334,8 +336,7 @@ import Testing
     @Test("Python's email reads what it builds")
     func interoperatesWithPython() throws {
         try inFolder { folder in
-            _ = try Shell.run(
-                Peer.arca,
+            _ = try Arca.run(
                 ["mime", "build", "--subject", "Grüße an alle", "--attach", "photo.jpg", "notes.txt", "-o", "out.eml"],
                 in: folder)
             let script = """
@@ -345,7 +346,7 @@ import Testing
                 print(m["subject"], p[0].get_content().split(), p[1].get_filename(), p[1].get_content() == open("photo.jpg", "rb").read())
                 """
             #expect(
-                try Shell.run("python3", ["-c", script], in: folder).output
+                try Peer.run(["python3", "-c", script], in: folder).text
                     == "Grüße an alle ['Buy', 'milk', 'Call', 'Ann'] photo.jpg True\n")
         }
     }

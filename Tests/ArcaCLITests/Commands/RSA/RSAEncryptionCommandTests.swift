@@ -9,7 +9,7 @@ import Testing
     {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
-            try body({ try Peer.run([Peer.arca, "rsa"] + $0, input: $1, in: folder) }, folder)
+            try body({ try Arca.run(["rsa"] + $0, input: $1, in: folder) }, folder)
         }
     }
 
@@ -148,8 +148,8 @@ import Testing
             let sealed = try arca(["encrypt", "--key", "pub.pem", "-o", "sealed"], Self.short)
             #expect(sealed.status == 0 && sealed.output.isEmpty)
             func decrypt(_ passphrase: String) throws -> Peer.Answer {
-                try Peer.run(
-                    [Peer.arca, "rsa", "decrypt", "--key", "locked.pem", "--passphrase-from", "env:KEY_PW", "sealed"],
+                try Arca.run(
+                    ["rsa", "decrypt", "--key", "locked.pem", "--passphrase-from", "env:KEY_PW", "sealed"],
                     environment: ["KEY_PW": passphrase], in: folder)
             }
             let opened = try decrypt("secret")
@@ -166,7 +166,7 @@ import Testing
     func rsautil() throws {
         try Self.inFolder { _, folder in
             func run(_ arguments: [String], _ input: [UInt8]) throws -> Peer.Answer {
-                try Peer.run([Peer.arca] + arguments, input: input, in: folder)
+                try Arca.run(arguments, input: input, in: folder)
             }
             let format = ["--format", "rsautil", "--key-from"]
             for (seal, open) in [("pub.pem", "key.pem"), ("key.pem", "pub.pem")] {

@@ -10,7 +10,7 @@ import Testing
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
             try Data(message).write(to: folder.appendingPathComponent("notes.txt"))
-            try body({ try Peer.run([Peer.arca, "rsa"] + $0, input: message, in: folder) }, folder)
+            try body({ try Arca.run(["rsa"] + $0, input: message, in: folder) }, folder)
         }
     }
 
@@ -189,8 +189,8 @@ import Testing
             #expect(made.status == 0, "\(made.errors)")
             let sealed = try arca(["encrypt", "--key", "id_rsa", "notes.txt"])
             #expect(sealed.status == 0 && sealed.output.count == 256, "\(sealed.errors)")
-            let wrong = try Peer.run(
-                [Peer.arca, "rsa", "encrypt", "--key", "id_rsa", "--passphrase-from", "env:PASS", "notes.txt"],
+            let wrong = try Arca.run(
+                ["rsa", "encrypt", "--key", "id_rsa", "--passphrase-from", "env:PASS", "notes.txt"],
                 environment: ["PASS": "wrong"], in: folder)
             #expect(wrong.status == 3 && wrong.output.isEmpty)
         }

@@ -5,9 +5,9 @@ import Testing
 @Suite struct SpeedCommandTests {
     @Test("measures what is named, in a table")
     func measuresNames() throws {
-        let run = try Shell.run(Peer.arca, ["speed", "sha256", "base64", "hkdf"])
+        let run = try Arca.run(["speed", "sha256", "base64", "hkdf"])
         #expect(run.status == 0 && run.errors.isEmpty)
-        let lines = run.output.split(separator: "\n").map(String.init)
+        let lines = run.text.split(separator: "\n").map(String.init)
         let labels = [
             "Digests", "  sha256", "Codecs", "  base64 encode", "  base64 decode", "Key derivation", "  hkdf-sha256",
         ]
@@ -19,8 +19,8 @@ import Testing
 
     @Test("measures a group, and reports as JSON with rates above zero")
     func reportsJSON() throws {
-        let run = try Shell.run(Peer.arca, ["speed", "macs", "--json"])
-        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let run = try Arca.run(["speed", "macs", "--json"])
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
         #expect(report["schema"] as? Int == 1)
         #expect(report["scryptCalibration"] is NSNull)
         let results = try #require(report["results"] as? [[String: Any]])
@@ -34,20 +34,20 @@ import Testing
 
     @Test("says which cost of scrypt fits into a time")
     func calibrates() throws {
-        let run = try Shell.run(Peer.arca, ["speed", "scrypt", "--calibrate", "1", "--json"])
-        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let run = try Arca.run(["speed", "scrypt", "--calibrate", "1", "--json"])
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
         let cost = try #require(report["scryptCalibration"] as? [String: Int])
         #expect(cost == ["milliseconds": 1, "logN": 15, "r": 8, "p": 1, "memoryByteCount": 1024 * ((1 << 15) + 3)])
         let results = try #require(report["results"] as? [[String: Any]])
         #expect(results.count == 2 && results.allSatisfy { ($0["nanoseconds"] as? Int ?? 0) > 1_000_000 })
-        let table = try Shell.run(Peer.arca, ["speed", "scrypt", "--calibrate", "1"])
-        #expect(table.output.hasSuffix("  scrypt within 1 ms: N = 2^15, r = 8, p = 1, 32 MiB\n"))
+        let table = try Arca.run(["speed", "scrypt", "--calibrate", "1"])
+        #expect(table.text.hasSuffix("  scrypt within 1 ms: N = 2^15, r = 8, p = 1, 32 MiB\n"))
     }
 
     @Test("refuses a name that nothing has, and offers one that is near")
     func refusesNames() throws {
-        let run = try Shell.run(Peer.arca, ["speed", "sha265"])
-        #expect(run.status == 2 && run.output.isEmpty)
+        let run = try Arca.run(["speed", "sha265"])
+        #expect(run.status == 2 && run.text.isEmpty)
         #expect(run.errors.contains("unknown value 'sha265'") && run.errors.contains("sha256"))
     }
 }

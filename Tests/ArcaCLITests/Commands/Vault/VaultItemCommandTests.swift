@@ -144,8 +144,8 @@ struct VaultItemCommandTests {
     func wrongKeys() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "do-not-show")
-            let other = try Peer.run(
-                [Peer.arca, "vault", "init", "--vault", "other.arca", "--new-key-file", "otherkey"], in: trial.folder)
+            let other = try Arca.run(
+                ["vault", "init", "--vault", "other.arca", "--new-key-file", "otherkey"], in: trial.folder)
             #expect(other.status == 0)
             #expect(try trial.arca(["get", "a/b", "--key-file", "otherkey"], opens: false).status == 3)
             let locked = try trial.arca(["get", "a/b"], opens: false)

@@ -103,7 +103,7 @@ struct VaultOutputTests {
             #expect(word.status == 0, "\(word.errors)")
             let made = try vault.get("x/y")
             #expect(made.count == 200 && !made.contains(where: { "O0Il1|".contains($0) }))
-            let key = try Peer.run([Peer.arca, "key", "generate", "x25519", "-o", "id"], in: vault.folder)
+            let key = try Arca.run(["key", "generate", "x25519", "-o", "id"], in: vault.folder)
             let recipient = try #require(key.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })
             try vault.write("recipients", "# us\n\(recipient)\n")
             #expect(try vault.arca(["export", "-R", "recipients", "-o", "r.age"]).status == 0)

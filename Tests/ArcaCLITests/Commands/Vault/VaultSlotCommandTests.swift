@@ -17,8 +17,8 @@ struct VaultSlotCommandTests {
                 "XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data",
                 "ARCA_VAULT": folder.path + "/v.arca", "OLD": "old", "NEW": "new passphrase",
             ].merging(environment) { $1 }
-            let command = [Peer.arca, "vault"] + words.split(separator: " ").map(String.init)
-            let answer = try Peer.run(command, environment: variables, in: folder)
+            let words = ["vault"] + words.split(separator: " ").map(String.init)
+            let answer = try Arca.run(words, environment: variables, in: folder)
             #expect(answer.status == status, "\(words): \(answer.errors)", sourceLocation: sourceLocation)
             return answer
         }
@@ -156,7 +156,7 @@ struct VaultSlotCommandTests {
         try with { files in
             let code = String(
                 try #require(try files.arca("slot add --key-file k --new-recovery-code").lines.first))
-            let identity = try Peer.run([Peer.arca, "key", "generate", "x25519", "-o", "age.key"], in: files.folder)
+            let identity = try Arca.run(["key", "generate", "x25519", "-o", "age.key"], in: files.folder)
             try #require(identity.status == 0)
             let recipient = try #require(
                 identity.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })

@@ -31,9 +31,11 @@ struct VaultTrial {
         // The options stand before `--`, which ends them.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let options = opens ? ["--key-file", folder.path + "/key"] : []
-        return try Peer.run(
-            [Peer.arca, "vault"] + words[..<end] + options + words[end...], input: Array(input.utf8),
-            environment: self.environment.merging(environment) { $1 }, in: folder)
+        // A program that is run gets signals, which belong to a process.
+        let run = words.first == "run" ? Arca.spawn : Arca.run
+        return try run(
+            ["vault"] + words[..<end] + options + words[end...], Array(input.utf8),
+            self.environment.merging(environment) { $1 }, folder)
     }
 
     /// Writes a file of the folder.

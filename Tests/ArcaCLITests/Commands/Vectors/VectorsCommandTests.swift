@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct VectorsCommandTests {
     /// Runs the command in a folder with files of these names and contents.
-    private func run(_ files: [String: String], _ words: String...) throws -> (
-        status: Int32, output: String, errors: String
-    ) {
+    private func run(_ files: [String: String], _ words: String...) throws -> Peer.Answer {
         try Peer.inFolder { folder in
             for (name, text) in files {
                 let path = folder.appendingPathComponent(name)
@@ -17,7 +15,7 @@ import Testing
                     at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: path)
             }
-            return try Shell.run(Peer.arca, ["vectors"] + words, in: folder)
+            return try Arca.run(["vectors"] + words, in: folder)
         }
     }
 
@@ -28,21 +26,21 @@ import Testing
     func text() throws {
         let good = try run(["a.json": Self.good], "verify", "a.json")
         #expect(good.status == 0)
-        #expect(good.output.hasPrefix("file    format      family   passed  failed  acceptable  skipped\n"))
-        #expect(good.output.contains("1 case in 1 file: 1 passed, 0 failed, 0 acceptable, 0 skipped, in "))
+        #expect(good.text.hasPrefix("file    format      family   passed  failed  acceptable  skipped\n"))
+        #expect(good.text.contains("1 case in 1 file: 1 passed, 0 failed, 0 acceptable, 0 skipped, in "))
         let bad = try run(["a.json": Self.bad], "verify", "a.json")
         #expect(bad.status == 1)
         for part in [
             "a.json, case 1 (test case 1): seal aes-gcm: another value came out", "key = 00000000",
             "expected: ct = , tag = 58e2fccefa7e3061367f1d57a4e7455b", "got:      ct = , tag = 58e2fccefa7e3061",
-        ] { #expect(bad.output.contains(part), "\(part)") }
+        ] { #expect(bad.text.contains(part), "\(part)") }
     }
 
     @Test("the JSON report has the form that other programs rely on")
     func json() throws {
         let result = try run(["v/a.json": Self.good, "v/b.json": Self.bad], "verify", "--report", "json", "v")
         #expect(result.status == 1)
-        let report = try JSONReader.read(result.output)
+        let report = try JSONReader.read(result.text)
         #expect(report.object?.names == ["schema", "totals", "files", "failures"])
         #expect(report["schema"] == 1)
         #expect(report["totals"] == ["passed": 1, "failed": 1, "acceptable": 0, "skipped": 0, "total": 2])
@@ -74,20 +72,20 @@ import Testing
         for (name, text) in wrong {
             let result = try run(["v/\(name)": text, "v/a.json": Self.good], "verify", "v")
             #expect(result.status == 1, "\(name)")
-            #expect(result.output.contains("v/\(name)"), "\(name)")
-            #expect(result.output.contains(", 1 failed,"), "\(name): \(result.output)")
+            #expect(result.text.contains("v/\(name)"), "\(name)")
+            #expect(result.text.contains(", 1 failed,"), "\(name): \(result.text)")
         }
         let onlyDocument = try run(["v/SOURCE.md": "where from"], "verify", "v")
-        #expect(onlyDocument.status == 1 && onlyDocument.output.contains("there is no case to run"))
+        #expect(onlyDocument.status == 1 && onlyDocument.text.contains("there is no case to run"))
     }
 
     @Test("an algorithm that is missing is skipped with that reason, and fails when strict")
     func strict() throws {
         let text = Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")
         let lenient = try run(["a.json": text], "verify", "a.json")
-        #expect(lenient.status == 0 && lenient.output.contains("1: Arca has no ARIA-GCM"))
+        #expect(lenient.status == 0 && lenient.text.contains("1: Arca has no ARIA-GCM"))
         let strict = try run(["a.json": text], "verify", "--strict", "a.json")
-        #expect(strict.status == 1 && strict.output.contains("skipped: Arca has no ARIA-GCM"))
+        #expect(strict.status == 1 && strict.text.contains("skipped: Arca has no ARIA-GCM"))
     }
 
     @Test("one family is run when asked for, from standard input too")
@@ -95,8 +93,8 @@ import Testing
         #expect(try run(["a.json": Self.bad], "verify", "--only", "hmac", "a.json").status == 1)
         let both = ["v/a.json": Self.bad, "v/b.json": Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")]
         let result = try run(both, "verify", "--only", "aria", "v")
-        #expect(result.status == 0 && result.output.contains("1 of other families left out"))
-        let input = try Peer.run([Peer.arca, "vectors", "verify", "-"], input: Array(Self.good.utf8))
+        #expect(result.status == 0 && result.text.contains("1 of other families left out"))
+        let input = try Arca.run(["vectors", "verify", "-"], input: Array(Self.good.utf8))
         #expect(input.status == 0 && input.text.contains("standard input"))
     }
 
@@ -109,8 +107,8 @@ import Testing
     @Test("list tells what there is and runs nothing")
     func list() throws {
         let result = try run(["v/a.json": Self.bad], "list", "v")
-        #expect(result.status == 0 && result.output == "v/a.json  wycheproof  aes-gcm  1\n")
-        let json = try JSONReader.read(try run(["v/a.json": Self.bad], "list", "--json", "v").output)
+        #expect(result.status == 0 && result.text == "v/a.json  wycheproof  aes-gcm  1\n")
+        let json = try JSONReader.read(try run(["v/a.json": Self.bad], "list", "--json", "v").text)
         #expect(json["files"]?[0]?["cases"] == 1)
         #expect(try run(["v/n.txt": "text"], "list", "v").status == 1)
     }
