@@ -18,11 +18,20 @@ package enum Pages {
         if arca_lock_on_use(pages, UInt(byteCount)) != 0 { mlock(pages, byteCount) }
     }
 
-    /// Keeps memory out of core dumps, and gives forked children zeros instead, where the system can do that.
+    /// Keeps memory out of core dumps, where the system can do that.
     package static func hide(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) {
         #if os(Linux)
         madvise(pages, byteCount, MADV_DONTDUMP)
-        madvise(pages, byteCount, MADV_WIPEONFORK)
+        #endif
+    }
+
+    /// Gives forked children zeros instead of the memory; false where the system cannot or does not.
+    @discardableResult
+    package static func zeroOnFork(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) -> Bool {
+        #if os(Linux)
+        madvise(pages, byteCount, MADV_WIPEONFORK) == 0
+        #else
+        false
         #endif
     }
 

@@ -4,24 +4,18 @@ internal import Synchronization
 
 /// Random bytes from libcrypto's generator, fit for keys and nonces.
 ///
-/// Small requests are served from a block that is drawn at once, wiped as it is used and dropped in a forked child:
-/// asking libcrypto for 12 bytes costs more than sealing a short message with them.
+/// Small requests are served from a block that is drawn at once and wiped as it is used: asking libcrypto for 12 bytes
+/// costs more than sealing a short message with them. Keys, passphrases and passwords never come from that block but, one
+/// by one, from libcrypto's generator for private values. A forked child repeats nothing of its parent's.
 public enum SecureRandom {
-    private static let pool = Mutex(Pool())
+    private static let pool = Mutex(RandomPool())
 
     /// Fills the free capacity of `output` with random bytes.
     ///
     /// - Parameter output: Receives `freeCapacity` bytes.
     /// - Throws: ``CryptoError`` with code `.backendFailure` when libcrypto has no randomness.
     public static func fill(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
-        var failure: CryptoError?
-        output.withUnsafeMutableBufferPointer { space, count in
-            do throws(CryptoError) {
-                try fill(UnsafeMutableBufferPointer(rebasing: space[count...]))
-                count = space.count
-            } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try output.fill { space throws(CryptoError) in try fill(space) }
     }
 
     /// Draws random bytes.
@@ -37,7 +31,7 @@ public enum SecureRandom {
     /// Draws a number from a range, each with the same chance.
     ///
     /// - Parameter range: A range that is not empty.
-    /// - Returns: A number of the range.
+    /// - Returns: A number of the range, which may be secret.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for an empty range, `.backendFailure` without randomness.
     public static func number(in range: Range<Int>) throws(CryptoError) -> Int {
         guard !range.isEmpty else {
@@ -55,11 +49,18 @@ public enum SecureRandom {
         }
     }
 
+    /// Fills the free capacity of `output` with secret bytes, such as a key.
+    static func fillSecret(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
+        try output.fill { space throws(CryptoError) in
+            if let start = space.baseAddress { try draw(start, space.count, isSecret: true) }
+        }
+    }
+
     /// Fills memory, for callers inside the module that hold pointers.
     static func fill(_ space: UnsafeMutableBufferPointer<UInt8>) throws(CryptoError) {
         guard let start = space.baseAddress, !space.isEmpty else { return }
-        if space.count > Pool.largestRequest {
-            try draw(start, space.count)
+        if space.count > RandomPool.largestRequest {
+            try draw(start, space.count, isSecret: false)
         } else {
             // The lock's closure must not capture a pointer, which is not Sendable.
             let address = UInt(bitPattern: start)
@@ -75,46 +76,24 @@ public enum SecureRandom {
     private static func word() throws(CryptoError) -> UInt64 {
         var word: UInt64 = 0
         try withUnsafeMutableBytes(of: &word) { bytes throws(CryptoError) in
-            try fill(bytes.bindMemory(to: UInt8.self))
+            // A number may become part of a passphrase.
+            if let start = bytes.bindMemory(to: UInt8.self).baseAddress { try draw(start, 8, isSecret: true) }
         }
         return word
     }
 
-    fileprivate static func draw(_ start: UnsafeMutablePointer<UInt8>, _ count: Int) throws(CryptoError) {
+    /// Draws from libcrypto; secret bytes from its generator for private values, whose output nobody else sees.
+    static func draw(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, isSecret: Bool) throws(CryptoError) {
         Libcrypto.prepare()
         var done = 0
         while done < count {
-            // RAND_bytes counts in Int32.
-            let part = min(count - done, 1 << 30)
+            // Libcrypto counts in Int32.
+            let part = Int32(min(count - done, 1 << 30))
             ERR_clear_error()
-            guard RAND_bytes(start + done, Int32(part)) == 1 else { throw backendError("cannot draw random bytes") }
-            done += part
-        }
-    }
-
-    /// A block of random bytes drawn in advance.
-    private struct Pool: ~Copyable {
-        static let largestRequest = 256
-        private static let byteCount = 4096
-
-        // The last byte is 1 while the rest is filled: memory of the arena is zero in a forked child, which so draws
-        // its own bytes and never repeats its parent's.
-        private let block = SecretArena.allocate(Pool.byteCount)
-        private var used = Pool.byteCount - 1
-
-        mutating func take(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Result<Void, CryptoError> {
-            let usable = Pool.byteCount - 1
-            if used + count > usable || block[usable] == 0 {
-                do throws(CryptoError) { try SecureRandom.draw(block, usable) } catch { return .failure(error) }
-                block[usable] = 1
-                used = 0
+            guard (isSecret ? RAND_priv_bytes(start + done, part) : RAND_bytes(start + done, part)) == 1 else {
+                throw backendError("cannot draw random bytes")
             }
-            target.update(from: block + used, count: count)
-            OPENSSL_cleanse(block + used, count)
-            used += count
-            return .success(())
+            done += Int(part)
         }
-
-        deinit { SecretArena.release(block, Pool.byteCount) }
     }
 }

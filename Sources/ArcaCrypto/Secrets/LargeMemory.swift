@@ -27,6 +27,8 @@ struct LargeMemory: ~Copyable {
         start = mapping.alignedUp(toMultipleOf: LargeMemory.alignment)
         Pages.enlarge(start, mappingByteCount - LargeMemory.alignment)
         Pages.hide(start, byteCount)
+        // A child cannot be in the middle of the derivation that this memory is for: only the thread that forks goes on.
+        Pages.zeroOnFork(start, byteCount)
     }
 
     deinit {

@@ -2,8 +2,11 @@ internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// Memory for secrets: pages of its own, kept out of swap where the system allows it, out of core dumps and out of
-/// forked children, and wiped when given back.
+/// Memory for secrets: pages of its own, kept out of swap where the system allows it and out of core dumps, and wiped when
+/// given back.
+///
+/// A forked child has the secrets as well, in pages that are not locked any more: a key of zeros there, with which work
+/// went on, would be worse.
 ///
 /// Small blocks come from slabs cut into powers of two; large ones get pages of their own. The list of free blocks lies
 /// in ordinary memory, so nothing is ever written beside a secret.
@@ -44,14 +47,27 @@ enum SecretArena {
     /// Wipes the block that `allocate` gave for `byteCount` bytes, and takes it back.
     static func release(_ block: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
         let size = blockByteCount(byteCount)
-        OPENSSL_cleanse(block, size)
         if size > largest {
-            Pages.unmap(block, size)
-            if size <= lockableByteCount { state.withLock { $0.lockedByteCount -= size } }
+            releasePages(block, size)
         } else {
+            OPENSSL_cleanse(block, size)
             let address = UInt(bitPattern: block)
             state.withLock { $0.free[listIndex(size)].append(address) }
         }
+    }
+
+    /// Gives zeroed pages that nothing else lies in; `byteCount` is a multiple of the page.
+    static func allocatePages(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+        let address = state.withLock { map(byteCount, &$0) }
+        guard let pages = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
+        return pages
+    }
+
+    /// Wipes pages that `allocatePages` gave, and returns them to the system.
+    static func releasePages(_ pages: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
+        OPENSSL_cleanse(pages, byteCount)
+        Pages.unmap(pages, byteCount)
+        if byteCount <= lockableByteCount { state.withLock { $0.lockedByteCount -= byteCount } }
     }
 
     /// How many bytes a block for `byteCount` bytes really has.

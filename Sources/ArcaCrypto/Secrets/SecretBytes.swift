@@ -3,9 +3,9 @@ internal import CArcaLibcrypto
 
 /// Bytes that must not leak: wiped when the last copy of the value goes, compared in constant time, never printed.
 ///
-/// They lie in memory that is kept out of core dumps and of forked children (a child finds zeros there) and, as far as
-/// the system allows, out of swap. Copies of the value share the memory. `withBytes` is the only way to the content;
-/// what is copied from there into an array is ordinary memory again.
+/// They lie in memory that is kept out of core dumps and, as far as the system allows, out of swap. A forked child has
+/// them too, so that servers may fork after they have read their keys. Copies of the value share the memory. `withBytes`
+/// is the only way to the content; what is copied from there into an array is ordinary memory again.
 public struct SecretBytes: Sendable, ByteSource {
     private let storage: Storage
 
@@ -28,12 +28,12 @@ public struct SecretBytes: Sendable, ByteSource {
         storage = bytes.withBytes { span in Storage(span.count) { output in output.append(contentsOf: span) } }
     }
 
-    /// Makes a secret of random bytes.
+    /// Makes a secret of random bytes, from libcrypto's generator for private values.
     ///
     /// - Parameter byteCount: How many, 0 or more.
     /// - Throws: ``CryptoError`` with code `.backendFailure` when libcrypto has no randomness.
     public init(randomByteCount byteCount: Int) throws(CryptoError) {
-        storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fill(&output) }
+        storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fillSecret(&output) }
     }
 
     /// How many bytes there are.

@@ -1,16 +1,20 @@
 #if os(Linux)
 internal import ArcaCodecs
-import ArcaCrypto
 import ArcaPlatform
 import Testing
 
+@testable import ArcaCrypto
+
 /// What a forked child sees; each test runs in a process of its own, which forks while it has one thread.
 @Suite struct ForkTests {
+    private typealias Fork = @convention(c) () -> Int32
+
     /// Runs `body` in a forked child and returns what it gives, at most 4,096 bytes.
-    static func inChild(_ body: () -> [UInt8]) -> [UInt8] {
+    ///
+    /// `_Fork` is the call that runs no handlers.
+    static func inChild(calling name: String = "fork", _ body: () -> [UInt8]) -> [UInt8] {
         // Swift marks fork as unavailable, rightly: a program should spawn. A test of forking has no other way.
-        typealias Fork = @convention(c) () -> Int32
-        guard let symbol = dlsym(nil, "fork") else { return [] }
+        guard let symbol = dlsym(nil, name) else { return [] }
         let fork = unsafeBitCast(symbol, to: Fork.self)
         var ends: [Int32] = [0, 0]
         pipe(&ends)
@@ -28,21 +32,69 @@ import Testing
     @Test("a child draws other random bytes than its parent")
     func childDrawsOtherBytes() async {
         await #expect(processExitsWith: .success) {
-            _ = try SecureRandom.bytes(1)
-            let theirs = ForkTests.inChild { (try? SecureRandom.bytes(64)) ?? [] }
-            let ours = try SecureRandom.bytes(64)
-            precondition(theirs.count == 64 && theirs != ours)
+            for call in ["fork", "_Fork"] {
+                _ = try SecureRandom.bytes(1)
+                let theirs = ForkTests.inChild(calling: call) { (try? SecureRandom.bytes(64)) ?? [] }
+                let ours = try SecureRandom.bytes(64)
+                precondition(theirs.count == 64 && theirs != ours)
+            }
         }
     }
 
-    @Test("a child finds zeros where its parent keeps secrets")
-    func childFindsZeros() async {
+    @Test("a child draws other random bytes where the system refuses to zero pages in children")
+    func childDrawsOtherBytesWithoutZeroing() async {
         await #expect(processExitsWith: .success) {
-            let secret = SecretBytes(copying: "correct horse".utf8)
-            let large = SecretBytes(copying: [UInt8](repeating: 7, count: 4000))
-            let theirs = ForkTests.inChild { [UInt8](bytes: secret) + [UInt8](bytes: large).prefix(100) }
-            precondition(theirs == [UInt8](repeating: 0, count: 113))
-            precondition(secret == SecretBytes(copying: "correct horse".utf8))
+            func take(_ pool: inout RandomPool) -> [UInt8] {
+                [UInt8](unsafeUninitializedCapacity: 64) { space, count in
+                    guard let start = space.baseAddress, case .success = pool.take(start, 64) else { return }
+                    count = 64
+                }
+            }
+            for call in ["fork", "_Fork"] {
+                var pool = RandomPool { _, _ in false }
+                precondition(take(&pool) != take(&pool))
+                // A grandchild, whose parent has drawn nothing, differs from both as well.
+                let theirs = ForkTests.inChild(calling: call) {
+                    let grandchild = ForkTests.inChild(calling: call) { take(&pool) }
+                    return grandchild + take(&pool)
+                }
+                let ours = take(&pool)
+                precondition(theirs.count == 128 && ours.count == 64)
+                precondition(Set([Array(theirs[..<64]), Array(theirs[64...]), ours]).count == 3)
+            }
+        }
+    }
+
+    @Test("keys and secrets of the parent work in a child, which never computes with zeros")
+    func secretsSurvive() async {
+        await #expect(processExitsWith: .success) {
+            let key = SymmetricKey(copying: [UInt8](repeating: 7, count: 32))
+            let signer = try Curve25519.Signing.PrivateKey(
+                rawRepresentation: SecretBytes(copying: [UInt8](repeating: 9, count: 32)))
+            let (secret, other) = (SecretBytes(copying: "correct horse".utf8), SecretBytes(copying: "battery maple".utf8))
+            let large = SecretBytes(copying: [UInt8](repeating: 7, count: 40_000))
+            // In the parent only afterwards: the child's contexts are made of the key that it finds.
+            func work() throws -> [UInt8] {
+                let nonce = [UInt8](repeating: 1, count: 12)
+                precondition(secret != other && large.withBytes { $0[39_999] == 7 })
+                let sealed = try Cipher(named: "aes-256-gcm").seal("message".utf8, using: key, nonce: nonce)
+                let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
+                return sealed + code + (try signer.signature(for: "message".utf8)) + [UInt8](bytes: signer.rawRepresentation)
+                    + [UInt8](bytes: secret)
+            }
+            let theirs = ForkTests.inChild { (try? work()) ?? [] }
+            precondition(theirs.count == 23 + 32 + 64 + 32 + 13)
+            precondition(try theirs == work())
+        }
+    }
+
+    @Test("a child makes other keys than its parent")
+    func childMakesOtherKeys() async {
+        await #expect(processExitsWith: .success) {
+            let first = try SymmetricKey(bitCount: 256)
+            let theirs = ForkTests.inChild { (try? SymmetricKey(bitCount: 256)).map { [UInt8](bytes: $0) } ?? [] }
+            let second = try SymmetricKey(bitCount: 256)
+            precondition(theirs.count == 32 && Set([theirs, [UInt8](bytes: first), [UInt8](bytes: second)]).count == 3)
         }
     }
 }
