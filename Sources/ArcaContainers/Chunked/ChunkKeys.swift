@@ -9,7 +9,7 @@ package struct ChunkKeys: Sendable {
     package let baseNonce: [UInt8]
     /// The bytes behind the salt, by which a file shows that a key is its own.
     package let commitment: [UInt8]
-    private let cipher: Cipher
+    private let cipher: AEADCipher
 
     /// Derives all three.
     package init(_ suite: ChunkedSuite, _ input: SymmetricKey, salt: [UInt8], context: [UInt8]) throws {
@@ -19,7 +19,7 @@ package struct ChunkKeys: Sendable {
         cipher = try suite.cipher()
         let info =
             Array("c2sp.org/chunked-encryption@v1+\(suite.algorithm.rawValue)".utf8) + [0] + salt + context
-        let (keyEnd, nonceEnd) = (cipher.keyByteCount, cipher.keyByteCount + cipher.ivByteCount)
+        let (keyEnd, nonceEnd) = (cipher.cipher.keyByteCount, cipher.cipher.keyByteCount + cipher.cipher.ivByteCount)
         let all = try HKDFFunction(suite.hash).expand(
             uniformKey: input, info: info, outputByteCount: nonceEnd + ChunkedEncryption.commitmentByteCount)
         (key, baseNonce, commitment) = all.withBytes { span in

@@ -65,7 +65,7 @@ public struct ChunkedSuite: Sendable, Hashable {
     }
 
     /// The cipher of the chunks.
-    func cipher() throws(CryptoError) -> Cipher {
+    func cipher() throws(CryptoError) -> AEADCipher {
         switch algorithm {
         case .aes128GCM, .aes256GCM: try AES.GCM.cipher(keyByteCount: keyByteCount)
         case .chaCha20Poly1305: ChaChaPoly.cipher

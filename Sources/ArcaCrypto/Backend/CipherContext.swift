@@ -1,20 +1,21 @@
+internal import ArcaCodecs
 internal import CArcaLibcrypto
 
 /// A libcrypto context with a key set, taken from the key's idle ones and given back at the end.
 ///
-/// A new message needs only ``start``. After a failure the context is freed: what state it is in nobody knows.
+/// A new message needs only ``start``. After a failure the context is freed, because its state is unknown.
 struct CipherContext: ~Copyable {
     /// How a message may differ from the cipher's usual form; each has contexts of its own.
     struct Options: Equatable {
-        /// Whether PKCS#7 padding is added and taken away.
+        /// Whether PKCS#7 padding is added and removed.
         var pads = false
         /// Lengths that must be known before the key is set (CCM), else 0.
         var ivByteCount = 0
         var tagByteCount = 0
     }
 
-    /// The most that one call takes: libcrypto counts in Int32.
-    static let mostPerCall = 1 << 30
+    /// The maximum that one call takes, in bytes: libcrypto counts in Int32.
+    static let maximumCallByteCount = 1 << 30
 
     /// The `EVP_CIPHER_CTX`.
     let pointer: OpaquePointer
@@ -33,9 +34,9 @@ struct CipherContext: ~Copyable {
         usualIVByteCount = cipher.ivByteCount
         let variant = (options.pads ? 1 : 0) | options.ivByteCount << 1 | options.tagByteCount << 6
         identifier = KeySetUp(
-            kind: .cipher, algorithm: cipher.index | variant << 16, encrypts: encrypts)
+            kind: .cipher, algorithm: cipher.row.pointee.index | variant << 16, encrypts: encrypts)
         if let idle = home.take(identifier) {
-            pointer = idle
+            pointer = idle.pointer
         } else {
             pointer = try CipherContext.make(cipher, key, encrypts, options)
         }
@@ -57,6 +58,11 @@ struct CipherContext: ~Copyable {
         hasUsualIV = count == usualIVByteCount
         isSound = arca_cipher_set_iv_length(pointer, Int32(count)) == 1
         return isSound
+    }
+
+    /// Gives the context back the nonce's length that idle ones have.
+    mutating func restoreIVByteCount(_ cipher: Cipher) throws(CryptoError) {
+        guard hasUsualIV || setIVByteCount(usualIVByteCount) else { throw backendError("cannot reset \(cipher.name)") }
     }
 
     /// Writes the tag of a message that was encrypted to its end.
@@ -81,7 +87,7 @@ struct CipherContext: ~Copyable {
         var taken = 0
         var given = 0
         while taken < count {
-            let part = Int32(min(count - taken, Self.mostPerCall))
+            let part = Int32(min(count - taken, Self.maximumCallByteCount))
             var out: Int32 = 0
             let target = output.map { $0 + given }
             let isDone =
@@ -134,20 +140,20 @@ struct CipherContext: ~Copyable {
     }
 
     deinit {
-        if isSound, hasUsualIV { home.give(identifier, pointer) } else { EVP_CIPHER_CTX_free(pointer) }
+        if isSound, hasUsualIV { home.give(identifier, LibcryptoContext(pointer: pointer)) } else { EVP_CIPHER_CTX_free(pointer) }
     }
 
     private static func make(
         _ cipher: Cipher, _ key: SymmetricKey, _ encrypts: Bool, _ options: Options
     ) throws(CryptoError) -> OpaquePointer {
-        let fetched = try FetchedCipher.pointer(cipher)
+        let fetched = try Fetched.cipher(cipher)
         ERR_clear_error()
         guard let context = EVP_CIPHER_CTX_new() else { throw backendError("cannot set up \(cipher.name)") }
         // Without this flag libcrypto refuses the key-wrap modes.
         if cipher.isKeyWrap { EVP_CIPHER_CTX_set_flags(context, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)) }
         let direction: Int32 = encrypts ? 1 : 0
         var isDone = EVP_CipherInit_ex2(context, fetched, nil, nil, direction, nil) == 1
-        if cipher.mode == .ccm {
+        if cipher.row.pointee.traits.contains(.encodesLengths) {
             // The lengths go into the first block, which is made when the key is set.
             isDone = isDone && arca_cipher_set_iv_length(context, Int32(options.ivByteCount)) == 1
             isDone = isDone && arca_cipher_set_tag(context, Int32(options.tagByteCount), nil) == 1
@@ -167,7 +173,7 @@ struct CipherContext: ~Copyable {
     ) -> Bool {
         key.withBytes { bytes in
             bytes.withUnsafeBufferPointer { bytes in
-                guard cipher.primitive == .des, let start = bytes.baseAddress else {
+                guard cipher.row.pointee.primitive == .des, let start = bytes.baseAddress else {
                     return EVP_CipherInit_ex2(context, nil, bytes.baseAddress, nil, direction, nil) == 1
                 }
                 // K1 alone is K1, K1, K1; two keys are K1, K2, K1 (SP 800-67, section 3.2, keying option 2).

@@ -1,37 +1,31 @@
+internal import CArcaLibcrypto
 internal import Synchronization
 
-/// Libcrypto contexts that are already set up with one key, kept for the next operation with that key.
+/// Contexts that are already set up with one key, kept for the next operation with that key.
 ///
 /// Setting a key up costs more than sealing a short message. The contexts hold the key schedule, so they belong to the
-/// key and are freed (and wiped by libcrypto) with it. `SetUp` tells what a context was set up for.
-final class ContextPool<SetUp: Equatable & Sendable>: Sendable {
-    private struct Entry {
-        let setUp: SetUp
-        /// Pointers are not Sendable.
-        let context: UInt
-    }
-
-    /// As many as threads may use one key at once without setting it up anew.
-    private static var most: Int { 8 }
-    private let entries = Mutex<[Entry]>([])
-    private let free: @Sendable (SetUp, OpaquePointer?) -> Void
+/// key and are freed (and wiped by libcrypto) with it. `SetUp` says what a context was set up for.
+final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendable {
+    /// As many as threads may use one key at once without setting it up again.
+    private static var maximum: Int { 8 }
+    private let entries = Mutex<[(setUp: SetUp, context: Context)]>([])
+    private let free: @Sendable (SetUp, Context) -> Void
 
     /// Makes an empty pool, with what frees a context.
-    init(free: @escaping @Sendable (SetUp, OpaquePointer?) -> Void) { self.free = free }
+    init(free: @escaping @Sendable (SetUp, Context) -> Void) { self.free = free }
 
     /// Gives a context of that set-up for exclusive use, if one is idle.
-    func take(_ setUp: SetUp) -> OpaquePointer? {
+    func take(_ setUp: SetUp) -> Context? {
         entries.withLock { entries in
             entries.lastIndex { $0.setUp == setUp }.map { entries.remove(at: $0).context }
-        }.flatMap { OpaquePointer(bitPattern: $0) }
+        }
     }
 
     /// Takes a context back after use, or frees it when enough are idle.
-    func give(_ setUp: SetUp, _ context: OpaquePointer) {
-        let entry = Entry(setUp: setUp, context: UInt(bitPattern: context))
+    func give(_ setUp: SetUp, _ context: Context) {
         let isKept = entries.withLock { entries in
-            guard entries.count < Self.most else { return false }
-            entries.append(entry)
+            guard entries.count < Self.maximum else { return false }
+            entries.append((setUp, context))
             return true
         }
         if !isKept { free(setUp, context) }
@@ -39,7 +33,45 @@ final class ContextPool<SetUp: Equatable & Sendable>: Sendable {
 
     deinit {
         entries.withLock { entries in
-            for entry in entries { free(entry.setUp, OpaquePointer(bitPattern: entry.context)) }
+            for entry in entries { free(entry.setUp, entry.context) }
         }
     }
+}
+
+/// A context of libcrypto's, used by one thread at a time.
+struct LibcryptoContext: @unchecked Sendable {
+    let pointer: OpaquePointer
+}
+
+/// What a context with a symmetric key is set up for.
+struct KeySetUp: Equatable {
+    /// The two kinds of context that libcrypto keeps a symmetric key in.
+    enum Kind { case mac, cipher }
+    let kind: Kind
+    let algorithm: Int
+    let encrypts: Bool
+}
+
+/// Contexts that are set up with one symmetric key: `EVP_MAC_CTX` and `EVP_CIPHER_CTX`.
+typealias KeyContexts = ContextPool<KeySetUp, LibcryptoContext>
+
+extension KeyContexts {
+    /// Makes an empty pool.
+    convenience init() {
+        self.init { setUp, context in
+            switch setUp.kind {
+            case .mac: EVP_MAC_CTX_free(context.pointer)
+            case .cipher: EVP_CIPHER_CTX_free(context.pointer)
+            }
+        }
+    }
+}
+
+/// Contexts that are set up for operations with one public or private key, `EVP_PKEY_CTX`: setting one up fetches digests
+/// by name, which costs a tenth of a verification.
+typealias PublicKeyContexts = ContextPool<PublicKeyOperation, LibcryptoContext>
+
+extension PublicKeyContexts {
+    /// Makes an empty pool.
+    convenience init() { self.init { _, context in EVP_PKEY_CTX_free(context.pointer) } }
 }

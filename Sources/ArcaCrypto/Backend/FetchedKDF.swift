@@ -1,20 +1,8 @@
 internal import ArcaCodecs
 internal import CArcaLibcrypto
 
-/// Key derivation functions fetched from libcrypto's providers, once a process.
+/// Key derivation functions of libcrypto's providers.
 enum FetchedKDF {
-    /// A fetched function; libcrypto counts its users with locks of its own, and it lives as long as the process.
-    private struct Pointer: @unchecked Sendable {
-        let function: OpaquePointer?
-
-        init(_ name: String) {
-            Libcrypto.prepare()
-            function = EVP_KDF_fetch(nil, name, nil)
-        }
-    }
-    private static let pbkdf2Function = Pointer("PBKDF2")
-    private static let pkcs12Function = Pointer("PKCS12KDF")
-
     /// Fills `space` by PBKDF2 with HMAC of any hash function.
     static func pbkdf2(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
@@ -22,7 +10,7 @@ enum FetchedKDF {
     ) throws(CryptoError) {
         // Otherwise SP 800-132's lower bounds for salt, iterations and key length may be in force.
         try derive(
-            pbkdf2Function, "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
+            "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
     }
 
     /// Fills `space` by the key derivation of PKCS #12; the passphrase is UTF-16 already.
@@ -31,17 +19,16 @@ enum FetchedKDF {
         _ space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         try derive(
-            pkcs12Function, "the key derivation of PKCS #12", passphrase, salt, hash, iterations,
+            "PKCS12KDF", passphrase, salt, hash, iterations,
             (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
     }
 
     private static func derive(
-        _ fetched: Pointer, _ name: String, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction,
+        _ name: String, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction,
         _ iterations: Int, _ own: (name: String, number: UInt64), _ space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
-        ERR_clear_error()
-        guard let function = fetched.function, let context = EVP_KDF_CTX_new(function) else {
-            throw backendError("libcrypto does not offer \(name)", .unsupported)
+        guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
+            throw backendError("cannot set up \(name)")
         }
         defer { EVP_KDF_CTX_free(context) }
         let isDone = passphrase.withUnsafeBufferPointer { passphrase in
@@ -49,7 +36,7 @@ enum FetchedKDF {
                 var parameters = Parameters()
                 parameters.add(OSSL_KDF_PARAM_PASSWORD, secret: passphrase)
                 parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
-                parameters.add(OSSL_KDF_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+                parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName)
                 parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
                 parameters.add(own.name, number: own.number)
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import CArcaLibcrypto
 internal import Synchronization
 
@@ -20,4 +21,17 @@ public enum Libcrypto {
     private static let prepared: Void = {
         if skipsConfiguration.load(ordering: .relaxed) { OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) }
     }()
+}
+
+/// Empties libcrypto's error queue into an error that says what was tried and why it failed.
+///
+/// `action` is what was tried, such as `cannot set up AES-256-GCM`.
+func backendError(_ action: String, _ code: CryptoError.Code = .backendFailure) -> CryptoError {
+    var reasons: [String] = []
+    while case let number = ERR_get_error(), number != 0 {
+        let reason = ERR_reason_error_string(number).map { String(cString: $0) } ?? "error \(number)"
+        // A failure is often reported by each layer that it passes.
+        if reasons.last != reason { reasons.append(reason) }
+    }
+    return CryptoError(code, reasons.isEmpty ? action : "\(action): \(reasons.joined(separator: ", "))")
 }

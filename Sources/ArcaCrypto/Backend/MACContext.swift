@@ -1,6 +1,5 @@
 public import ArcaCodecs
 internal import CArcaLibcrypto
-internal import Synchronization
 
 extension MACFunction {
     /// The code of a message in one place.
@@ -11,7 +10,7 @@ extension MACFunction {
         let count = try check(options)
         let identifier = keptIdentifier
         let context: OpaquePointer
-        if let identifier, let kept = key.contexts.take(identifier) {
+        if let identifier, let kept = key.contexts.take(identifier)?.pointer {
             guard EVP_MAC_init(kept, nil, 0, nil) == 1 else {
                 EVP_MAC_CTX_free(kept)
                 throw backendError("cannot reset \(name)")
@@ -27,7 +26,7 @@ extension MACFunction {
             written = min(count, length)
         }
         if isDone, let identifier {
-            key.contexts.give(identifier, context)
+            key.contexts.give(identifier, LibcryptoContext(pointer: context))
         } else {
             EVP_MAC_CTX_free(context)
         }
@@ -74,7 +73,7 @@ extension MACFunction {
     /// Makes a context that has taken the key and nothing of a message.
     func makeContext(_ key: SymmetricKey, _ options: Options) throws(CryptoError) -> OpaquePointer {
         ERR_clear_error()
-        guard let context = EVP_MAC_CTX_new(try FetchedMAC.pointer(self)) else {
+        guard let context = EVP_MAC_CTX_new(try Fetched.mac(self)) else {
             throw backendError("cannot set up \(name)")
         }
         do throws(CryptoError) {
@@ -90,7 +89,7 @@ extension MACFunction {
         var parameters = Parameters()
         switch kind {
         case .hmac(let function):
-            parameters.add(OSSL_MAC_PARAM_DIGEST, text: FetchedDigest.libcryptoName(function))
+            parameters.add(OSSL_MAC_PARAM_DIGEST, text: function.libcryptoName)
         case .cmac, .gmac:
             guard [16, 24, 32].contains(key.byteCount) else {
                 throw CryptoError(
@@ -120,30 +119,5 @@ extension MACFunction {
             }
         }
         guard isDone == 1 else { throw backendError("cannot set up \(name)") }
-    }
-}
-
-/// MAC implementations fetched from libcrypto's providers, once a process.
-enum FetchedMAC {
-    private static let cache = Mutex<[String: UInt]>([:])
-
-    /// The `EVP_MAC` of a function; it lives as long as the process.
-    static func pointer(_ function: MACFunction) throws(CryptoError) -> OpaquePointer {
-        let name =
-            switch function.kind {
-            case .hmac: "HMAC"
-            case .cmac: "CMAC"
-            case .gmac: "GMAC"
-            case .kmac128: "KMAC-128"
-            case .kmac256: "KMAC-256"
-            }
-        let cached = cache.withLock { $0[name] }
-        if let cached, let mac = OpaquePointer(bitPattern: cached) { return mac }
-        Libcrypto.prepare()
-        guard let mac = EVP_MAC_fetch(nil, name, nil) else {
-            throw backendError("libcrypto does not offer \(function.name)", .unsupported)
-        }
-        cache.withLock { $0[name] = UInt(bitPattern: mac) }
-        return mac
     }
 }

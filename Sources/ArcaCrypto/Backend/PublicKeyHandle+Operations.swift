@@ -1,6 +1,45 @@
 internal import ArcaCodecs
 internal import CArcaLibcrypto
 
+/// What a libcrypto context is set up for with one key: direction, padding and everything the padding depends on.
+struct PublicKeyOperation: Equatable, Sendable {
+    /// What is done with the key.
+    enum Kind { case encrypt, decrypt, sign, verify, recover }
+
+    /// How the message fills the modulus.
+    enum Padding: Equatable {
+        /// Not at all: RSA itself, on a number as long as the modulus.
+        case none
+        /// PKCS#1 v1.5: for encryption of type 2, for signatures of type 1, around a DigestInfo of the hash if there is
+        /// one, else around the bare message.
+        case pkcs1(HashFunction?)
+        /// RSAES-OAEP.
+        case oaep(RSAOAEPParameters)
+        /// RSASSA-PSS; without a salt length, verifying takes every length.
+        case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)
+    }
+
+    let kind: Kind
+    let padding: Padding
+
+    /// For messages of errors: `decrypt with OAEP`.
+    var title: String {
+        let verb =
+            switch kind {
+            case .encrypt: "encrypt"
+            case .decrypt: "decrypt"
+            case .sign: "sign"
+            case .verify, .recover: "verify"
+            }
+        return switch padding {
+        case .none: "\(verb) with RSA"
+        case .pkcs1(let hash): "\(verb) with RSA PKCS#1 v1.5" + (hash.map { " and \($0.name)" } ?? "")
+        case .oaep(let parameters): "\(verb) with RSA-OAEP and \(parameters.hash.name)"
+        case .pss(let hash, _, _): "\(verb) with RSA-PSS and \(hash.name)"
+        }
+    }
+}
+
 extension PublicKeyHandle {
     /// Runs one operation of libcrypto's in a context that is set up for it, and keeps the context.
     ///
@@ -11,9 +50,9 @@ extension PublicKeyHandle {
     /// - Throws: ``CryptoError`` when there is no such context: `.unsupported` for a digest that libcrypto does not take
     ///   here, else `.backendFailure`.
     func run(_ operation: PublicKeyOperation, _ body: (OpaquePointer) -> Int32) throws(CryptoError) -> Int32 {
-        let context = if let kept = contexts.take(operation) { kept } else { try makeContext(operation) }
+        let context = if let kept = contexts.take(operation) { kept.pointer } else { try makeContext(operation) }
         let result = body(context)
-        contexts.give(operation, context)
+        contexts.give(operation, LibcryptoContext(pointer: context))
         // What libcrypto has to say of a failure is nobody's business, and would be taken for that of a later one.
         if result != 1 { ERR_clear_error() }
         return result
@@ -116,18 +155,18 @@ extension PublicKeyHandle {
             parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "none")
         case .pkcs1(let hash):
             if let hash {
-                parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+                parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: hash.libcryptoName)
             }
             parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "pkcs1")
         case .oaep(let oaep):
             parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "oaep")
-            parameters.add(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, text: FetchedDigest.libcryptoName(oaep.hash))
-            parameters.add(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, text: FetchedDigest.libcryptoName(oaep.maskHash))
+            parameters.add(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, text: oaep.hash.libcryptoName)
+            parameters.add(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, text: oaep.maskHash.libcryptoName)
             if !oaep.label.isEmpty { parameters.add(OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL, bytes: oaep.label) }
         case .pss(let hash, let maskHash, let saltByteCount):
-            parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: FetchedDigest.libcryptoName(hash))
+            parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: hash.libcryptoName)
             parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "pss")
-            parameters.add(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, text: FetchedDigest.libcryptoName(maskHash))
+            parameters.add(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, text: maskHash.libcryptoName)
             let salt = saltByteCount.map { String($0) } ?? OSSL_PKEY_RSA_PSS_SALT_LEN_AUTO
             parameters.add(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, text: salt)
         }

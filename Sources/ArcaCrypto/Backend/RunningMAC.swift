@@ -16,7 +16,7 @@ final class RunningMAC {
         home = key.contexts
         identifier = function.keptIdentifier
         if let identifier, let kept = home.take(identifier) {
-            context = kept
+            context = kept.pointer
         } else {
             context = try function.makeContext(key, MACFunction.Options())
         }
@@ -49,6 +49,6 @@ final class RunningMAC {
     }
 
     deinit {
-        if isSound, let identifier { home.give(identifier, context) } else { EVP_MAC_CTX_free(context) }
+        if isSound, let identifier { home.give(identifier, LibcryptoContext(pointer: context)) } else { EVP_MAC_CTX_free(context) }
     }
 }

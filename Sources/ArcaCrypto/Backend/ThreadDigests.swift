@@ -18,7 +18,7 @@ enum ThreadDigests {
             }
             return context
         }
-        let digest = try FetchedDigest.pointer(function)
+        let digest = try Fetched.digest(function)
         ERR_clear_error()
         guard let context = EVP_MD_CTX_new() else { throw backendError("cannot set up \(function.name)") }
         guard EVP_DigestInit_ex2(context, digest, nil) == 1 else {

@@ -32,25 +32,12 @@ extension AES {
         public static func unwrap(
             _ wrapped: borrowing some Bytes, using wrappingKey: SymmetricKey, padded: Bool = false
         ) throws(CryptoError) -> SecretBytes {
-            try wrapped.withBytes { wrapped throws(CryptoError) in try unwrapped(wrapped, wrappingKey, padded) }
+            try cipher(for: wrappingKey, padded).decryptSecret(wrapped, using: wrappingKey)
         }
 
         @usableFromInline
         static func cipher(for key: SymmetricKey, _ padded: Bool) throws(CryptoError) -> Cipher {
             try AES.cipher(padded ? .kwp : .kw, keyByteCount: key.byteCount)
-        }
-
-        @usableFromInline
-        static func unwrapped(
-            _ wrapped: Span<UInt8>, _ key: SymmetricKey, _ padded: Bool
-        ) throws(CryptoError) -> SecretBytes {
-            let cipher = try cipher(for: key, padded)
-            try cipher.checkInput(wrapped.count, padding: .none, encrypts: false)
-            return try SecretBytes(byteCount: wrapped.count) { output throws(CryptoError) in
-                try wipedOnFailure(appendingTo: &output, upTo: wrapped.count) { (start) throws(CryptoError) in
-                    try cipher.crypt(wrapped, key, Span(), .none, encrypts: false, into: start)
-                }
-            }
         }
     }
 }

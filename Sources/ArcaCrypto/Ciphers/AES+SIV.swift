@@ -46,7 +46,7 @@ extension AES {
             _ = try AES.cipher(.siv, keyByteCount: key.byteCount, keys: 2)
             let count = message.count + SyntheticIV.byteCount
             return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
-                try SyntheticIV.seal(message, key, strings, output)
+                try SyntheticIV.seal(message, key: key, strings: strings, to: output)
                 return count
             }
         }
@@ -62,7 +62,7 @@ extension AES {
             }
             let count = sealed.count - SyntheticIV.byteCount
             return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in
-                try SyntheticIV.open(sealed, key, strings, output)
+                try SyntheticIV.open(sealed, key: key, strings: strings, to: output)
                 return count
             }
         }

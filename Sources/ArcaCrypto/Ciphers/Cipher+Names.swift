@@ -1,119 +1,31 @@
 public import ArcaCodecs
 
-extension Cipher.Mode {
-    /// The mode's part of a name: `CBC`, `GCM-SIV`.
-    var name: String { self == .gcmSIV ? "GCM-SIV" : "\(self)".uppercased() }
-}
-
-extension Cipher {
-    /// All ciphers, in the order in which they are listed to users: authenticated ones first, insecure ones last.
-    public static let all: [Cipher] = {
-        var all: [Cipher] = []
-        func add(_ primitive: Primitive, _ mode: Mode, key: Int, iv: Int, ivs: ClosedRange<Int>? = nil) {
-            all.append(Cipher(all.count, primitive, mode, key: key, iv: iv, ivs: ivs))
-        }
-        func addAES(_ mode: Mode, iv: Int, ivs: ClosedRange<Int>? = nil, keys: Int = 1) {
-            for key in [32, 24, 16] { add(.aes, mode, key: key * keys, iv: iv, ivs: ivs) }
-        }
-        // SP 800-38D, section 5.2.1.1: 1 to 2^64 - 1 bits; what is beyond memory is cut off here.
-        addAES(.gcm, iv: 12, ivs: 1...Int(Int32.max))
-        add(.chaCha20, .poly1305, key: 32, iv: 12)
-        addAES(.ccm, iv: 12, ivs: 7...13)
-        add(.xChaCha20, .poly1305, key: 32, iv: 24)
-        add(.xAES, .gcm, key: 32, iv: 24)
-        // RFC 8452 has no AES-192, OpenSSL has: its way is the standard's with as much more derived key.
-        addAES(.gcmSIV, iv: 12)
-        addAES(.eax, iv: 16, ivs: 0...Int(Int32.max))
-        addAES(.cbcHMAC, iv: 16, keys: 2)
-        addAES(.siv, iv: 0, keys: 2)
-        addAES(.kw, iv: 0)
-        addAES(.kwp, iv: 0)
-        addAES(.xts, iv: 16, keys: 2)
-        for mode in [Mode.ctr, .cbc, .cfb, .cfb8, .cfb1, .ofb] { addAES(mode, iv: 16) }
-        addAES(.ecb, iv: 0)
-        for key in [24, 16, 8] {
-            for mode in [Mode.cbc, .cfb, .cfb8, .cfb1, .ofb, .ecb] {
-                add(.des, mode, key: key, iv: mode == .ecb ? 0 : 8)
-            }
-        }
-        return all
-    }()
-
-    /// The name, OpenSSL's where it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.
-    public var name: String {
-        let mode = mode.name
-        switch (primitive, keyByteCount) {
-        case (.chaCha20, _): return "ChaCha20-Poly1305"
-        case (.xChaCha20, _): return "XChaCha20-Poly1305"
-        case (.xAES, _): return "XAES-256-GCM"
+extension Cipher.Row {
+    /// The name, and the name that libcrypto knows the cipher by.
+    ///
+    /// Single DES is Triple-DES there with its key three times, so that no legacy provider is needed; two-key Triple-DES
+    /// has fewer modes there than three-key.
+    static func names(
+        _ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int, _ traits: Cipher.Traits
+    ) -> (name: String, libcryptoName: String) {
+        let aes = "AES-\(keyByteCount * (traits.contains(.twoKeys) ? 4 : 8))-"
+        switch (primitive, mode) {
+        case (.chaCha20, _): return ("ChaCha20-Poly1305", "ChaCha20-Poly1305")
+        case (.xChaCha20, _): return ("XChaCha20-Poly1305", "")
+        case (.xAES, _): return ("XAES-256-GCM", "")
+        case (.aes, .kw): return (aes + "KW", aes + "WRAP")
+        case (.aes, .kwp): return (aes + "KWP", aes + "WRAP-PAD")
         // RFC 7518's own name for each.
-        case (.aes, _) where self.mode == .cbcHMAC: return "A\(keyByteCount * 4)CBC-HS\(keyByteCount * 8)"
-        case (.aes, _): return "AES-\(keyByteCount * (takesTwoKeys ? 4 : 8))-\(mode)"
-        case (.des, 8): return "DES-\(mode)"
-        case (.des, 16): return "DES-EDE-\(mode)"
-        case (.des, _): return "DES-EDE3-\(mode)"
+        case (.aes, .cbcHMAC): return ("A\(keyByteCount * 4)CBC-HS\(keyByteCount * 8)", "")
+        case (.aes, _): return (aes + mode.name, aes + mode.name)
+        case (.des, _):
+            let family = keyByteCount == 8 ? "DES-" : keyByteCount == 16 ? "DES-EDE-" : "DES-EDE3-"
+            return (family + mode.name, "DES-EDE3-" + mode.name)
         }
     }
 
-    /// Whether the key is two AES keys, one after the other.
-    var takesTwoKeys: Bool { mode == .xts || mode == .siv || mode == .cbcHMAC }
-
-    static let aes256GCM = all[0]
-    static let chaCha20Poly1305 = all[3]
-    static let aes256CCM = all[4]
-    static let xChaCha20Poly1305 = all[7]
-    static let xAES256GCM = all[8]
-    static let aes256GCMSIV = all[9]
-    static let aes256EAX = all[12]
-
-    /// Finds a cipher by any of the names that people write: `aes-256-gcm`, `AES256-CBC`, `aes256`, `des3`, `aes128-wrap`.
-    ///
-    /// Case, hyphens, underscores and slashes do not count; a name without a mode means CBC, as for OpenSSL.
-    ///
-    /// - Parameter name: The name.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason tells how names are made.
-    public init(named name: String) throws(CryptoError) {
-        guard let cipher = Cipher.byAlias[Cipher.folded(name)] else {
-            throw CryptoError(
-                .unknownAlgorithm,
-                "no cipher is called \(name); there are aes-256-gcm, chacha20-poly1305, xchacha20-poly1305, xaes-256-gcm, "
-                    + "aes-128, -192 or -256 with gcm, gcm-siv, ccm, eax, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or "
-                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
-            )
-        }
-        self = cipher
-    }
-
-    /// The name as commands take and print it: `aes-256-gcm`, `chacha20-poly1305`.
-    public var shortName: String { name.lowercased() }
-
-    /// The cipher of a primitive, mode and key length, if there is one.
-    static func find(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher? {
-        guard keyByteCount.isMultiple(of: 8), keyByteCount <= 64 else { return nil }
-        return byParts[place(primitive, mode, keyByteCount)].map { all[$0] }
-    }
-
-    /// Indices in ``all`` by primitive, mode and key length: asked on every call of a static type.
-    private static let byParts: [Int?] = {
-        var table = [Int?](repeating: nil, count: Primitive.allCases.count * Mode.allCases.count * 9)
-        for cipher in all { table[place(cipher.primitive, cipher.mode, cipher.keyByteCount)] = cipher.index }
-        return table
-    }()
-
-    private static func place(_ primitive: Primitive, _ mode: Mode, _ keyByteCount: Int) -> Int {
-        (primitive.rawValue * Mode.allCases.count + mode.rawValue) * 9 + keyByteCount / 8
-    }
-
-    /// Every folded spelling, with the cipher that it means.
-    private static let byAlias: [String: Cipher] = {
-        var table: [String: Cipher] = [:]
-        for cipher in all {
-            for alias in cipher.aliases { table[alias] = cipher }
-        }
-        return table
-    }()
-
-    private var aliases: [String] {
+    /// Every folded spelling of the name.
+    fileprivate var aliases: [String] {
         switch primitive {
         case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]
         case .xChaCha20: return ["xchacha20poly1305", "xchachapoly", "xchacha20poly"]
@@ -130,12 +42,12 @@ extension Cipher {
             case .cfb: ["cfb", primitive == .des ? "cfb64" : "cfb128"]
             case .kw: ["kw", "wrap", "keywrap"]
             case .kwp: ["kwp", "wrappad", "keywrappad"]
-            // OpenSSL lets `des-ede` and `des-ede3` mean ECB, which nobody wants by accident: the mode is asked for.
-            default: [Cipher.folded(mode.name)]
+            // OpenSSL lets `des-ede` and `des-ede3` mean ECB, which nobody wants by accident: the mode has to be named.
+            default: [foldedName(mode.name)]
             }
         let families: [String] =
             switch (primitive, keyByteCount) {
-            case (.aes, _): [Cipher.folded(String(name.prefix(7)))]
+            case (.aes, _): [foldedName(String(name.prefix(7)))]
             case (_, 8): ["des"]
             case (_, 16): ["desede", "3des2key", "tdes2key"]
             default: ["desede3", "des3", "3des", "tdes", "tripledes"]
@@ -149,12 +61,81 @@ extension Cipher {
         }
         return aliases
     }
+}
 
-    private static func folded(_ name: String) -> String {
-        var folded = ""
-        for character in name.unicodeScalars where !"-_/ .".unicodeScalars.contains(character) {
-            folded.unicodeScalars.append(character.properties.lowercaseMapping.unicodeScalars.first ?? character)
+extension Cipher {
+    /// Finds a cipher by any of the names that people write: `aes-256-gcm`, `AES256-CBC`, `aes256`, `des3`, `aes128-wrap`.
+    ///
+    /// Case, hyphens, underscores and slashes do not count; a name without a mode means CBC, as for OpenSSL.
+    ///
+    /// - Parameter name: The name.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason says how names are made.
+    public init(named name: String) throws(CryptoError) {
+        guard let cipher = Cipher.byAlias[foldedName(name)] else {
+            throw CryptoError(
+                .unknownAlgorithm,
+                "unknown cipher \(name); there are aes-256-gcm, chacha20-poly1305, xchacha20-poly1305, xaes-256-gcm, "
+                    + "aes-128, -192 or -256 with gcm, gcm-siv, ccm, eax, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or "
+                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
+            )
         }
-        return folded
+        self = cipher
     }
+
+    /// Every folded spelling, with the cipher that it means.
+    private static let byAlias: [String: Cipher] = {
+        var table: [String: Cipher] = [:]
+        for cipher in all {
+            for alias in cipher.row.pointee.aliases { table[alias] = cipher }
+        }
+        return table
+    }()
+}
+
+extension AEADCipher {
+    /// Finds a cipher that authenticates by its name.
+    ///
+    /// - Parameter name: As for ``Cipher/init(named:)``.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for a cipher without a tag.
+    public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
+}
+
+extension UnauthenticatedCipher {
+    /// AES in CBC mode with a key of 32, 24 or 16 bytes.
+    public static let aes256CBC = known(.aes, .cbc, 32)
+    /// AES-192 in CBC mode.
+    public static let aes192CBC = known(.aes, .cbc, 24)
+    /// AES-128 in CBC mode.
+    public static let aes128CBC = known(.aes, .cbc, 16)
+    /// AES-256 in counter mode.
+    public static let aes256CTR = known(.aes, .ctr, 32)
+    /// AES-192 in counter mode.
+    public static let aes192CTR = known(.aes, .ctr, 24)
+    /// AES-128 in counter mode.
+    public static let aes128CTR = known(.aes, .ctr, 16)
+    /// Triple-DES with three keys in CBC mode.
+    package static let desEDE3CBC = known(.des, .cbc, 24)
+    /// Triple-DES with two keys in CBC mode.
+    package static let desEDECBC = known(.des, .cbc, 16)
+    /// DES in CBC mode.
+    package static let desCBC = known(.des, .cbc, 8)
+
+    private static func known(_ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int) -> Self {
+        UnauthenticatedCipher(trusted: Cipher.known(primitive, mode, keyByteCount: keyByteCount))
+    }
+
+    /// Finds a cipher without a tag by its name.
+    ///
+    /// - Parameter name: As for ``Cipher/init(named:)``.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for a cipher that authenticates.
+    public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
+}
+
+/// A name without case, hyphens, underscores, slashes, spaces and dots.
+func foldedName(_ name: String) -> String {
+    var folded = ""
+    for character in name.unicodeScalars where !"-_/ .".unicodeScalars.contains(character) {
+        folded.unicodeScalars.append(character.properties.lowercaseMapping.unicodeScalars.first ?? character)
+    }
+    return folded
 }

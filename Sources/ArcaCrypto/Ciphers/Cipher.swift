@@ -1,4 +1,9 @@
+public import ArcaCodecs
+
 /// A cipher chosen at run time; where it is known when writing, use its type, such as ``AES/GCM``.
+///
+/// A cipher that authenticates seals and opens, any other one encrypts and decrypts; the wrong call is an error at run
+/// time. ``AEADCipher`` and ``UnauthenticatedCipher`` have one pair of calls only.
 ///
 /// ```swift
 /// let cipher = try Cipher(named: "aes-256-gcm")
@@ -6,111 +11,127 @@
 /// let nonce = try SecureRandom.bytes(cipher.ivByteCount)
 /// let sealed = try cipher.seal("attack at dawn".utf8, using: key, nonce: nonce)
 /// ```
-public struct Cipher: Sendable, Hashable {
-    /// The algorithm under the mode.
-    enum Primitive: Int, Sendable, CaseIterable { case aes, des, chaCha20, xAES, xChaCha20 }
-
-    /// How the algorithm is applied to a message.
-    enum Mode: Int, Sendable, CaseIterable {
-        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
-    }
-
+public struct Cipher: @unchecked Sendable, Hashable {  // Rows are never written after the table was made, nor freed.
     /// How a message is brought to whole blocks.
     public enum Padding: String, Sendable, CaseIterable {
         /// Not at all: the message must be whole blocks.
         case none
-        /// One to a block of bytes that each tell their number (RFC 5652, section 6.3).
+        /// One to a block of bytes, each of which is their number (RFC 5652, section 6.3).
         case pkcs7
     }
 
-    /// Place in ``all``; also the key of every cache of libcrypto objects.
-    let index: Int
-    let primitive: Primitive
-    let mode: Mode
-    /// Length of the key in bytes; XTS and SIV take two AES keys in one.
-    public let keyByteCount: Int
-    /// Lengths of the initialisation vector or nonce that the standard allows; `0...0` when there is none.
-    public let ivByteCounts: ClosedRange<Int>
-    /// The usual length of the initialisation vector or nonce.
-    public let ivByteCount: Int
+    /// The row of the table that the cipher is.
+    let row: UnsafePointer<Row>
 
-    init(
-        _ index: Int, _ primitive: Primitive, _ mode: Mode, key: Int, iv: Int, ivs: ClosedRange<Int>? = nil
-    ) {
-        self.index = index
-        self.primitive = primitive
-        self.mode = mode
-        keyByteCount = key
-        ivByteCount = iv
-        ivByteCounts = ivs ?? iv...iv
-    }
+    /// The name, OpenSSL's where it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.
+    public var name: String { row.pointee.name }
+
+    /// The name as commands take and print it: `aes-256-gcm`, `chacha20-poly1305`.
+    public var shortName: String { name.lowercased() }
+
+    /// Length of the key in bytes; XTS, SIV and CBC with HMAC take two keys in one.
+    public var keyByteCount: Int { row.pointee.keyByteCount }
+
+    /// The usual length in bytes of the initialization vector or nonce; 0 when there is none.
+    public var ivByteCount: Int { row.pointee.ivByteCount }
+
+    /// Lengths of the initialization vector or nonce that the standard allows; `0...0` when there is none.
+    public var ivByteCounts: ClosedRange<Int> { row.pointee.ivByteCounts }
 
     /// Bytes of a block; 1 for modes that make a stream, which take messages of any length.
-    public var blockByteCount: Int {
-        switch mode {
-        case .ecb, .cbc, .cbcHMAC: primitive == .des ? 8 : 16
-        case .kw, .kwp: 8
-        default: 1
-        }
-    }
+    public var blockByteCount: Int { row.pointee.blockByteCount }
 
     /// Lengths of the authentication tag that the standard allows; empty when nothing is authenticated by a tag.
-    ///
-    /// Source: SP 800-38D, section 5.2.1.2, SP 800-38C, appendix A.1, RFC 7518, section 5.2; EAX leaves the length open.
-    public var tagByteCounts: [Int] {
-        switch mode {
-        case .gcm: primitive == .xAES ? [16] : [4, 8, 12, 13, 14, 15, 16]
-        case .ccm: [4, 6, 8, 10, 12, 14, 16]
-        case .eax: Array(4...16)
-        case .siv, .poly1305, .gcmSIV, .cbcHMAC: [tagByteCount]
-        default: []
-        }
-    }
+    public var tagByteCounts: [Int] { row.pointee.tagByteCounts }
 
     /// The usual length of the authentication tag, which is the longest; 0 when nothing is authenticated by a tag.
-    public var tagByteCount: Int {
-        switch mode {
-        case .gcm, .ccm, .siv, .poly1305, .eax, .gcmSIV: 16
-        case .cbcHMAC: keyByteCount / 2
-        default: 0
-        }
-    }
+    public var tagByteCount: Int { row.pointee.tagByteCount }
 
     /// Whether opening detects a changed ciphertext: then `seal` and `open` are its operations, else `encrypt`, `decrypt`.
-    public var isAuthenticated: Bool {
-        switch mode {
-        case .gcm, .ccm, .siv, .poly1305, .eax, .gcmSIV, .cbcHMAC: true
-        default: false
-        }
-    }
+    public var isAuthenticated: Bool { row.pointee.tagByteCount > 0 }
 
-    /// Whether it wraps keys (RFC 3394, RFC 5649): deterministic, checked, without IV.
-    public var isKeyWrap: Bool { mode == .kw || mode == .kwp }
+    /// Whether it wraps keys (RFC 3394, RFC 5649): deterministic, checked, without initialization vector.
+    public var isKeyWrap: Bool { row.pointee.traits.contains(.wrapsKeys) }
 
     /// Whether it no longer protects: ECB shows equal blocks, DES keys are found in hours, 3DES blocks are too short.
-    public var isInsecure: Bool { mode == .ecb || primitive == .des }
+    public var isInsecure: Bool { row.pointee.traits.contains(.insecure) }
 
     /// The paddings that make sense: both for ECB and CBC, none for the rest.
     public var paddings: [Padding] { takesPadding ? [.pkcs7, .none] : [.none] }
 
-    package var takesPadding: Bool { mode == .ecb || mode == .cbc }
+    package var takesPadding: Bool { row.pointee.traits.contains(.pads) }
 
     /// Whether a ``CipherStream`` can compute it piece by piece; the others need the whole message at once.
-    public var isStreamable: Bool {
-        switch mode {
-        case .ccm, .siv, .gcmSIV, .xts, .kw, .kwp: false
-        default: true
-        }
+    public var isStreamable: Bool { row.pointee.traits.contains(.streams) }
+
+    /// How long a message becomes by being sealed.
+    ///
+    /// - Parameters:
+    ///   - messageByteCount: Length of the message.
+    ///   - tagByteCount: Length of the tag, ``tagByteCount`` unless given.
+    /// - Returns: Length of ciphertext and tag; only CBC with HMAC pads the message to whole blocks.
+    public func sealedByteCount(forMessage messageByteCount: Int, tagByteCount: Int? = nil) -> Int {
+        let block = blockByteCount
+        let ciphertext =
+            block == 1 || !isAuthenticated ? messageByteCount : (messageByteCount / block + 1) * block
+        return ciphertext + (tagByteCount ?? self.tagByteCount)
     }
-
-    /// Whether both are the same cipher.
-    public static func == (left: Cipher, right: Cipher) -> Bool { left.index == right.index }
-
-    /// Hashes the cipher's identity.
-    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(index) }
 }
 
 extension Cipher: CustomStringConvertible {
     /// The name.
     public var description: String { name }
+}
+
+/// A cipher that authenticates: it seals and opens, and has no way to encrypt without a tag.
+public struct AEADCipher: SealingCipher, Hashable {
+    /// The cipher's row, with its name and lengths.
+    public let cipher: Cipher
+
+    /// Takes a cipher that authenticates.
+    ///
+    /// - Parameter cipher: One whose ``Cipher/isAuthenticated`` holds.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for another one.
+    public init(_ cipher: Cipher) throws(CryptoError) {
+        guard cipher.isAuthenticated else { throw cipher.sealsNothing }
+        self.cipher = cipher
+    }
+
+    /// A row that is known to authenticate.
+    init(trusted cipher: Cipher) { self.cipher = cipher }
+}
+
+/// A cipher that authenticates nothing, or wraps keys: it encrypts and decrypts.
+public struct UnauthenticatedCipher: EncryptingCipher, Hashable {
+    /// The cipher's row, with its name and lengths.
+    public let cipher: Cipher
+
+    /// Takes a cipher that encrypts without a tag.
+    ///
+    /// - Parameter cipher: One whose ``Cipher/isAuthenticated`` does not hold.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for another one.
+    public init(_ cipher: Cipher) throws(CryptoError) {
+        guard !cipher.isAuthenticated else { throw cipher.encryptsNothing }
+        self.cipher = cipher
+    }
+
+    /// A row that is known to have no tag.
+    init(trusted cipher: Cipher) { self.cipher = cipher }
+}
+
+extension Cipher: SealingCipher, EncryptingCipher {
+    /// The cipher itself.
+    public var cipher: Cipher { self }
+}
+
+extension Cipher {
+    /// What `seal` and `open` say of a cipher without a tag.
+    var sealsNothing: CryptoError {
+        CryptoError(.invalidParameter, "\(name) has no authentication tag: use encrypt and decrypt")
+    }
+
+    /// What `encrypt` and `decrypt` say of a cipher with a tag.
+    var encryptsNothing: CryptoError {
+        CryptoError(.invalidParameter, "\(name) is authenticated: use seal and open")
+    }
 }

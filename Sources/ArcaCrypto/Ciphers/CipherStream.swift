@@ -19,7 +19,7 @@ public import ArcaCodecs
 /// }
 /// ```
 public struct CipherStream: ~Copyable {
-    /// Free capacity that ``finish(into:)`` asks for: a block and a tag.
+    /// Free capacity that ``finish(into:)`` needs, in bytes: a block and a tag.
     public static let maximumFinalByteCount = 48
 
     /// The cipher.
@@ -31,7 +31,7 @@ public struct CipherStream: ~Copyable {
     private let tagByteCount: Int
     private var byteCount = 0
     private var context: CipherContext
-    /// The tag in the making, where it is a code of its own.
+    /// The tag in progress, where it is a code of its own.
     private let mac: EncryptThenMAC?
 
     /// Starts encrypting.
@@ -39,21 +39,30 @@ public struct CipherStream: ~Copyable {
     /// - Parameters:
     ///   - cipher: One whose ``Cipher/isStreamable`` holds.
     ///   - key: Secret, of the cipher's length.
-    ///   - iv: IV or nonce, of a length that the cipher takes; never used again with the same key.
+    ///   - iv: Initialization vector or nonce, of a length that the cipher takes; never used again with the same key.
     ///   - aad: Associated data of an authenticated cipher; none for the others.
-    ///   - padding: For ECB and CBC, PKCS#7 unless told otherwise.
+    ///   - padding: For ECB and CBC, PKCS#7 unless given.
     ///   - tagByteCount: Length of the tag of an authenticated cipher.
+    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes, up to 128.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
     ///   `.invalidParameter` for associated data or a padding that the cipher does not take, or `.unsupported`, also for
     ///   a cipher that needs the whole message at once.
     public init(
         encrypting cipher: Cipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         authenticating aad: borrowing some Bytes = [] as [UInt8], padding: Cipher.Padding? = nil,
-        tagByteCount: Int? = nil
+        tagByteCount: Int? = nil, allowsUnusualNonce: Bool = false
     ) throws(CryptoError) {
-        // What cannot be copied cannot be returned by a closure, so the spans are taken from copies.
+        // The closures of `Bytes` cannot return what cannot be copied, those of spans can.
         let (iv, aad) = (Array(bytes: iv), Array(bytes: aad))
-        try self.init(cipher, key, iv.span, aad.span, padding, tagByteCount ?? cipher.tagByteCount, encrypts: true)
+        let start = try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
+            try aad.span.withUnsafeBufferPointer { aad throws(CryptoError) in
+                try Start(
+                    CipherRequest(
+                        cipher, key: key, iv: iv, associatedData: aad, tagByteCount: tagByteCount, padding: padding,
+                        encrypts: true, allowsUnusualNonce: allowsUnusualNonce))
+            }
+        }
+        self.init(start)
     }
 
     /// Starts decrypting with a cipher that authenticates nothing.
@@ -61,21 +70,25 @@ public struct CipherStream: ~Copyable {
     /// - Parameters:
     ///   - cipher: One that authenticates nothing and whose ``Cipher/isStreamable`` holds.
     ///   - key: The key it was encrypted with.
-    ///   - iv: The IV it was encrypted with.
-    ///   - padding: The padding it was encrypted with; for ECB and CBC, PKCS#7 unless told otherwise.
+    ///   - iv: The initialization vector it was encrypted with.
+    ///   - padding: The padding it was encrypted with; for ECB and CBC, PKCS#7 unless given.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidParameter` for a padding
     ///   that the cipher does not take, or `.unsupported` for an authenticated cipher or one that needs the whole
     ///   message at once.
     public init(
-        decrypting cipher: Cipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
+        decrypting cipher: some EncryptingCipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         padding: Cipher.Padding? = nil
     ) throws(CryptoError) {
+        let cipher = cipher.cipher
         guard !cipher.isAuthenticated else {
             throw CryptoError(
                 .unsupported, "\(cipher.name) is opened at once: no plaintext leaves before its tag is checked")
         }
         let iv = Array(bytes: iv)
-        try self.init(cipher, key, iv.span, Span(), padding, 0, encrypts: false)
+        let start = try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
+            try Start(CipherRequest(cipher, key: key, iv: iv, padding: padding, encrypts: false))
+        }
+        self.init(start)
     }
 
     /// Starts decrypting with an authenticated cipher, for callers that hold the plaintext back until
@@ -84,61 +97,76 @@ public struct CipherStream: ~Copyable {
         decryptingUnverified cipher: Cipher, using key: SymmetricKey, iv: Span<UInt8>,
         authenticating aad: Span<UInt8>, tagByteCount: Int? = nil
     ) throws(CryptoError) {
-        try self.init(cipher, key, iv, aad, nil, tagByteCount ?? cipher.tagByteCount, encrypts: false)
-    }
-
-    /// Checks everything and starts the message.
-    private init(
-        _ cipher: Cipher, _ key: SymmetricKey, _ iv: Span<UInt8>, _ aad: Span<UInt8>, _ padding: Cipher.Padding?,
-        _ tagByteCount: Int, encrypts: Bool
-    ) throws(CryptoError) {
-        guard cipher.isStreamable else {
-            throw CryptoError(.unsupported, "\(cipher.name) needs the whole message at once")
+        let start = try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
+            try aad.withUnsafeBufferPointer { aad throws(CryptoError) in
+                try Start(
+                    CipherRequest(
+                        cipher, key: key, iv: iv, associatedData: aad, tagByteCount: tagByteCount, encrypts: false))
+            }
         }
-        let padding = try cipher.checked(padding)
-        try cipher.checkKey(key)
-        try cipher.checkIV(iv.count)
-        if cipher.isAuthenticated {
-            try cipher.checkTag(tagByteCount)
-        } else if !aad.isEmpty {
-            throw CryptoError(.invalidParameter, "\(cipher.name) authenticates nothing, so it takes no associated data")
+        self.init(start)
+    }
+
+    /// What throws while a stream is made: a structure that owns a context is made whole or not at all.
+    private struct Start: ~Copyable {
+        let request: CipherRequest
+        let padding: Cipher.Padding
+        let mac: EncryptThenMAC?
+        let context: CipherContext
+
+        /// Checks everything and starts the message.
+        init(_ request: CipherRequest) throws(CryptoError) {
+            let cipher = request.cipher
+            guard cipher.isStreamable else {
+                throw CryptoError(.unsupported, "\(cipher.name) needs the whole message at once")
+            }
+            let padding = try request.checkedPadding()
+            if cipher.isAuthenticated {
+                try request.checkSealing(messageByteCount: 0, nonceByteCount: request.iv.count)
+            } else {
+                try request.checkKey()
+                try cipher.checkIV(request.iv.count)
+                guard request.associatedData.isEmpty else {
+                    throw CryptoError(
+                        .invalidParameter, "\(cipher.name) authenticates nothing, so it takes no associated data")
+                }
+            }
+            let engine = cipher.row.pointee.engine
+            guard request.iv.count <= LongNonceGCM.libcryptoLimit || engine != .libcrypto else {
+                throw CryptoError(
+                    .unsupported,
+                    "a stream of \(cipher.name) takes a nonce of \(LongNonceGCM.libcryptoLimit) bytes at most, not "
+                        + "\(request.iv.count)")
+            }
+            // What does the work, where that is another cipher.
+            let mac = engine == .encryptThenMAC ? try EncryptThenMAC(request) : nil
+            let context = try Start.context(request, mac, pads: padding == .pkcs7)
+            self.request = request
+            self.padding = padding
+            self.mac = mac
+            self.context = context
         }
-        // What does the work, where that is another cipher.
-        let mac = cipher.isEncryptThenMAC ? try EncryptThenMAC(cipher, key, iv, aad) : nil
-        let inner = cipher.hasExtendedNonce ? try ExtendedNonce(cipher, key, iv) : nil
-        let innerIV = mac?.iv ?? inner?.nonce ?? Array(bytes: iv)
-        let context = try CipherStream.started(
-            mac?.cipher ?? inner?.cipher ?? cipher, mac?.key ?? inner?.key ?? key, innerIV.span,
-            mac == nil ? aad : Span(), pads: padding == .pkcs7 || cipher.mode == .cbcHMAC, encrypts: encrypts)
-        // Nothing throws from here on: a structure that owns a context is made whole or not at all.
-        self.init(cipher, padding, iv.count, tagByteCount, encrypts: encrypts, mac, context)
-    }
 
-    private init(
-        _ cipher: Cipher, _ padding: Cipher.Padding, _ ivByteCount: Int, _ tagByteCount: Int, encrypts: Bool,
-        _ mac: EncryptThenMAC?, _ context: consuming CipherContext
-    ) {
-        self.cipher = cipher
-        self.padding = padding
-        self.ivByteCount = ivByteCount
-        self.tagByteCount = cipher.isAuthenticated ? tagByteCount : 0
-        isEncrypting = encrypts
-        self.mac = mac
-        self.context = context
-    }
-
-    /// A context that has taken IV and associated data.
-    private static func started(
-        _ cipher: Cipher, _ key: SymmetricKey, _ iv: Span<UInt8>, _ aad: Span<UInt8>, pads: Bool, encrypts: Bool
-    ) throws(CryptoError) -> CipherContext {
-        var context = try CipherContext(cipher, key, encrypts: encrypts, .init(pads: pads))
-        try withStart(iv) { (start) throws(CryptoError) in
-            try cipher.start(&context, iv.isEmpty ? nil : start, iv.count, 0, aad)
+        private static func context(
+            _ request: CipherRequest, _ mac: EncryptThenMAC?, pads: Bool
+        ) throws(CryptoError) -> CipherContext {
+            if let mac { return try mac.started(encrypts: request.encrypts) }
+            if request.cipher.row.pointee.engine == .extendedNonce { return try request.startedInner() }
+            return try request.started(messageByteCount: 0, pads: pads)
         }
-        return context
     }
 
-    /// Free capacity that an update with so many bytes asks for.
+    private init(_ start: consuming Start) {
+        cipher = start.request.cipher
+        isEncrypting = start.request.encrypts
+        padding = start.padding
+        ivByteCount = start.request.iv.count
+        tagByteCount = start.request.tagByteCount
+        mac = start.mac
+        context = start.context
+    }
+
+    /// Free capacity that an update with so many bytes needs.
     ///
     /// - Parameter byteCount: Bytes going in.
     /// - Returns: Bytes that may come out.
@@ -146,7 +174,7 @@ public struct CipherStream: ~Copyable {
         cipher.blockByteCount == 1 ? byteCount : byteCount + cipher.blockByteCount
     }
 
-    /// Takes the next piece in and appends what comes out.
+    /// Takes in the next piece and appends what comes out.
     ///
     /// - Parameters:
     ///   - bytes: Any number of bytes; where the message is cut does not matter.
@@ -163,13 +191,13 @@ public struct CipherStream: ~Copyable {
     mutating func take(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         guard !bytes.isEmpty else { return }
         byteCount += bytes.count
-        try cipher.checkMessage(byteCount, ivByteCount)
-        let most = maximumByteCount(forUpdate: bytes.count)
+        try cipher.checkMessage(byteCount, nonceByteCount: ivByteCount)
+        let maximum = maximumByteCount(forUpdate: bytes.count)
         let (cipher, encrypts, mac) = (cipher, isEncrypting, mac)
         if !encrypts { mac?.update(bytes) }
-        try wipedOnFailure(appendingTo: &output, upTo: most) { (start) throws(CryptoError) in
+        try wipedOnFailure(appendingTo: &output, upTo: maximum) { start throws(CryptoError) in
             guard let written = withStart(bytes, { context.update($0, bytes.count, into: start) }) else {
-                throw cipher.failure(encrypts)
+                throw cipher.failure(encrypts: encrypts)
             }
             if encrypts { mac?.update(UnsafeBufferPointer(start: start, count: written).span) }
             return written
@@ -179,24 +207,24 @@ public struct CipherStream: ~Copyable {
     /// Ends the message and appends its last block, or the tag of an authenticated cipher.
     ///
     /// - Parameter output: Its free capacity must be ``maximumFinalByteCount`` or more, whatever comes out.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message is no whole number of blocks and must
-    ///   be, `.decryptionFailed` when the padding does not fit.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message is not a whole number of blocks and must
+    ///   be, `.decryptionFailed` when the padding is wrong.
     public consuming func finish(into output: inout OutputSpan<UInt8>) throws(CryptoError) {
-        try cipher.checkInput(byteCount, padding: padding, encrypts: isEncrypting)
+        if !cipher.isAuthenticated { try cipher.checkInput(byteCount, padding: padding, encrypts: isEncrypting) }
         let (cipher, encrypts, tag, mac) = (cipher, isEncrypting, tagByteCount, mac)
         try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
             start throws(CryptoError) in
-            guard let count = context.finish(into: start) else { throw cipher.failure(encrypts) }
+            guard let count = context.finish(into: start) else { throw cipher.failure(encrypts: encrypts) }
             if let mac {
                 mac.update(UnsafeBufferPointer(start: start, count: count).span)
                 let code = try mac.finish(tag)
                 for index in 0..<tag { start[count + index] = code[index] }
             } else {
-                guard tag == 0 || context.getTag(start + count, tag) else { throw cipher.failure(encrypts) }
+                guard tag == 0 || context.getTag(start + count, tag) else { throw cipher.failure(encrypts: encrypts) }
             }
             return count + tag
         }
-        try cipher.finish(&context, ivByteCount)
+        try context.restoreIVByteCount(cipher)
     }
 
     /// Ends a message whose plaintext was held back: appends the rest of it, and from here on it may be used.
@@ -206,16 +234,16 @@ public struct CipherStream: ~Copyable {
         verifying tag: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         try cipher.checkTag(tag.count)
-        guard tag.count == tagByteCount else { throw cipher.failure(false) }
+        guard tag.count == tagByteCount else { throw cipher.failure(encrypts: false) }
         let (cipher, mac) = (cipher, mac)
         try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
             start throws(CryptoError) in
             // A code of its own is checked before the padding is looked at.
             let isGenuine =
                 if let mac { try mac.finish(verifying: tag) } else { withStart(tag) { context.setTag($0, tag.count) } }
-            guard isGenuine, let count = context.finish(into: start) else { throw cipher.failure(false) }
+            guard isGenuine, let count = context.finish(into: start) else { throw cipher.failure(encrypts: false) }
             return count
         }
-        try cipher.finish(&context, ivByteCount)
+        try context.restoreIVByteCount(cipher)
     }
 }

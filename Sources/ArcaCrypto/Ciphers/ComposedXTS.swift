@@ -2,21 +2,18 @@ internal import ArcaCodecs
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-/// XTS of AES-192, which IEEE 1619 leaves out and libcrypto too, put together of AES in ECB (IEEE 1619-2007, section 5.3).
+/// XTS of AES-192, which neither IEEE 1619 nor libcrypto has, composed of AES in ECB (IEEE 1619-2007, section 5.3).
 enum ComposedXTS {
     /// How many blocks are worked on at a time.
     private static let blocksAtOnce = 256
 
-    /// Whether libcrypto lacks the cipher.
-    static func isNeeded(_ cipher: Cipher) -> Bool { cipher.mode == .xts && cipher.keyByteCount == 48 }
-
     /// Writes as many bytes as came in; all lengths have been checked.
     static func crypt(
-        _ input: Span<UInt8>, _ key: SymmetricKey, _ tweak: Span<UInt8>, encrypts: Bool,
-        into output: UnsafeMutablePointer<UInt8>
+        _ input: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
+        let (key, encrypts) = (request.key, request.encrypts)
         let ecb = try AES.cipher(.ecb, keyByteCount: key.byteCount / 2)
-        var tweak = try ecb.encrypt(tweak, using: key.half(1), padding: Cipher.Padding.none)
+        var tweak = try ecb.encrypt(request.iv.span, using: key.half(1), padding: Cipher.Padding.none)
         defer { tweak.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
         var context = try CipherContext(ecb, key.half(0), encrypts: encrypts)
         // The last whole block before a part of one is worked on together with it.

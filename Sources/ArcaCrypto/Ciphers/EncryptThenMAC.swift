@@ -1,10 +1,5 @@
 internal import ArcaCodecs
 
-extension Cipher {
-    /// Whether it is an encryption and a code over the ciphertext, each a primitive of its own.
-    var isEncryptThenMAC: Bool { mode == .eax || mode == .cbcHMAC }
-}
-
 /// The ciphers that encrypt and then authenticate the ciphertext: AES-EAX and AES-CBC with HMAC.
 ///
 /// EAX is counter mode, started at the CMAC of the nonce, and the sum of three CMACs as its tag (Bellare, Rogaway, Wagner:
@@ -16,7 +11,7 @@ final class EncryptThenMAC {
     let cipher: Cipher
     let key: SymmetricKey
     let iv: [UInt8]
-    private let mode: Cipher.Mode
+    private let isEAX: Bool
     private let mac: RunningMAC
     /// EAX: what the code of the ciphertext is added to.
     private var mask: [UInt8] = []
@@ -24,11 +19,10 @@ final class EncryptThenMAC {
     private var suffix: [UInt8] = []
 
     /// Authenticates nonce and associated data; lengths have been checked.
-    init(
-        _ outer: Cipher, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>
-    ) throws(CryptoError) {
-        mode = outer.mode
-        if outer.mode == .eax {
+    init(_ request: CipherRequest) throws(CryptoError) {
+        let (key, nonce, aad) = (request.key, request.iv.span, request.associatedData.span)
+        isEAX = request.cipher.row.pointee.mode == .eax
+        if isEAX {
             cipher = try AES.cipher(.ctr, keyByteCount: key.byteCount)
             self.key = key
             mac = try RunningMAC(.cmac, key)
@@ -56,7 +50,7 @@ final class EncryptThenMAC {
     func finish(_ tagByteCount: Int) throws(CryptoError) -> [UInt8] {
         mac.update(suffix.span)
         let code = try mac.finish()
-        return Array((mode == .eax ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
+        return Array((isEAX ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
     }
 
     /// Whether a tag is that of all that was taken in.
@@ -66,44 +60,51 @@ final class EncryptThenMAC {
 
     /// Writes ciphertext and tag of a whole message.
     static func seal(
-        _ outer: Cipher, _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
-        _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
+        _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        let parts = try EncryptThenMAC(outer, key, nonce, aad)
-        let count = try parts.crypt(message, encrypts: true, into: output)
+        let parts = try EncryptThenMAC(request)
+        let count = try parts.crypt(message, encrypts: true, to: output)
         parts.update(UnsafeBufferPointer(start: output, count: count).span)
-        let tag = try parts.finish(tagByteCount)
-        for index in 0..<tagByteCount { output[count + index] = tag[index] }
+        let tag = try parts.finish(request.tagByteCount)
+        for index in tag.indices { output[count + index] = tag[index] }
     }
 
     /// Checks the tag, then writes the plaintext and returns its length.
     static func open(
-        _ outer: Cipher, _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
-        _ tagByteCount: Int, _ output: UnsafeMutablePointer<UInt8>
+        _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {
-        let parts = try EncryptThenMAC(outer, key, nonce, aad)
-        let ciphertext = sealed.extracting(..<(sealed.count - tagByteCount))
+        let parts = try EncryptThenMAC(request)
+        let ciphertext = sealed.extracting(..<(sealed.count - request.tagByteCount))
         parts.update(ciphertext)
-        guard try parts.finish(verifying: sealed.extracting((sealed.count - tagByteCount)...)) else {
-            throw outer.failure(false)
+        guard try parts.finish(verifying: sealed.extracting(ciphertext.count...)) else {
+            throw request.cipher.failure(encrypts: false)
         }
         do throws(CryptoError) {
-            return try parts.crypt(ciphertext, encrypts: false, into: output)
+            return try parts.crypt(ciphertext, encrypts: false, to: output)
         } catch {
             // Sealed by someone who has the key and cannot pad.
-            throw outer.failure(false)
+            throw request.cipher.failure(encrypts: false)
+        }
+    }
+
+    /// A context for the encryption of a stream.
+    func started(encrypts: Bool) throws(CryptoError) -> CipherContext {
+        let iv = iv
+        return try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
+            try CipherRequest(cipher, key: key, iv: iv, encrypts: encrypts).started(messageByteCount: 0, pads: !isEAX)
         }
     }
 
     private func crypt(
-        _ input: Span<UInt8>, encrypts: Bool, into output: UnsafeMutablePointer<UInt8>
+        _ input: Span<UInt8>, encrypts: Bool, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {
-        let iv = iv
-        return try cipher.crypt(
-            input, key, iv.span, mode == .cbcHMAC ? .pkcs7 : .none, encrypts: encrypts, into: output)
+        try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
+            try CipherRequest(cipher, key: key, iv: iv, encrypts: encrypts).crypt(
+                input, isEAX ? .none : .pkcs7, to: output)
+        }
     }
 
-    /// The block that tells what a CMAC of EAX is for.
+    /// The block that says what a CMAC of EAX is for.
     private static func prefix(_ number: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [number] }
 
     private static func hmac(keyByteCount: Int) throws(CryptoError) -> MACFunction {

@@ -1,12 +1,31 @@
 internal import ArcaCodecs
 internal import CArcaLibcrypto
 
-extension Cipher {
-    /// Whether it gives each nonce a key of its own, under which another cipher does the work.
-    var hasExtendedNonce: Bool { primitive == .xAES || primitive == .xChaCha20 }
+extension CipherRequest {
+    /// Lends the request for the cipher that does the work.
+    func withInnerRequest<Result>(
+        _ body: (CipherRequest) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        let inner = try ExtendedNonce(self)
+        return try inner.nonce.withUnsafeBufferPointer { nonce throws(CryptoError) in
+            var request = self
+            (request.cipher, request.key, request.iv) = (inner.cipher, inner.key, nonce)
+            return try body(request)
+        }
+    }
+
+    /// A context of the cipher that does the work, for a stream.
+    func startedInner() throws(CryptoError) -> CipherContext {
+        let inner = try ExtendedNonce(self)
+        return try inner.nonce.span.withUnsafeBufferPointer { nonce throws(CryptoError) in
+            var request = self
+            (request.cipher, request.key, request.iv) = (inner.cipher, inner.key, nonce)
+            return try request.started(messageByteCount: 0)
+        }
+    }
 }
 
-/// What a nonce of 24 bytes comes to: its first part and the key give a key, its rest is the nonce, of another cipher.
+/// What a nonce of 24 bytes becomes: its first part and the key give a key, its rest is the nonce, of another cipher.
 ///
 /// XAES-256-GCM takes 12 bytes into the key, by CMAC (C2SP, `XAES-256-GCM.md`); XChaCha20-Poly1305 takes 16, by HChaCha20
 /// (draft-irtf-cfrg-xchacha-03, section 2). The rest is encrypted by libcrypto's own AES-256-GCM and ChaCha20-Poly1305.
@@ -19,8 +38,9 @@ struct ExtendedNonce {
     let nonce: [UInt8]
 
     /// Derives key and nonce; their lengths have been checked.
-    init(_ outer: Cipher, _ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) {
-        if outer.primitive == .xAES {
+    init(_ request: CipherRequest) throws(CryptoError) {
+        let (key, nonce) = (request.key, request.iv.span)
+        if request.cipher.row.pointee.primitive == .xAES {
             cipher = .aes256GCM
             self.key = try ExtendedNonce.counterKey(key, nonce.extracting(..<12))
             self.nonce = Array(bytes: nonce.extracting(12...))
@@ -52,7 +72,7 @@ struct ExtendedNonce {
         let known = Array("expand 32-byte k".utf8) + Array(bytes: nonce)
         var stream = [UInt8](repeating: 0, count: 64)
         defer { stream.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
-        try KeyStream.chaCha20(key, nonce, into: &stream)
+        try keyStream(key, nonce, into: &stream)
         return SymmetricKey(
             SecretBytes(byteCount: 32) { output in
                 for word in 0..<8 {
@@ -66,5 +86,25 @@ struct ExtendedNonce {
                     for shift in 0..<4 { output.append(UInt8(truncatingIfNeeded: difference >> (8 * shift))) }
                 }
             })
+    }
+
+    /// The first bytes of ChaCha20's key stream; `start` is the counter of 32 bits, the lowest byte first, and the nonce.
+    private static func keyStream(
+        _ key: SymmetricKey, _ start: Span<UInt8>, into output: inout [UInt8]
+    ) throws(CryptoError) {
+        let cipher = try Fetched.cipher("ChaCha20")
+        ERR_clear_error()
+        guard let context = EVP_CIPHER_CTX_new() else { throw backendError("cannot set up ChaCha20") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        let zeros = [UInt8](repeating: 0, count: output.count)
+        var count: Int32 = 0
+        let isDone = key.withBytes { key in
+            withStart(key) { key in
+                withStart(start) { EVP_EncryptInit_ex2(context, cipher, key, $0, nil) == 1 }
+            }
+        }
+        guard isDone, EVP_EncryptUpdate(context, &output, &count, zeros, Int32(zeros.count)) == 1 else {
+            throw backendError("cannot compute ChaCha20")
+        }
     }
 }

@@ -13,27 +13,25 @@ enum GaloisSIV {
 
     /// Writes ciphertext and tag; all lengths have been checked.
     static func seal(
-        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
-        _ output: UnsafeMutablePointer<UInt8>
+        _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        let keys = try Keys(key, nonce)
-        let tag = try keys.tag(message, aad, nonce)
+        let keys = try Keys(request.key, request.iv.span)
+        let tag = try keys.tag(message, request)
         try keys.count(message, tag, into: output)
         for index in 0..<tagByteCount { output[message.count + index] = tag[index] }
     }
 
-    /// Writes the plaintext and throws when the tag does not fit; the caller then wipes what was written.
+    /// Writes the plaintext and throws when the tag is wrong; the caller then wipes what was written.
     static func open(
-        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
-        _ output: UnsafeMutablePointer<UInt8>
+        _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        let keys = try Keys(key, nonce)
+        let keys = try Keys(request.key, request.iv.span)
         let count = sealed.count - tagByteCount
         let given = Array(bytes: sealed.extracting(count...))
         try keys.count(sealed.extracting(..<count), given, into: output)
         let plaintext = UnsafeBufferPointer(start: output, count: count)
-        guard constantTimeEqual(try keys.tag(plaintext.span, aad, nonce), given) else {
-            throw CryptoError(.authenticationFailed, "AES-\(key.bitCount)-GCM-SIV: wrong key, or the data was changed")
+        guard constantTimeEqual(try keys.tag(plaintext.span, request), given) else {
+            throw request.cipher.failure(encrypts: false)
         }
     }
 
@@ -62,17 +60,18 @@ enum GaloisSIV {
         }
 
         /// The tag of a message (section 4): AES of the hash, into which the nonce goes.
-        func tag(_ message: Span<UInt8>, _ aad: Span<UInt8>, _ nonce: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+        func tag(_ message: Span<UInt8>, _ request: CipherRequest) throws(CryptoError) -> [UInt8] {
             var block = [UInt8](repeating: 0, count: 16)
             defer { block.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
             try authentication.withBytes { key throws(CryptoError) in
                 try withStart(key) { (key) throws(CryptoError) in
                     try block.withUnsafeMutableBufferPointer { (block) throws(CryptoError) in
-                        try Polyval.hash(key, aad, message, into: block.baseAddress.unsafelyUnwrapped)
+                        try Polyval.hash(
+                            key, request.associatedData.span, message, into: block.baseAddress.unsafelyUnwrapped)
                     }
                 }
             }
-            for index in 0..<12 { block[index] ^= nonce[index] }
+            for index in 0..<12 { block[index] ^= request.iv[index] }
             block[15] &= 0x7f
             return try AES.cipher(.ecb, keyByteCount: encryption.byteCount)
                 .encrypt(block, using: encryption, padding: Cipher.Padding.none)

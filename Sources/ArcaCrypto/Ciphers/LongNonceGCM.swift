@@ -3,7 +3,7 @@ internal import ArcaCodecs
 /// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, put together from its own GCM, CTR and ECB.
 ///
 /// A nonce of 12 bytes gives the first counter block J0 by itself; any other is hashed to it (SP 800-38D, section 7.1,
-/// step 2). The hash is had from GCM itself: sealing, under a fixed nonce N, the message that encrypts to C gives the tag
+/// step 2). The hash comes from GCM itself: sealing, under a fixed nonce N, the message that encrypts to C gives the tag
 /// GHASH(A, C) ⊕ E(N‖1), and E(N‖1) is one block of ECB. Nothing computed under N leaves, so N may be the same always.
 /// Four passes instead of one: only test vectors have such nonces.
 enum LongNonceGCM {
@@ -15,29 +15,27 @@ enum LongNonceGCM {
 
     /// Writes ciphertext and tag; all lengths have been checked.
     static func seal(
-        _ message: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
-        _ output: UnsafeMutablePointer<UInt8>
+        _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        let first = try firstCounter(key, nonce)
-        try count(message, key, first, into: output)
+        let first = try firstCounter(request.key, request.iv.span)
+        try count(message, request.key, first, into: output)
         let ciphertext = UnsafeBufferPointer(start: output, count: message.count)
-        let tag = try tag(key, first, aad, ciphertext.span)
-        for index in 0..<tagByteCount { output[message.count + index] = tag[index] }
+        let tag = try tag(request, first, ciphertext.span)
+        for index in 0..<request.tagByteCount { output[message.count + index] = tag[index] }
     }
 
     /// Checks the tag, then writes the plaintext.
     static func open(
-        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ nonce: Span<UInt8>, _ aad: Span<UInt8>, _ tagByteCount: Int,
-        _ output: UnsafeMutablePointer<UInt8>
+        _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
-        let ciphertext = sealed.extracting(..<(sealed.count - tagByteCount))
-        let first = try firstCounter(key, nonce)
-        let tag = try tag(key, first, aad, ciphertext)
-        let given = sealed.extracting((sealed.count - tagByteCount)...)
-        guard constantTimeEqual(tag.span.extracting(..<tagByteCount), given) else {
-            throw CryptoError(.authenticationFailed, "AES-GCM: wrong key, or the data was changed")
+        let ciphertext = sealed.extracting(..<(sealed.count - request.tagByteCount))
+        let first = try firstCounter(request.key, request.iv.span)
+        let tag = try tag(request, first, ciphertext)
+        let given = sealed.extracting(ciphertext.count...)
+        guard constantTimeEqual(tag.span.extracting(..<request.tagByteCount), given) else {
+            throw request.cipher.failure(encrypts: false)
         }
-        try count(ciphertext, key, first, into: output)
+        try count(ciphertext, request.key, first, into: output)
     }
 
     /// J0: the nonce padded and followed by its length in bits is just what GHASH makes of a ciphertext.
@@ -46,10 +44,10 @@ enum LongNonceGCM {
     }
 
     private static func tag(
-        _ key: SymmetricKey, _ first: [UInt8], _ aad: Span<UInt8>, _ ciphertext: Span<UInt8>
+        _ request: CipherRequest, _ first: [UInt8], _ ciphertext: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {
-        let hash = try hash(key, aad, ciphertext)
-        let mask = try cipher(.ecb, key).encrypt(first, using: key, padding: Cipher.Padding.none)
+        let hash = try hash(request.key, request.associatedData.span, ciphertext)
+        let mask = try cipher(.ecb, request.key).encrypt(first, using: request.key, padding: Cipher.Padding.none)
         return zip(hash, mask).map { $0 ^ $1 }
     }
 
@@ -75,10 +73,15 @@ enum LongNonceGCM {
         let split = min(input.count, blocks * 16)
         let ctr = try cipher(.ctr, key)
         var iv = Array(first[..<12]) + (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) }
-        _ = try ctr.crypt(input.extracting(..<split), key, iv.span, .none, encrypts: true, into: output)
+        func run(_ part: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(CryptoError) {
+            _ = try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
+                try CipherRequest(ctr, key: key, iv: iv, encrypts: true).crypt(part, .none, to: output)
+            }
+        }
+        try run(input.extracting(..<split), into: output)
         guard split < input.count else { return }
         iv = Array(first[..<12]) + [0, 0, 0, 0]
-        _ = try ctr.crypt(input.extracting(split...), key, iv.span, .none, encrypts: true, into: output + split)
+        try run(input.extracting(split...), into: output + split)
     }
 
     private static func cipher(_ mode: Cipher.Mode, _ key: SymmetricKey) throws(CryptoError) -> Cipher {

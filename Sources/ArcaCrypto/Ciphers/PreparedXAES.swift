@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 internal import CArcaLibcrypto
-internal import Synchronization
 
 /// XAES-256-GCM under one key for many short records, with the tag apart from the ciphertext.
 ///
@@ -14,10 +13,8 @@ package final class PreparedXAES: Sendable {
     /// Length of a tag in bytes.
     package static let tagByteCount = 16
 
-    /// As many contexts as threads may want at once; more are freed after use.
-    private static let most = 8
     private let key: SymmetricKey
-    private let idle = Mutex<[XAESContext]>([])
+    private let idle = ContextPool<Bool, XAESContext> { _, _ in }
 
     /// Takes a key of 32 bytes.
     package init(_ key: SymmetricKey) throws(CryptoError) {
@@ -40,7 +37,8 @@ package final class PreparedXAES: Sendable {
             try context.seal(message, nonce, aad, tag: space, ciphertext: space + Self.tagByteCount)
             return count
         }
-        give(context)
+        // After a failure the context is freed, because its state is unknown.
+        idle.give(true, context)
     }
 
     /// Appends the plaintext when the tag fits; nothing otherwise.
@@ -53,19 +51,13 @@ package final class PreparedXAES: Sendable {
             try context.open(ciphertext, tag, nonce, aad, into: space)
             return ciphertext.count
         }
-        give(context)
+        // After a failure the context is freed, because its state is unknown.
+        idle.give(true, context)
     }
 
     private func take() throws(CryptoError) -> XAESContext {
-        if let kept = idle.withLock({ $0.popLast() }) { return kept }
+        if let kept = idle.take(true) { return kept }
         return try XAESContext(key)
-    }
-
-    /// Keeps a context whose operation succeeded; after a failure nobody knows what state one is in.
-    private func give(_ context: XAESContext) {
-        idle.withLock { idle in
-            if idle.count < Self.most { idle.append(context) }
-        }
     }
 }
 
@@ -80,8 +72,8 @@ private final class XAESContext: @unchecked Sendable {  // Handed from thread to
     private static let secretByteCount = 80
 
     init(_ key: SymmetricKey) throws(CryptoError) {
-        let ecb = try FetchedCipher.pointer(AES.cipher(.ecb, keyByteCount: 32))
-        let gcm = try FetchedCipher.pointer(.aes256GCM)
+        let ecb = try Fetched.cipher(AES.cipher(.ecb, keyByteCount: 32))
+        let gcm = try Fetched.cipher(.aes256GCM)
         let contexts = [EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_new()]
         guard let block = contexts[0], let sealing = contexts[1], let opening = contexts[2] else {
             contexts.forEach(EVP_CIPHER_CTX_free)

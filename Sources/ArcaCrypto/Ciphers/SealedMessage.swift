@@ -19,10 +19,10 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
     /// - Throws: ``CryptoError`` with code `.invalidIVLength` or `.invalidTagLength` for lengths that the algorithm does
     ///   not have, `.invalidInputLength` when there are fewer bytes than nonce and tag take.
     public init(
-        combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.ivByteCount, tagByteCount: Int = 16
+        combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.cipher.ivByteCount, tagByteCount: Int = 16
     ) throws(CryptoError) {
-        try Algorithm.cipher.checkIV(nonceByteCount)
-        try Algorithm.cipher.checkTag(tagByteCount)
+        try Algorithm.cipher.cipher.checkIV(nonceByteCount)
+        try Algorithm.cipher.cipher.checkTag(tagByteCount)
         self.init(Array(bytes: combined), nonceByteCount, tagByteCount)
         guard self.combined.count - tagByteCount >= nonceByteCount else {
             throw CryptoError(
@@ -45,8 +45,8 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
     ) throws(CryptoError) {
         let nonce = Array(bytes: nonce)
         let tag = Array(bytes: tag)
-        try Algorithm.cipher.checkIV(nonce.count)
-        try Algorithm.cipher.checkTag(tagByteCount)
+        try Algorithm.cipher.cipher.checkIV(nonce.count)
+        try Algorithm.cipher.cipher.checkTag(tagByteCount)
         guard tag.count == tagByteCount else {
             throw CryptoError(.invalidTagLength, "the tag should be \(tagByteCount) bytes long, not \(tag.count)")
         }

@@ -5,21 +5,21 @@ internal import ArcaCodecs
 /// Libcrypto's own AES-SIV leaves out empty messages and empty associated data, which the standard tells apart from
 /// none, so it is not used.
 enum SyntheticIV {
-    /// Length of the synthetic IV, which is the tag.
+    /// Length in bytes of the synthetic initialization vector, which is the tag.
     static let byteCount = 16
 
     /// Writes the IV and the ciphertext; the key's length has been checked.
     static func seal(
-        _ message: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]], _ output: UnsafeMutablePointer<UInt8>
+        _ message: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         let iv = try makeIV(message, key, strings)
         for (index, byte) in iv.enumerated() { output[index] = byte }
         try count(message, key, iv, into: output + byteCount)
     }
 
-    /// Writes the plaintext and throws when the IV does not fit; the caller then wipes what was written.
+    /// Writes the plaintext and throws when the vector is wrong; the caller then wipes what was written.
     static func open(
-        _ sealed: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]], _ output: UnsafeMutablePointer<UInt8>
+        _ sealed: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         let given = Array(bytes: sealed.extracting(..<byteCount))
         let message = sealed.extracting(byteCount...)
@@ -40,8 +40,7 @@ enum SyntheticIV {
         counter[8] &= 0x7f
         counter[12] &= 0x7f
         let half = key.half(1)
-        let cipher = try AES.cipher(.ctr, keyByteCount: half.byteCount)
-        var context = try CipherContext(cipher, half, encrypts: true)
+        var context = try CipherContext(AES.cipher(.ctr, keyByteCount: half.byteCount), half, encrypts: true)
         let isDone = withStart(counter.span) { context.start($0) }
         guard isDone, withStart(input, { context.update($0, input.count, into: output) }) == input.count else {
             throw backendError("cannot compute AES-SIV")

@@ -62,7 +62,7 @@ extension Insecure {
             _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, _ salt: [UInt8], _ hash: HashFunction,
             _ count: Int
         ) throws(CryptoError) {
-            let function = try FetchedDigest.pointer(hash)
+            let function = try Fetched.digest(hash)
             ERR_clear_error()
             // A context of its own, because libcrypto wipes it when it is freed.
             guard let context = EVP_MD_CTX_new() else { throw backendError("cannot set up \(hash.name)") }

@@ -8,10 +8,10 @@ extension HashFunction {
     /// - Parameter name: The name.
     /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason lists the names.
     public init(named name: String) throws(CryptoError) {
-        let key = HashFunction.folded(name)
+        let key = foldedName(name)
         guard let function = HashFunction.all.first(where: { $0.aliases.contains(key) }) else {
             let names = HashFunction.all.map(\.shortName).joined(separator: ", ")
-            throw CryptoError(.unknownAlgorithm, "no hash function is called \(name); there are \(names)")
+            throw CryptoError(.unknownAlgorithm, "unknown hash function \(name); there are \(names)")
         }
         self = function
     }
@@ -21,14 +21,14 @@ extension HashFunction {
         switch self {
         case .blake2b: "blake2b"
         case .blake2s: "blake2s"
-        case .ripemd160: HashFunction.folded(name)
+        case .ripemd160: foldedName(name)
         default: name.hasPrefix("SHA-") ? "sha" + name.dropFirst(4) : name.lowercased()
         }
     }
 
     /// Every folded spelling that means this function.
     private var aliases: [String] {
-        let own = HashFunction.folded(name)
+        let own = foldedName(name)
         switch self {
         case .sha224, .sha256, .sha384, .sha512, .sha512t224, .sha512t256:
             // `SHA2-256` is what OpenSSL 3 prints; `sha2512256` is its SHA2-512/256.
@@ -42,11 +42,13 @@ extension HashFunction {
         }
     }
 
-    private static func folded(_ name: String) -> String {
-        var folded = ""
-        for character in name.unicodeScalars where !"-_/ .".unicodeScalars.contains(character) {
-            folded.unicodeScalars.append(character.properties.lowercaseMapping.unicodeScalars.first ?? character)
+    /// The name that libcrypto knows the function by.
+    var libcryptoName: String {
+        switch self {
+        case .sha1: "SHA1"
+        case .sha224, .sha256, .sha384, .sha512, .sha512t224, .sha512t256: "SHA2-" + name.dropFirst(4)
+        case .shake128, .shake256: "SHAKE-" + name.dropFirst(5)
+        default: name
         }
-        return folded
     }
 }

@@ -85,7 +85,7 @@ public struct HashStream: Sendable {
         }
 
         init(fetching function: HashFunction) throws(CryptoError) {
-            let digest = try FetchedDigest.pointer(function)
+            let digest = try Fetched.digest(function)
             ERR_clear_error()
             let context = EVP_MD_CTX_new()
             kind = .fetched(context)

@@ -38,6 +38,17 @@ public struct MACFunction: Sendable, Hashable {
         }
     }
 
+    /// The name that libcrypto knows the function by.
+    var libcryptoName: String {
+        switch kind {
+        case .hmac: "HMAC"
+        case .cmac: "CMAC"
+        case .gmac: "GMAC"
+        case .kmac128: "KMAC-128"
+        case .kmac256: "KMAC-256"
+        }
+    }
+
     /// Length of a code in bytes when none is asked for.
     public var byteCount: Int {
         switch kind {

@@ -42,3 +42,84 @@ extension DERValue {
         .sequence([.objectIdentifier(identifier), parameters])
     }
 }
+
+// What SubjectPublicKeyInfo and PKCS #8 say alike about a key's algorithm.
+
+extension SPKI {
+    /// What the algorithm says of an RSA key.
+    static func rsaRestriction(
+        _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
+    ) throws(KeyError) -> RSAKeyRestriction? {
+        if algorithm.identifier == .rsassaPSS { return try RSAKeyRestriction(algorithm, in: bytes) }
+        try algorithm.requireNoParameters(in: bytes)
+        return nil
+    }
+
+    static func rsaAlgorithm(_ restriction: RSAKeyRestriction?) throws(KeyError) -> DERValue {
+        try restriction?.algorithm() ?? .algorithm(.rsaEncryption, .null)
+    }
+
+    static func ellipticAlgorithm(_ curve: EllipticCurve) -> DERValue {
+        .algorithm(.ecPublicKey, .objectIdentifier(curve.identifier))
+    }
+
+    /// Reads the name of a curve; one that is spelled out as numbers is refused, which may be no safe curve at all.
+    static func namedCurve(_ parameters: DERReader, in bytes: Span<UInt8>) throws(KeyError) -> EllipticCurve {
+        var reader = parameters
+        guard reader.peek(in: bytes) != .sequence else {
+            throw KeyError(.unsupported, at: reader.offset, "a curve that is given by its parameters, not by name")
+        }
+        let identifier = try reader.objectIdentifier(in: bytes)
+        try reader.finish()
+        guard let curve = EllipticCurve.allCases.first(where: { $0.identifier == identifier }) else {
+            throw KeyError(.unsupported, "a key on the curve \(identifier), which is not supported")
+        }
+        return curve
+    }
+}
+
+/// Public keys that are plain bytes.
+enum RawKeys {
+    static func ed25519(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        .ed25519(
+            try translating { () throws(CryptoError) in try Curve25519.Signing.PublicKey(rawRepresentation: bytes) })
+    }
+
+    static func ed448(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        .ed448(try translating { () throws(CryptoError) in try Curve448.Signing.PublicKey(rawRepresentation: bytes) })
+    }
+
+    static func x25519(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        .x25519(
+            try translating { () throws(CryptoError) in
+                try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
+            })
+    }
+
+    static func x448(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        .x448(
+            try translating { () throws(CryptoError) in try Curve448.KeyAgreement.PublicKey(rawRepresentation: bytes) })
+    }
+
+    static func ed25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
+        .ed25519(
+            try translating { () throws(CryptoError) in try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) })
+    }
+
+    static func ed448(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
+        .ed448(try translating { () throws(CryptoError) in try Curve448.Signing.PrivateKey(rawRepresentation: bytes) })
+    }
+
+    static func x25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
+        .x25519(
+            try translating { () throws(CryptoError) in
+                try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+            })
+    }
+
+    static func x448(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
+        .x448(
+            try translating { () throws(CryptoError) in try Curve448.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
+        )
+    }
+}

@@ -59,7 +59,7 @@ import Testing
         let plaintext = hex(test.plaintext)
         // Twice, because the second message finds the context that the first left behind.
         for _ in 0..<2 {
-            let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce, authenticating: aad)
+            let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
             #expect(box.ciphertext == hex(test.ciphertext))
             #expect(box.tag == hex(test.tag))
             #expect(box.nonce == nonce)
@@ -73,7 +73,7 @@ import Testing
         for test in [Self.cases[2], Self.cases[3], Self.cases[2], Self.cases[4], Self.cases[3], Self.cases[2]] {
             let box = try AES.GCM.seal(
                 hex(test.plaintext), using: key, nonce: hex(test.nonce),
-                authenticating: hex(test.aad))
+                authenticating: hex(test.aad), allowsUnusualNonce: true)
             #expect(box.tag == hex(test.tag), "case \(test.id)")
             #expect(try AES.GCM.open(box, using: key, authenticating: hex(test.aad)).count == 60)
         }
@@ -97,7 +97,15 @@ import Testing
         let nonce = [UInt8](repeating: 1, count: 12)
         let message = [UInt8]("abc".utf8)
         #expect(throws: CryptoError(.invalidIVLength, "")) {
-            try AES.GCM.seal(message, using: key, nonce: [] as [UInt8])
+            try AES.GCM.seal(message, using: key, nonce: [] as [UInt8], allowsUnusualNonce: true)
+        }
+        for count in [1, 8, 11, 13, 16, 129] {
+            let unusual = [UInt8](repeating: 1, count: count)
+            let wrong = CryptoError(.invalidIVLength, "")
+            #expect(throws: wrong) { try AES.GCM.seal(message, using: key, nonce: unusual) }
+            #expect(throws: wrong) {
+                try Cipher(named: "aes-128-gcm").seal(message, using: key, nonce: unusual)
+            }
         }
         #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 17) }
         #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 0) }

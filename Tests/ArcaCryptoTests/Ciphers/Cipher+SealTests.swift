@@ -118,7 +118,7 @@ import Testing
                 == "AES-128-CCM takes a tag of 4, 6, 8, 10, 12, 14, 16 bytes, not 5")
         #expect(
             reason { () throws(CryptoError) in try cbc.encrypt(message, using: short, iv: message) }
-                == "AES-128-CBC takes an IV of 16 bytes, not one of 8")
+                == "AES-128-CBC takes an initialization vector of 16 bytes, not one of 8")
         #expect(
             reason { () throws(CryptoError) in
                 try cbc.encrypt(message, using: short, iv: [UInt8](from: 0, 16), padding: Cipher.Padding.none)
@@ -126,7 +126,7 @@ import Testing
         #expect(
             reason { () throws(CryptoError) in
                 try Cipher(named: "aes-128-ecb").encrypt(message, using: short, iv: message)
-            } == "AES-128-ECB takes no IV, not one of 8")
+            } == "AES-128-ECB takes no initialization vector, not one of 8")
     }
 
     @Test("seals only with authenticated ciphers, and encrypts only with the others")
@@ -140,6 +140,20 @@ import Testing
             } else {
                 #expect(throws: wrong) { try cipher.seal([1] as [UInt8], using: key, nonce: iv) }
                 #expect(throws: wrong) { try cipher.open([UInt8](from: 0, 32), using: key, nonce: iv) }
+            }
+        }
+    }
+
+    @Test("has types with one pair of operations only, which refuse the other ciphers by name")
+    func typesRefuse() throws {
+        let wrong = CryptoError(.invalidParameter, "")
+        for cipher in Cipher.all {
+            if cipher.isAuthenticated {
+                #expect(try AEADCipher(named: cipher.name).cipher == cipher)
+                #expect(throws: wrong) { try UnauthenticatedCipher(named: cipher.name) }
+            } else {
+                #expect(try UnauthenticatedCipher(named: cipher.name).cipher == cipher)
+                #expect(throws: wrong) { try AEADCipher(named: cipher.name) }
             }
         }
     }

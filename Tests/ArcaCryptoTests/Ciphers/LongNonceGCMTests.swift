@@ -61,11 +61,12 @@ import Testing
     func agreesWithPeer(keyByteCount: Int, nonceByteCount: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, keyByteCount))
         let (nonce, aad) = ([UInt8](from: 3, nonceByteCount), [UInt8](from: 9, 21))
-        let box = try AES.GCM.seal([UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad)
+        let box = try AES.GCM.seal([UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
         #expect(box.ciphertext + box.tag == hex(expected))
         #expect(try AES.GCM.open(box, using: key, authenticating: aad) == [UInt8](from: 100, 37))
         let short = try AES.GCM.seal(
-            [UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad, tagByteCount: 12)
+            [UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad, tagByteCount: 12,
+            allowsUnusualNonce: true)
         #expect(short.tag == Array(box.tag[..<12]))
         #expect(try AES.GCM.open(short, using: key, authenticating: aad) == [UInt8](from: 100, 37))
         for index in nonce.count..<box.combined.count {
@@ -102,24 +103,43 @@ import Testing
     }
 
     private func compare(_ key: SymmetricKey, _ nonce: [UInt8], _ aad: [UInt8], _ message: [UInt8]) throws {
-        let expected = try AES.GCM.seal(message, using: key, nonce: nonce, authenticating: aad)
-        let sealed = try wipedOnFailure(capacity: message.count + 16) { (output) throws(CryptoError) in
-            try LongNonceGCM.seal(message.span, key, nonce.span, aad.span, 16, output)
-            return message.count + 16
+        let expected = try AES.GCM.seal(
+            message, using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
+        let sealed = try run(key, nonce, aad, encrypts: true, count: message.count + 16) {
+            request, output throws(CryptoError) in
+            try LongNonceGCM.seal(message.span, request, to: output)
         }
         #expect(sealed == expected.ciphertext + expected.tag)
-        let opened = try wipedOnFailure(capacity: message.count) { (output) throws(CryptoError) in
-            try LongNonceGCM.open(sealed.span, key, nonce.span, aad.span, 16, output)
-            return message.count
+        let opened = try run(key, nonce, aad, encrypts: false, count: message.count) {
+            request, output throws(CryptoError) in
+            try LongNonceGCM.open(sealed.span, request, to: output)
         }
         #expect(opened == message)
+    }
+
+    private func run(
+        _ key: SymmetricKey, _ nonce: [UInt8], _ aad: [UInt8], encrypts: Bool, count: Int,
+        _ body: (CipherRequest, UnsafeMutablePointer<UInt8>) throws(CryptoError) -> Void
+    ) throws -> [UInt8] {
+        let cipher = try AES.GCM.cipher(keyByteCount: key.byteCount).cipher
+        return try nonce.withUnsafeBufferPointer { nonce in
+            try aad.withUnsafeBufferPointer { aad in
+                let request = CipherRequest(cipher, key: key, iv: nonce, associatedData: aad, encrypts: encrypts)
+                return try wipedOnFailure(capacity: count) { output throws(CryptoError) in
+                    try body(request, output)
+                    return count
+                }
+            }
+        }
     }
 
     @Test("is not for streams")
     func refusesStreams() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         do throws(CryptoError) {
-            _ = try CipherStream(encrypting: Cipher(named: "aes-128-gcm"), using: key, iv: [UInt8](from: 3, 129))
+            _ = try CipherStream(
+                encrypting: Cipher(named: "aes-128-gcm"), using: key, iv: [UInt8](from: 3, 129),
+                allowsUnusualNonce: true)
             Issue.record("a stream took a nonce of 129 bytes")
         } catch { #expect(error == CryptoError(.unsupported, "")) }
     }

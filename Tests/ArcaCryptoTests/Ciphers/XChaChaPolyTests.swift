@@ -46,7 +46,7 @@ import Testing
         let box = try XChaChaPoly.seal(message, using: key, nonce: nonce, authenticating: aad)
         #expect(box.combined == nonce + hex(expected))
         #expect(try XChaChaPoly.open(box, using: key, authenticating: aad) == message)
-        let stream = try CipherStream(encrypting: XChaChaPoly.cipher, using: key, iv: nonce, authenticating: aad)
+        let stream = try CipherStream(encrypting: XChaChaPoly.cipher.cipher, using: key, iv: nonce, authenticating: aad)
         #expect(try stream.run(message, splitAt: 17) == hex(expected))
     }
 

@@ -15,7 +15,8 @@ struct CipherJob {
     /// Checks all lengths before any input is read: an empty message shows what is wrong with them.
     func check() throws {
         if cipher.isAuthenticated {
-            _ = try cipher.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)
+            _ = try cipher.seal(
+                [] as [UInt8], using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
         } else if cipher.isStreamable {
             _ = try CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding)
         } else {
@@ -33,13 +34,14 @@ struct CipherJob {
             progress(message.count)
             let encrypted =
                 cipher.isAuthenticated
-                ? try cipher.seal(message, using: key, nonce: iv, authenticating: aad)
+                ? try cipher.seal(message, using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
                 : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
             return try output.write(encrypted)
         }
         try run(
-            CipherStream(encrypting: cipher, using: key, iv: iv, authenticating: aad, padding: padding), &input,
-            into: &output, progress)
+            CipherStream(
+                encrypting: cipher, using: key, iv: iv, authenticating: aad, padding: padding,
+                allowsUnusualNonce: true), &input, into: &output, progress)
     }
 
     /// Decrypts all of `input`.

@@ -1,6 +1,53 @@
 public import ArcaCodecs
 internal import CArcaLibcrypto
 
+/// A function that two parties make a common secret with: ``Curve25519/KeyAgreement``, ``Curve448/KeyAgreement``.
+public protocol KeyAgreementCurve: Sendable {
+    /// The function's name: `X25519`, `X448`.
+    static var name: String { get }
+    /// Length in bytes of private keys, public keys and shared secrets.
+    static var keyByteCount: Int { get }
+}
+
+extension KeyAgreementCurve {
+    /// A private key of this curve.
+    public typealias PrivateKey = KeyAgreementPrivateKey<Self>
+    /// A public key of this curve.
+    public typealias PublicKey = KeyAgreementPublicKey<Self>
+}
+
+/// A public key for key agreement: `Curve25519.KeyAgreement.PublicKey`, `Curve448.KeyAgreement.PublicKey`.
+///
+/// Source: RFC 7748.
+public struct KeyAgreementPublicKey<Curve: KeyAgreementCurve>: Sendable {
+    /// The key's bytes, as they were given.
+    public let rawRepresentation: [UInt8]
+    let handle: PublicKeyHandle
+
+    /// Makes a key of its bytes.
+    ///
+    /// - Parameter rawRepresentation: As long as the curve's keys; not secret. Keys that make no good secret are refused
+    ///   when one is made.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
+    public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
+        try checkLength(rawRepresentation, Curve.name, Curve.keyByteCount, "public")
+        self.rawRepresentation = rawRepresentation.withBytes { span in
+            [UInt8](capacity: span.count) { $0.append(contentsOf: span) }
+        }
+        handle = try rawRepresentation.withBytes { span throws(CryptoError) in
+            try PublicKeyHandle(Curve.name, raw: span, isPrivate: false)
+        }
+    }
+}
+
+extension KeyAgreementPublicKey: Hashable {
+    /// Whether both have the same bytes.
+    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
+}
+
 /// A private key for key agreement: `Curve25519.KeyAgreement.PrivateKey`, `Curve448.KeyAgreement.PrivateKey`.
 ///
 /// Copies share one memory, which is wiped with the last of them.
@@ -85,6 +132,51 @@ extension KeyAgreementPrivateKey: CustomStringConvertible, CustomDebugStringConv
     public var description: String { "\(Curve.name) private key" }
 
     /// The kind of key, never the content.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a key agreement gives: secret, but not uniform, so it becomes a key by a derivation only.
+///
+/// ```swift
+/// let key = try shared.hkdfDerivedSymmetricKey(
+///     using: SHA256.self, salt: salt, sharedInfo: "example 1".utf8, outputByteCount: 32)
+/// ```
+public struct SharedSecret: Sendable, Equatable, ByteSource {
+    private let bytes: SecretBytes
+
+    init(_ bytes: SecretBytes) { self.bytes = bytes }
+
+    /// Lends the bytes to `body` for the time of the call.
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try bytes.withBytes(body) }
+
+    /// Makes a key by HKDF (RFC 5869).
+    ///
+    /// - Parameters:
+    ///   - function: The hash function.
+    ///   - salt: Not secret; may be empty. The public keys of both parties belong here or into `sharedInfo`.
+    ///   - sharedInfo: Not secret; says what the key is for.
+    ///   - outputByteCount: 1 to 255 times the digest's length.
+    /// - Returns: The key.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range, `.unsupported` for SHAKE.
+    public func hkdfDerivedSymmetricKey<Function: StaticHashFunction>(
+        using function: Function.Type, salt: borrowing some Bytes, sharedInfo: borrowing some Bytes,
+        outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        try HKDF<Function>.deriveKey(
+            inputKeyMaterial: bytes, salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
+    }
+}
+
+extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The length, never the content.
+    public var description: String { "SharedSecret(\(bytes.count) bytes)" }
+
+    /// The length, never the content.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that `dump` shows nothing either.

@@ -1,0 +1,212 @@
+extension Cipher {
+    /// The algorithm under the mode.
+    enum Primitive: Int { case aes, des, chaCha20, xAES, xChaCha20 }
+
+    /// How the algorithm is applied to a message.
+    enum Mode: Int, CaseIterable {
+        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
+
+        /// The mode's part of a name: `CBC`, `GCM-SIV`.
+        var name: String { self == .gcmSIV ? "GCM-SIV" : "\(self)".uppercased() }
+    }
+
+    /// What does the work.
+    enum Engine {
+        /// Libcrypto's cipher of that name.
+        case libcrypto
+        /// Code of this module over other ciphers of libcrypto.
+        case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS
+    }
+
+    /// What a cipher is like beside its lengths.
+    struct Traits: OptionSet {
+        let rawValue: UInt16
+
+        /// Pads messages with PKCS#7 on request.
+        static let pads = Traits(rawValue: 1)
+        /// Works piece by piece.
+        static let streams = Traits(rawValue: 2)
+        /// Libcrypto gets the message in one call.
+        static let takesMessageAtOnce = Traits(rawValue: 4)
+        /// The lengths of nonce, tag and message go into the first block, and the message's has 15 bytes less the nonce.
+        static let encodesLengths = Traits(rawValue: 8)
+        static let wrapsKeys = Traits(rawValue: 16)
+        static let insecure = Traits(rawValue: 32)
+        /// The key is two keys, one after the other.
+        static let twoKeys = Traits(rawValue: 64)
+        /// The two keys must differ.
+        static let keysDiffer = Traits(rawValue: 128)
+        /// Nonces of other than the usual length have to be asked for.
+        static let usualNonceOnly = Traits(rawValue: 256)
+    }
+
+    /// Lengths of an input in bytes.
+    struct Lengths {
+        var least = 0
+        var most = Int.max
+        var multiple = 1
+    }
+
+    /// Everything that is known of a cipher: one row of the table.
+    struct Row {
+        var index = 0
+        let name: String
+        /// The name that libcrypto knows it by.
+        let libcryptoName: String
+        let primitive: Primitive
+        let mode: Mode
+        let keyByteCount: Int
+        let ivByteCount: Int
+        let ivByteCounts: ClosedRange<Int>
+        let blockByteCount: Int
+        let tagByteCounts: [Int]
+        let tagByteCount: Int
+        /// Lengths of messages and of ciphertexts; without the tag, and without padding.
+        let messages: Lengths
+        let ciphertexts: Lengths
+        let maximumAssociatedDataByteCount: Int
+        let engine: Engine
+        let traits: Traits
+
+        init(
+            _ primitive: Primitive, _ mode: Mode, key: Int, iv: Int = 0, ivs: ClosedRange<Int>? = nil, block: Int = 1,
+            tags: [Int] = [], messages: Lengths = Lengths(), ciphertexts: Lengths? = nil,
+            associatedData: Int = .max, _ engine: Engine = .libcrypto, _ traits: Traits = []
+        ) {
+            (name, libcryptoName) = Row.names(primitive, mode, key, traits)
+            self.primitive = primitive
+            self.mode = mode
+            keyByteCount = key
+            ivByteCount = iv
+            ivByteCounts = ivs ?? iv...iv
+            blockByteCount = block
+            tagByteCounts = tags
+            tagByteCount = tags.last ?? 0
+            self.messages = messages
+            self.ciphertexts = ciphertexts ?? messages
+            maximumAssociatedDataByteCount = associatedData
+            self.engine = engine
+            self.traits = traits
+        }
+    }
+
+    /// All ciphers, in the order in which they are listed to users: authenticated ones first, insecure ones last.
+    public static let all: [Cipher] = {
+        let rows = sealingRows + wrappingRows + encryptingRows
+        let table = UnsafeMutablePointer<Row>.allocate(capacity: rows.count)
+        for (index, row) in rows.enumerated() {
+            (table + index).initialize(to: row)
+            table[index].index = index
+        }
+        return rows.indices.map { Cipher(row: UnsafePointer(table + $0)) }
+    }()
+
+    /// Ciphers with a tag.
+    private static var sealingRows: [Row] {
+        let keys = [32, 24, 16]
+        // SP 800-38D, sections 5.2.1.1 and 5.2.1.2: nonces of 1 to 2^64 - 1 bits, of which the end is beyond memory.
+        return keys.map {
+            Row(
+                .aes, .gcm, key: $0, iv: 12, ivs: 1...Int(Int32.max), tags: [4, 8, 12, 13, 14, 15, 16],
+                messages: Lengths(most: 1 << 36 - 32), .libcrypto, [.streams, .usualNonceOnly])
+        }
+            // RFC 8439, section 2.8.
+            + [Row(.chaCha20, .poly1305, key: 32, iv: 12, tags: [16], messages: Lengths(most: 1 << 38 - 64), .libcrypto, .streams)]
+            // SP 800-38C, appendix A.1; libcrypto takes message and associated data in one call each, of 31 bits.
+            + keys.map {
+                Row(
+                    .aes, .ccm, key: $0, iv: 12, ivs: 7...13, tags: [4, 6, 8, 10, 12, 14, 16],
+                    messages: Lengths(most: Int(Int32.max)), associatedData: CipherContext.maximumCallByteCount,
+                    .libcrypto, [.takesMessageAtOnce, .encodesLengths])
+            }
+            // draft-irtf-cfrg-xchacha-03; C2SP, `XAES-256-GCM.md`.
+            + [
+                Row(.xChaCha20, .poly1305, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 38 - 64), .extendedNonce, .streams),
+                Row(.xAES, .gcm, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 36 - 32), .extendedNonce, .streams),
+            ]
+            // RFC 8452, section 6; it has no AES-192, OpenSSL has: the standard's way with as much more derived key.
+            + keys.map {
+                Row(
+                    .aes, .gcmSIV, key: $0, iv: 12, tags: [16], messages: Lengths(most: 1 << 36),
+                    associatedData: 1 << 36, .galoisSIV)
+            }
+            // EAX leaves the lengths of nonce and tag open.
+            + keys.map {
+                Row(
+                    .aes, .eax, key: $0, iv: 16, ivs: 0...Int(Int32.max), tags: Array(4...16), .encryptThenMAC,
+                    .streams)
+            }
+            // RFC 7518, section 5.2.
+            + keys.map {
+                Row(.aes, .cbcHMAC, key: 2 * $0, iv: 16, block: 16, tags: [$0], .encryptThenMAC, [.streams, .twoKeys])
+            }
+            // RFC 5297.
+            + keys.map { Row(.aes, .siv, key: 2 * $0, tags: [16], .syntheticIV, .twoKeys) }
+    }
+
+    /// Key wrap. Libcrypto's calls take lengths of 31 bits.
+    private static var wrappingRows: [Row] {
+        let keys = [32, 24, 16]
+        let traits: Traits = [.takesMessageAtOnce, .wrapsKeys]
+        // RFC 3394, section 2: two or more semiblocks. Libcrypto also takes less and gives nothing back.
+        let most = Int(Int32.max) - 15
+        return keys.map {
+            Row(
+                .aes, .kw, key: $0, block: 8, messages: Lengths(least: 16, most: most, multiple: 8),
+                ciphertexts: Lengths(least: 24, most: most, multiple: 8), .libcrypto, traits)
+        }
+            // RFC 5649, section 4.1.
+            + keys.map {
+                Row(
+                    .aes, .kwp, key: $0, block: 8, messages: Lengths(least: 1, most: most),
+                    ciphertexts: Lengths(least: 16, most: most, multiple: 8), .libcrypto, traits)
+            }
+    }
+
+    /// Ciphers that authenticate nothing.
+    private static var encryptingRows: [Row] {
+        // IEEE 1619-2007, section 5.1: at least one block and, by SP 800-38E, at most 2^20 blocks a data unit. AES-192 is
+        // in neither, and not in libcrypto.
+        let xts = [32, 24, 16].map {
+            Row(
+                .aes, .xts, key: 2 * $0, iv: 16, messages: Lengths(least: 16, most: 16 << 20),
+                $0 == 24 ? .composedXTS : .libcrypto, [.takesMessageAtOnce, .twoKeys, .keysDiffer])
+        }
+        let modes: [Mode] = [.cbc, .cfb, .cfb8, .cfb1, .ofb]
+        func row(_ primitive: Primitive, _ mode: Mode, _ key: Int, _ block: Int) -> Row {
+            let hasBlocks = mode == .cbc || mode == .ecb
+            return Row(
+                primitive, mode, key: key, iv: mode == .ecb ? 0 : block, block: hasBlocks ? block : 1,
+                messages: Lengths(multiple: hasBlocks ? block : 1), .libcrypto,
+                Traits.streams.union(hasBlocks ? .pads : []).union(primitive == .des || mode == .ecb ? .insecure : []))
+        }
+        let aes = ([.ctr] + modes + [.ecb]).flatMap { mode in [32, 24, 16].map { row(.aes, mode, $0, 16) } }
+        let des = [24, 16, 8].flatMap { key in (modes + [.ecb]).map { row(.des, $0, key, 8) } }
+        return xts + aes + des
+    }
+
+    /// The cipher of a primitive, mode and key length, if there is one.
+    static func find(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher? {
+        guard keyByteCount.isMultiple(of: 8), 8...64 ~= keyByteCount else { return nil }
+        return byParts[place(primitive, mode, keyByteCount)]
+    }
+
+    /// A cipher that is in the table.
+    static func known(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher {
+        guard let cipher = find(primitive, mode, keyByteCount: keyByteCount) else {
+            preconditionFailure("the table has no such cipher")
+        }
+        return cipher
+    }
+
+    /// Ciphers by primitive, mode and key length: asked on every call of a static type.
+    private static let byParts: [Cipher?] = {
+        var table = [Cipher?](repeating: nil, count: place(.xChaCha20, .ecb, 0) + Mode.allCases.count * 9)
+        for cipher in all { table[place(cipher.row.pointee.primitive, cipher.row.pointee.mode, cipher.keyByteCount)] = cipher }
+        return table
+    }()
+
+    private static func place(_ primitive: Primitive, _ mode: Mode, _ keyByteCount: Int) -> Int {
+        (primitive.rawValue * Mode.allCases.count + mode.rawValue) * 9 + keyByteCount / 8
+    }
+}

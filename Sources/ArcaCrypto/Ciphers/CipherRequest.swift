@@ -1,0 +1,204 @@
+public import ArcaCodecs
+
+/// What a message is encrypted or decrypted with: everything but the message.
+///
+/// Its pointers are lent for the time of one call.
+@usableFromInline
+struct CipherRequest {
+    var cipher: Cipher
+    var key: SymmetricKey
+    /// Initialization vector or nonce.
+    var iv: UnsafeBufferPointer<UInt8>
+    let associatedData: UnsafeBufferPointer<UInt8>
+    let tagByteCount: Int
+    /// Nil for the cipher's usual padding.
+    let padding: Cipher.Padding?
+    let encrypts: Bool
+    /// Whether the caller asked for a nonce of another length than the usual one.
+    let allowsUnusualNonce: Bool
+
+    @usableFromInline
+    init(
+        _ cipher: Cipher, key: SymmetricKey, iv: UnsafeBufferPointer<UInt8>,
+        associatedData: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
+        tagByteCount: Int? = nil, padding: Cipher.Padding? = nil, encrypts: Bool, allowsUnusualNonce: Bool = false
+    ) {
+        self.cipher = cipher
+        self.key = key
+        self.iv = iv
+        self.associatedData = associatedData
+        self.tagByteCount = tagByteCount ?? cipher.tagByteCount
+        self.padding = padding
+        self.encrypts = encrypts
+        self.allowsUnusualNonce = allowsUnusualNonce
+    }
+
+    /// Where the initialization vector starts; nil when there is none.
+    var ivStart: UnsafePointer<UInt8>? { iv.isEmpty ? nil : iv.baseAddress }
+}
+
+extension Cipher {
+    /// Lends a request for a message to be sealed or opened.
+    @inlinable
+    func withRequest<Result>(
+        key: SymmetricKey, nonce: borrowing some Bytes, associatedData: borrowing some Bytes, tagByteCount: Int?,
+        seals: Bool, allowsUnusualNonce: Bool = false, _ body: (CipherRequest) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try nonce.withBytes { nonce throws(CryptoError) in
+            try associatedData.withBytes { data throws(CryptoError) in
+                try nonce.withUnsafeBufferPointer { nonce throws(CryptoError) in
+                    try data.withUnsafeBufferPointer { data throws(CryptoError) in
+                        try body(
+                            CipherRequest(
+                                self, key: key, iv: nonce, associatedData: data, tagByteCount: tagByteCount,
+                                encrypts: seals, allowsUnusualNonce: allowsUnusualNonce))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lends a request for a message to be encrypted or decrypted without a tag.
+    @inlinable
+    func withRequest<Result>(
+        key: SymmetricKey, iv: borrowing some Bytes, padding: Padding?, encrypts: Bool,
+        _ body: (CipherRequest) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try iv.withBytes { iv throws(CryptoError) in
+            try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
+                try body(CipherRequest(self, key: key, iv: iv, padding: padding, encrypts: encrypts))
+            }
+        }
+    }
+}
+
+// MARK: Checks
+
+/// What every operation checks before it touches the message.
+extension CipherRequest {
+    func checkKey() throws(CryptoError) {
+        guard key.byteCount == cipher.keyByteCount else {
+            throw CryptoError(
+                .invalidKeyLength, "\(cipher.name) takes a key of \(cipher.keyByteCount) bytes, not \(key.byteCount)")
+        }
+        if cipher.row.pointee.traits.contains(.keysDiffer) { try checkHalvesDiffer() }
+    }
+
+    /// SP 800-38E and FIPS 140 IG A.9: equal halves undo the protection of the tweak.
+    private func checkHalvesDiffer() throws(CryptoError) {
+        let areEqual = key.withBytes { bytes in
+            constantTimeEqual(bytes.extracting(..<(bytes.count / 2)), bytes.extracting((bytes.count / 2)...))
+        }
+        guard !areEqual else {
+            throw CryptoError(.invalidParameter, "the two halves of a key for \(cipher.name) must differ")
+        }
+    }
+
+    /// Checks what a cipher with a tag depends on: key, nonce, tag and lengths.
+    func checkSealing(messageByteCount: Int, nonceByteCount: Int) throws(CryptoError) {
+        guard cipher.isAuthenticated else { throw cipher.sealsNothing }
+        try checkKey()
+        try checkNonce(nonceByteCount)
+        try cipher.checkTag(tagByteCount)
+        try cipher.checkMessage(messageByteCount, nonceByteCount: nonceByteCount)
+        try checkAssociatedData()
+    }
+
+    func checkNonce(_ byteCount: Int) throws(CryptoError) {
+        guard byteCount != cipher.ivByteCount else { return }
+        try cipher.checkIV(byteCount)
+        guard !encrypts || allowsUnusualNonce || !cipher.row.pointee.traits.contains(.usualNonceOnly) else {
+            throw CryptoError(
+                .invalidIVLength,
+                "\(cipher.name) takes a nonce of \(cipher.ivByteCount) bytes, not \(byteCount), unless another length is "
+                    + "asked for")
+        }
+    }
+
+    /// Whether a cipher with a tag takes so much associated data.
+    func checkAssociatedData() throws(CryptoError) {
+        let maximum = cipher.row.pointee.maximumAssociatedDataByteCount
+        guard associatedData.count <= maximum else {
+            throw CryptoError(
+                .invalidInputLength,
+                "\(cipher.name) takes \(maximum) bytes of associated data at most, not \(associatedData.count)")
+        }
+    }
+
+    /// The padding that was asked for, or else the usual one.
+    func checkedPadding() throws(CryptoError) -> Cipher.Padding {
+        guard let padding else { return cipher.takesPadding ? .pkcs7 : .none }
+        guard padding == .none || cipher.takesPadding else {
+            throw CryptoError(.invalidParameter, "\(cipher.name) takes no padding, because it needs none")
+        }
+        return padding
+    }
+}
+
+extension Cipher {
+    func checkIV(_ byteCount: Int) throws(CryptoError) {
+        guard byteCount != ivByteCount, !ivByteCounts.contains(byteCount) else { return }
+        let (least, most) = (ivByteCounts.lowerBound, ivByteCounts.upperBound)
+        let right =
+            switch (least, most) {
+            case (0, 0): "takes no initialization vector"
+            case (least, least): "takes an initialization vector of \(least) bytes"
+            case (1, _): "takes a nonce of 1 byte or more"
+            case (0, _): "takes a nonce of up to \(most) bytes"
+            default: "takes a nonce of \(least) to \(most) bytes"
+            }
+        throw CryptoError(.invalidIVLength, "\(name) \(right), not one of \(byteCount)")
+    }
+
+    func checkTag(_ byteCount: Int) throws(CryptoError) {
+        // The usual length first: looking through the others takes a while.
+        guard byteCount != tagByteCount, !tagByteCounts.contains(byteCount) else { return }
+        let right = tagByteCounts.map { "\($0)" }.joined(separator: ", ")
+        throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
+    }
+
+    /// Whether a cipher with a tag takes so long a message.
+    func checkMessage(_ byteCount: Int, nonceByteCount: Int) throws(CryptoError) {
+        var maximum = row.pointee.messages.most
+        if row.pointee.traits.contains(.encodesLengths) {
+            maximum = min(maximum, (1 << (8 * min(15 - nonceByteCount, 7))) - 1)
+        }
+        guard byteCount <= maximum else {
+            throw CryptoError(
+                .invalidInputLength,
+                "\(name) with a nonce of \(nonceByteCount) bytes takes \(maximum) bytes at most, not \(byteCount)")
+        }
+    }
+
+    /// Whether a message, or a ciphertext when not `encrypts`, has a length that a cipher without a tag takes.
+    func checkInput(_ byteCount: Int, padding: Padding, encrypts: Bool) throws(CryptoError) {
+        if encrypts, padding == .pkcs7 { return }
+        let lengths = encrypts ? row.pointee.messages : row.pointee.ciphertexts
+        let least = padding == .pkcs7 ? blockByteCount : lengths.least
+        guard byteCount >= least, byteCount <= lengths.most,
+            lengths.multiple == 1 || byteCount.isMultiple(of: lengths.multiple)
+        else {
+            var right = lengths.multiple == 1 ? "\(least) bytes or more" : "multiples of \(lengths.multiple) bytes"
+            if lengths.multiple > 1, least > 0 { right += ", at least \(least)" }
+            if lengths.most < .max { right += ", at most \(lengths.most)" }
+            if takesPadding, padding == .none { right += " without padding" }
+            throw CryptoError(
+                .invalidInputLength, "\(name) \(encrypts ? "encrypts" : "decrypts") \(right), not \(byteCount)")
+        }
+    }
+}
+
+/// Lends the start of bytes; empty ones also have one, because libcrypto takes nil for something else.
+@inline(__always)
+func withStart<Result: ~Copyable, Failure: Error>(
+    _ bytes: Span<UInt8>, _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    guard !bytes.isEmpty else {
+        var nothing: UInt8 = 0
+        return try withUnsafePointer(to: &nothing, body)
+    }
+    return try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+        // Not empty, so there is a start.
+        try body(buffer.baseAddress.unsafelyUnwrapped)
+    }
+}
