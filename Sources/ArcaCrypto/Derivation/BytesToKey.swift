@@ -27,8 +27,8 @@ extension Insecure {
         ///   - keyByteCount: The key's length, 0 or more.
         ///   - ivByteCount: The initialisation vector's length, 0 or more.
         /// - Returns: Both.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does
-        ///   not offer the function.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
+        ///   when libcrypto's configuration does not offer the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int
@@ -45,6 +45,7 @@ extension Insecure {
             }
             guard keyByteCount >= 0, ivByteCount >= 0, !keyByteCount.addingReportingOverflow(ivByteCount).overflow
             else { throw CryptoError(.invalidParameter, "a length is 0 or more, and not too large") }
+            try checkOutput(keyByteCount + ivByteCount)
             let both = try passphrase.withBytes { passphrase throws(CryptoError) in
                 try SecretBytes(byteCount: keyByteCount + ivByteCount) { output throws(CryptoError) in
                     try fill(&output, passphrase, salt ?? [], hash, count)

@@ -19,11 +19,11 @@ public enum PBKDF2 {
     ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
     ///   - hash: The hash function under HMAC; not an extendable one.
     ///   - iterations: 1 or more; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
-    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length. More than one digest's length costs the owner
-    ///     of the passphrase more time, but not an attacker who needs the first bytes only.
+    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, 1 GiB at most. More than one digest's length costs
+    ///     the owner of the passphrase more time, but not an attacker who needs the first bytes only.
     /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does not
-    ///   offer the function.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported` when
+    ///   libcrypto's configuration does not offer the function.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
@@ -33,6 +33,16 @@ public enum PBKDF2 {
                 SymmetricKey(try derive(passphrase, salt, hash, iterations, outputByteCount))
             }
         }
+    }
+
+    /// Refuses lengths of output that there are not (RFC 8018, section 5.2, step 1), or that may not fit in memory.
+    static func check(_ outputByteCount: Int, _ hash: HashFunction) throws(CryptoError) {
+        let maximum = Int(UInt32.max) * hash.digestByteCount
+        guard 1...maximum ~= outputByteCount else {
+            throw CryptoError(
+                .invalidParameter, "PBKDF2 with \(hash.name) gives 1 to \(maximum) bytes, not \(outputByteCount)")
+        }
+        try checkOutput(outputByteCount)
     }
 
     /// PBKDF2 over bytes in one place.
@@ -46,12 +56,7 @@ public enum PBKDF2 {
         guard iterations >= 1 else {
             throw CryptoError(.invalidParameter, "PBKDF2 needs 1 iteration or more, not \(iterations)")
         }
-        // RFC 8018, section 5.2, step 1.
-        let most = Int(UInt32.max) * hash.digestByteCount
-        guard outputByteCount >= 1, outputByteCount <= most else {
-            throw CryptoError(
-                .invalidParameter, "PBKDF2 with \(hash.name) gives 1 to \(most) bytes, not \(outputByteCount)")
-        }
+        try check(outputByteCount, hash)
         return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
             try output.fill { space throws(CryptoError) in
                 if let blockHash = hash.plain, blockHash.hasBareCompression {
@@ -61,6 +66,13 @@ public enum PBKDF2 {
                 }
             }
         }
+    }
+}
+
+/// Refuses output that may not fit in memory, which would end the process: 1 GiB at most.
+func checkOutput(_ byteCount: Int) throws(CryptoError) {
+    guard byteCount <= 1 << 30 else {
+        throw CryptoError(.costTooHigh, "\(byteCount) bytes of output are above the limit of \(1 << 30)")
     }
 }
 

@@ -27,10 +27,10 @@ extension Insecure {
         ///   - hash: The hash function, not an extendable one; SHA-1 in nearly all files.
         ///   - iterations: 1 or more.
         ///   - purpose: What the bytes are for.
-        ///   - outputByteCount: 1 or more.
+        ///   - outputByteCount: 1 or more, 1 GiB at most.
         /// - Returns: `outputByteCount` secret bytes.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.unsupported` when libcrypto's configuration does
-        ///   not offer the function.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
+        ///   when libcrypto's configuration does not offer the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
             iterations: Int, purpose: Purpose, outputByteCount: Int
@@ -39,6 +39,7 @@ extension Insecure {
                 throw CryptoError(
                     .invalidParameter, "PKCS #12 needs a hash function of fixed length, 1 iteration and 1 byte or more")
             }
+            try checkOutput(outputByteCount)
             let wide = passphrase.withBytes { wideText($0) }
             return try salt.withBytes { salt throws(CryptoError) in
                 SymmetricKey(

@@ -18,11 +18,11 @@ public enum Scrypt {
     ///   - passphrase: Secret bytes, any length including 0.
     ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
     ///   - cost: N, r and p. A cost that comes from a file is to be checked first, by ``CostLimits``.
-    ///   - outputByteCount: 1 to 32·(2^32 - 1).
+    ///   - outputByteCount: 1 to 2^30, 1 GiB.
     ///   - memoryLimit: The most memory, in bytes; `cost.memoryByteCount` beyond it is refused before any is taken.
     /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, or when the machine does not give the memory;
-    ///   `.invalidParameter` for a length out of its range.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limits, or when the machine does not give the memory;
+    ///   `.invalidParameter` for a length below 1 or above 32·(2^32 - 1).
     /// - Complexity: Time grows with N·r·p, memory is `cost.memoryByteCount`; it is wiped at the end.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, cost: Cost = .standard,
@@ -32,6 +32,8 @@ public enum Scrypt {
             throw CryptoError(
                 .costTooHigh, "scrypt needs \(cost.memoryByteCount) bytes of memory, above the limit of \(memoryLimit)")
         }
+        // Before the time is spent.
+        try PBKDF2.check(outputByteCount, .sha256)
         return try passphrase.withBytes { passphrase throws(CryptoError) in
             // B = PBKDF2(P, S, 1, p·128·r), each of the p parts mixed, then PBKDF2(P, B, 1, dkLen): section 6.
             let mixed = try salt.withBytes { salt throws(CryptoError) in

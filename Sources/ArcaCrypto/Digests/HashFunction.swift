@@ -89,11 +89,11 @@ public struct HashFunction: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: The message, any length.
-    ///   - outputByteCount: For an extendable function, the length wanted, 0 or more; for the others nil or
-    ///     ``digestByteCount``.
+    ///   - outputByteCount: For an extendable function, the length wanted, 0 or more and 1 GiB at most; for the others
+    ///     nil or ``digestByteCount``.
     /// - Returns: The digest.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have,
-    ///   `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have, `.costTooHigh`
+    ///   for more than 1 GiB, `.unsupported` when libcrypto's configuration does not offer the function.
     @inlinable
     public func hash(_ bytes: borrowing some Bytes, outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
         try bytes.withBytes { span throws(CryptoError) in try digest(span, outputByteCount) }
@@ -137,6 +137,7 @@ public struct HashFunction: Sendable, Hashable {
             let right = isExtendable ? "0 or more" : "\(digestByteCount)"
             throw CryptoError(.invalidParameter, "\(name) gives \(right) bytes, not \(count)")
         }
+        try checkOutput(count)
         return count
     }
 }

@@ -86,6 +86,30 @@ import Testing
         }
     }
 
+    @Test("refuses output that may not fit in memory instead of ending the process")
+    func refusesHugeOutput() throws {
+        let tooHigh = CryptoError(.costTooHigh, "")
+        let count = 32 * Int(UInt32.max)
+        #expect(throws: tooHigh) {
+            try Scrypt.deriveKey(from: [1], salt: [2], cost: Scrypt.Cost(logN: 1, r: 1), outputByteCount: count)
+        }
+        #expect(throws: tooHigh) {
+            try PBKDF2.deriveKey(from: [1], salt: [2], iterations: 1, outputByteCount: count)
+        }
+        #expect(throws: tooHigh) {
+            try PBKDF2.deriveKey(from: [1], salt: [2], using: .sha3_256, iterations: 1, outputByteCount: count)
+        }
+        #expect(throws: tooHigh) {
+            try Insecure.PKCS12KDF.deriveKey(
+                from: [1], salt: [2], iterations: 1, purpose: .key, outputByteCount: count)
+        }
+        #expect(throws: tooHigh) {
+            try Insecure.BytesToKey.deriveKey(
+                from: [1], salt: nil, using: .md5, keyByteCount: count, ivByteCount: 16)
+        }
+        #expect(throws: tooHigh) { try SHAKE128.hash([1], outputByteCount: count) }
+    }
+
     @Test("refuses output lengths out of range", arguments: [0, -1, 32 << 32])
     func refusesOutputLength(count: Int) throws {
         let cost = try Scrypt.Cost(logN: 1, r: 1)
