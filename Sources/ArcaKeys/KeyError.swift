@@ -45,7 +45,8 @@ public enum KeyErrorCode: String, ErrorCode {
             case .wrongKey: .wrongPassphrase
             case .unsupported: .unsupported
             case .tooCostly: .costTooHigh
-            case .wrongUse: .invalidOption
+            // A number or a length that an operation does not take comes from the key.
+            case .wrongUse: .invalidKey
             case .inputOutput, .internalFailure: .backendFailure
             default: .malformed
             }

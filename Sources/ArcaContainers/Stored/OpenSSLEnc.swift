@@ -75,7 +75,7 @@ public struct OpenSSLEnc: ContainerFormat {
         passphrase: SecretBytes, cipher: Cipher? = nil, derivation: Derivation = .standard, isSalted: Bool = true,
         isArmored: Bool = false
     ) throws(ContainerError) {
-        let cipher = if let cipher { cipher } else { try OpenSSLEnc.standardCipher() }
+        let cipher = cipher ?? UnauthenticatedCipher.aes256CBC.cipher
         guard cipher.isStreamable, !cipher.isAuthenticated else {
             throw ContainerError(
                 .invalidOption,
@@ -155,14 +155,6 @@ public struct OpenSSLEnc: ContainerFormat {
                 let key = SymmetricKey(copying: span.extracting(..<cipher.keyByteCount))
                 return (key, [UInt8](bytes: span.extracting(cipher.keyByteCount...)))
             }
-        }
-    }
-
-    private static func standardCipher() throws(ContainerError) -> Cipher {
-        do {
-            return try Cipher(named: "aes-256-cbc")
-        } catch {
-            throw ContainerError(.unsupported, error.reason)
         }
     }
 }

@@ -59,7 +59,7 @@ struct RNCryptorKeys {
     init(encryption: SymmetricKey, authentication: SymmetricKey) throws {
         self.encryption = encryption
         self.authentication = authentication
-        cipher = try Cipher(named: "aes-256-cbc")
+        cipher = UnauthenticatedCipher.aes256CBC.cipher
     }
 }
 

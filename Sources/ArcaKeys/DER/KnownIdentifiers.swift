@@ -1,5 +1,7 @@
-internal import ArcaCrypto
+public import ArcaCodecs
+package import ArcaCrypto
 
+/// Every object identifier that Arca knows, once, with its name.
 extension ASN1ObjectIdentifier {
     // Keys (RFC 8017, appendix C; RFC 5480; RFC 8410).
     static let rsaEncryption = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 1)
@@ -12,35 +14,122 @@ extension ASN1ObjectIdentifier {
     static let ed448 = ASN1ObjectIdentifier(1, 3, 101, 113)
 
     // Passphrases (RFC 8018, appendix C; RFC 7914, section 7).
-    static let pbkdf2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 12)
-    static let pbes2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 13)
-    static let scrypt = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11591, 4, 11)
+    /// PBKDF2.
+    package static let pbkdf2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 12)
+    /// PBES2, which names a key derivation and a cipher.
+    package static let pbes2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 13)
+    /// scrypt.
+    package static let scrypt = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11591, 4, 11)
 
-    /// Names of what is not read, so that the message says what was found.
-    static let foreignNames: [ASN1ObjectIdentifier: String] = [
-        ASN1ObjectIdentifier(1, 2, 840, 10040, 4, 1): "DSA",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 3, 1): "Diffie-Hellman",
-        ASN1ObjectIdentifier(1, 2, 840, 10046, 2, 1): "Diffie-Hellman (X9.42)",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 7): "RSAES-OAEP",
-        ASN1ObjectIdentifier(1, 3, 14, 7, 2, 1, 1): "ElGamal",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 2): "RC2-CBC",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 4): "RC4",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 4): "PBE with MD5 and RC2",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 11): "PBE with SHA-1 and RC2",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 1): "PBE with SHA-1 and 128-bit RC4",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 2): "PBE with SHA-1 and 40-bit RC4",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 5): "PBE with SHA-1 and 128-bit RC2",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 6): "PBE with SHA-1 and 40-bit RC2",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 17): "ML-DSA-44",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 18): "ML-DSA-65",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 19): "ML-DSA-87",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 1): "ML-KEM-512",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 2): "ML-KEM-768",
-        ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 3): "ML-KEM-1024",
-    ]
+    // Messages (RFC 5652).
+    /// A message that is encrypted for recipients.
+    package static let envelopedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 3)
 
     /// The name where there is one, else the numbers.
-    var name: String { ASN1ObjectIdentifier.foreignNames[self] ?? description }
+    package var name: String { ASN1ObjectIdentifier.names[self] ?? description }
+
+    /// Names of algorithms and curves, also of those that are not supported, so that messages say what was found.
+    private static let names: [ASN1ObjectIdentifier: String] = {
+        var names: [ASN1ObjectIdentifier: String] = [
+            rsaEncryption: "RSA", rsassaPSS: "RSA-PSS", ecPublicKey: "EC", mgf1: "MGF1",
+            x25519: "X25519", x448: "X448", ed25519: "Ed25519", ed448: "Ed448",
+            pbkdf2: "PBKDF2", pbes2: "PBES2", scrypt: "scrypt",
+            ASN1ObjectIdentifier(1, 2, 840, 10040, 4, 1): "DSA",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 3, 1): "Diffie-Hellman",
+            ASN1ObjectIdentifier(1, 2, 840, 10046, 2, 1): "Diffie-Hellman (X9.42)",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 7): "RSAES-OAEP",
+            ASN1ObjectIdentifier(1, 3, 14, 7, 2, 1, 1): "ElGamal",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 4): "RC4",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 17): "ML-DSA-44",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 18): "ML-DSA-65",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 19): "ML-DSA-87",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 1): "ML-KEM-512",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 2): "ML-KEM-768",
+            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 3): "ML-KEM-1024",
+            // Signatures (RFC 8017, appendix C; RFC 3279, section 2.2.3; RFC 5758).
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 4): "RSA with MD5",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 5): "RSA with SHA-1",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 11): "RSA with SHA-256",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 12): "RSA with SHA-384",
+            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 13): "RSA with SHA-512",
+            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 1): "ECDSA with SHA-1",
+            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2): "ECDSA with SHA-256",
+            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 3): "ECDSA with SHA-384",
+            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 4): "ECDSA with SHA-512",
+        ]
+        for curve in EllipticCurve.allCases { names[curve.identifier] = curve.name }
+        for (identifier, function) in hashes { names[identifier] = function.name }
+        for (identifier, function) in hmacs { names[identifier] = "HMAC-\(function.name)" }
+        for cipher in ciphers { names[cipher.identifier] = cipher.name }
+        for scheme in passwordSchemes { names[scheme.identifier] = scheme.name }
+        return names
+    }()
+
+    /// Attributes of distinguished names (RFC 4519).
+    package static let attributeNames: [ASN1ObjectIdentifier: String] = [
+        ASN1ObjectIdentifier(2, 5, 4, 3): "CN", ASN1ObjectIdentifier(2, 5, 4, 6): "C",
+        ASN1ObjectIdentifier(2, 5, 4, 7): "L", ASN1ObjectIdentifier(2, 5, 4, 8): "ST",
+        ASN1ObjectIdentifier(2, 5, 4, 10): "O", ASN1ObjectIdentifier(2, 5, 4, 11): "OU",
+        ASN1ObjectIdentifier(2, 5, 4, 5): "serialNumber", ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 1): "email",
+        ASN1ObjectIdentifier(0, 9, 2342, 19_200_300, 100, 1, 25): "DC",
+    ]
+
+    /// Content types of messages (RFC 5652).
+    package static let messageNames: [ASN1ObjectIdentifier: String] = [
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1): "data",
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 2): "signed message",
+        envelopedData: "encrypted message",
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 5): "digested message",
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 6): "encrypted data",
+        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 23): "authenticated and encrypted message",
+    ]
+
+    /// Ciphers of PBES2; those with a `cipher` are read (RFC 8018, appendix B.2; NIST's list for AES).
+    package static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String, cipher: UnauthenticatedCipher?)] = [
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "AES-256-CBC", .aes256CBC),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "AES-192-CBC", .aes192CBC),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 2), "AES-128-CBC", .aes128CBC),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "3DES-CBC", .desEDE3CBC),
+        (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "DES-CBC", .desCBC),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 6), "AES-128-GCM", nil),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 46), "AES-256-GCM", nil),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 2), "RC2-CBC", nil),
+    ]
+
+    /// A scheme older than PBES2: key derivation and cipher by one identifier.
+    package struct PasswordScheme: Sendable {
+        /// The scheme's identifier.
+        package let identifier: ASN1ObjectIdentifier
+        /// The scheme's name.
+        package let name: String
+        /// The cipher's name.
+        package let cipherName: String
+        /// The hash of PBKDF1; nil for the key derivation of PKCS #12.
+        package let hash: HashFunction?
+        /// The cipher; nil where it is not read.
+        package let cipher: UnauthenticatedCipher?
+    }
+
+    /// The schemes without PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
+    package static let passwordSchemes: [PasswordScheme] = {
+        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme {
+            PasswordScheme(
+                identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, number),
+                name: "PBE with \(hash.name) and \(cipher)", cipherName: "\(cipher)-CBC", hash: hash, cipher: value)
+        }
+        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme {
+            PasswordScheme(
+                identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, number),
+                name: "PBE with SHA-1 and \(name)", cipherName: cipher, hash: nil, cipher: value)
+        }
+        return [
+            pkcs5(3, .md5, "DES", .desCBC), pkcs5(10, .sha1, "DES", .desCBC), pkcs5(4, .md5, "RC2", nil),
+            pkcs5(11, .sha1, "RC2", nil), pkcs12(3, "3DES", "3DES-CBC", .desEDE3CBC),
+            pkcs12(4, "3DES with two keys", "3DES-CBC with two keys", .desEDECBC),
+            pkcs12(1, "128-bit RC4", "RC4", nil), pkcs12(2, "40-bit RC4", "RC4", nil),
+            pkcs12(5, "128-bit RC2", "RC2-CBC", nil), pkcs12(6, "40-bit RC2", "RC2-40-CBC", nil),
+        ]
+    }()
 
     /// Hash functions by identifier (RFC 8017, appendix B.1; NIST's list for SHA-3).
     static let hashes: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
@@ -59,7 +148,7 @@ extension ASN1ObjectIdentifier {
     ]
 
     /// HMAC functions by identifier, named after their hash (RFC 8018, appendix B.1.2; NIST's list for SHA-3).
-    static let hmacs: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+    package static let hmacs: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 7), .sha1),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 6), .md5),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 8), .sha224),
@@ -77,7 +166,7 @@ extension ASN1ObjectIdentifier {
 
 extension [(identifier: ASN1ObjectIdentifier, function: HashFunction)] {
     /// The function that an identifier names.
-    subscript(_ identifier: ASN1ObjectIdentifier) -> HashFunction? {
+    package subscript(_ identifier: ASN1ObjectIdentifier) -> HashFunction? {
         first { $0.identifier == identifier }?.function
     }
 

@@ -82,11 +82,9 @@ public enum JWK {
     }
 
     private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> JSONValue {
-        do throws(CodecError) {
-            return try JSONReader.read(
+        try KeyError.wrap {
+            try JSONReader.read(
                 json, options: JSONReader.Options(maximumDepth: 8, maximumByteCount: largestByteCount))
-        } catch {
-            throw KeyError(error)
         }
     }
 

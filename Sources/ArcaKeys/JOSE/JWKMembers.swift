@@ -32,7 +32,7 @@ struct JWKMembers {
         if given.isEmpty, object["oth"] == nil {
             return .privateKey(
                 .rsa(
-                    try translating { () throws(CryptoError) in
+                    try KeyError.wrap {
                         try RSAPrivateNumbers(publicNumbers: publicNumbers, privateExponent: privateExponent)
                     }, nil))
         }

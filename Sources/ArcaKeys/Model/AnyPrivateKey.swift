@@ -31,8 +31,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .ed25519(let key): .ed25519(key.publicKey)
             case .ed448(let key): .ed448(key.publicKey)
             case .x25519(let key):
-                .x25519(try translating { () throws(CryptoError) in try key.publicKey })
-            case .x448(let key): .x448(try translating { () throws(CryptoError) in try key.publicKey })
+                .x25519(try KeyError.wrap { try key.publicKey })
+            case .x448(let key): .x448(try KeyError.wrap { try key.publicKey })
             case .elliptic(let key): .elliptic(try key.checkedPublicKey)
             }
         }
@@ -56,7 +56,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
     /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind, `.invalidKey` for numbers that contradict each other.
     public func rsa() throws(KeyError) -> RSAPrivateKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
-        return try translating { () throws(CryptoError) in try RSAPrivateKey(numbers, restriction: restriction) }
+        return try KeyError.wrap { try RSAPrivateKey(numbers, restriction: restriction) }
     }
 
     /// The key as one that signs by Ed25519.

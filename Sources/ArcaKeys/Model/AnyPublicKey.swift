@@ -47,7 +47,7 @@ public enum AnyPublicKey: Sendable, Hashable {
     /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind, `.invalidKey` for numbers that cannot be used.
     public func rsa() throws(KeyError) -> RSAPublicKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
-        return try translating { () throws(CryptoError) in try RSAPublicKey(numbers, restriction: restriction) }
+        return try KeyError.wrap { try RSAPublicKey(numbers, restriction: restriction) }
     }
 
     /// The key as one that verifies by Ed25519.

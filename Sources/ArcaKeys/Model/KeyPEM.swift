@@ -8,7 +8,7 @@ enum KeyPEM {
 
     /// All blocks of a text, one or more.
     static func sections(in text: Span<UInt8>) throws(KeyError) -> [PEMSection] {
-        do throws(CodecError) { return try PEM.find(in: text, options: options) } catch { throw KeyError(error) }
+        try KeyError.wrap { try PEM.find(in: text, options: options) }
     }
 
     /// The block of a text that has one.
@@ -22,12 +22,8 @@ enum KeyPEM {
 
     /// The bytes of a block.
     static func secret(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> SecretBytes {
-        do throws(CodecError) {
-            return try SecretBytes(byteCount: section.maximumByteCount) { output throws(CodecError) in
-                try section.decode(from: text, into: &output)
-            }
-        } catch {
-            throw KeyError(error)
+        try KeyError.wrap {
+            try SecretBytes(byteCount: section.maximumByteCount) { try section.decode(from: text, into: &$0) }
         }
     }
 

@@ -8,11 +8,11 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     let salt: [UInt8]
     let rounds: Int
 
-    /// OpenSSH's names of what is read; written is the first.
-    private static let ciphers = [
-        ("aes256-ctr", "aes-256-ctr"), ("aes192-ctr", "aes-192-ctr"), ("aes128-ctr", "aes-128-ctr"),
-        ("aes256-cbc", "aes-256-cbc"), ("aes192-cbc", "aes-192-cbc"), ("aes128-cbc", "aes-128-cbc"),
-        ("3des-cbc", "des-ede3-cbc"),
+    /// OpenSSH's names of what is read; the first one is written.
+    private static let ciphers: [(name: String, cipher: UnauthenticatedCipher)] = [
+        ("aes256-ctr", .aes256CTR), ("aes192-ctr", .aes192CTR), ("aes128-ctr", .aes128CTR),
+        ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
+        ("3des-cbc", .desEDE3CBC),
     ]
 
     /// Reads cipher, derivation and its options; nil for a key that is not encrypted.
@@ -31,7 +31,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         guard derivation == "bcrypt" else {
             throw KeyError(.unsupported, at: place, "a key derivation other than bcrypt in an OpenSSH key")
         }
-        guard let name = ciphers.first(where: { $0.0 == cipherName })?.1 else {
+        guard let cipher = ciphers.first(where: { $0.name == cipherName })?.cipher.cipher else {
             throw KeyError(
                 .unsupported,
                 "an OpenSSH key encrypted by another cipher than AES-CTR, AES-CBC or 3DES; "
@@ -44,7 +44,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         guard !salt.isEmpty, rounds > 0 else {
             throw KeyError(.malformed, at: options.lowerBound, "a key derivation without salt or rounds")
         }
-        return OpenSSHEncryption(cipherName: cipherName, cipher: try cipher(name), salt: salt, rounds: rounds)
+        return OpenSSHEncryption(cipherName: cipherName, cipher: cipher, salt: salt, rounds: rounds)
     }
 
     /// The usual cipher with a new salt.
@@ -52,13 +52,9 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         guard rounds >= 1, rounds <= Int(UInt32.max) else {
             throw KeyError(.invalidOption, "bcrypt takes 1 round or more, not \(rounds)")
         }
-        let salt = try translating { () throws(CryptoError) in try SecureRandom.bytes(16) }
+        let salt = try KeyError.wrap { try SecureRandom.bytes(16) }
         return OpenSSHEncryption(
-            cipherName: ciphers[0].0, cipher: try cipher(ciphers[0].1), salt: salt, rounds: rounds)
-    }
-
-    private static func cipher(_ name: String) throws(KeyError) -> Cipher {
-        try translating { () throws(CryptoError) in try Cipher(named: name) }
+            cipherName: ciphers[0].name, cipher: ciphers[0].cipher.cipher, salt: salt, rounds: rounds)
     }
 
     /// Salt and rounds as the file has them.
@@ -67,7 +63,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     var description: String { "\(cipher.name), bcrypt \(rounds) rounds" }
 
     func encrypt(_ plain: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
-        try translating { () throws(CryptoError) in
+        try KeyError.wrap {
             let (key, iv) = try derive(passphrase)
             return try cipher.encrypt(plain, using: key, iv: iv, padding: Cipher.Padding.none)
         }
@@ -78,7 +74,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     ) throws(KeyError) -> SecretBytes {
         // OpenSSH has no keys with an empty one, so it cannot be right.
         guard !passphrase.isEmpty else { throw KeyError.wrongPassphrase }
-        return try translating { () throws(CryptoError) in
+        return try KeyError.wrap {
             try limits.check(bcryptRounds: rounds)
             let (key, iv) = try derive(passphrase)
             return try cipher.decryptSecret(section, using: key, iv: iv, padding: Cipher.Padding.none)

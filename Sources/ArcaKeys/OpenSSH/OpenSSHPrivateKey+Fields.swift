@@ -21,7 +21,7 @@ extension OpenSSHPrivateKey {
             guard !passphrase.isEmpty else { throw KeyError(.invalidOption, "an empty passphrase protects nothing") }
             return try OpenSSHEncryption.fresh(rounds: rounds)
         }
-        let check = try translating { () throws(CryptoError) in try SecureRandom.bytes(4) }
+        let check = try KeyError.wrap { try SecureRandom.bytes(4) }
         var values: [SSHValue] = [.bytes(check), .bytes(check), .text(try OpenSSHBlob.typeName(try key.publicKey))]
         values += try fields(key)
         values.append(.text(comment))
@@ -105,7 +105,7 @@ extension OpenSSHPrivateKey {
             throw KeyError(.invalidKey, "the RSA key has a private number that is longer than the modulus")
         }
         // The exponents of the primes are not in the file.
-        let completed = try translating { () throws(CryptoError) in
+        let completed = try KeyError.wrap {
             try RSAPrivateNumbers(
                 publicNumbers: publicNumbers, privateExponent: bytes.extracting(privateExponent), primes: primes)
         }

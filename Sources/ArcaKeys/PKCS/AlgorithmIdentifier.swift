@@ -78,48 +78,37 @@ extension SPKI {
     }
 }
 
-/// Public keys that are plain bytes.
+/// Keys that are plain bytes.
 enum RawKeys {
     static func ed25519(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
-        .ed25519(
-            try translating { () throws(CryptoError) in try Curve25519.Signing.PublicKey(rawRepresentation: bytes) })
+        try KeyError.wrap { .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: bytes)) }
     }
 
     static func ed448(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
-        .ed448(try translating { () throws(CryptoError) in try Curve448.Signing.PublicKey(rawRepresentation: bytes) })
+        try KeyError.wrap { .ed448(try Curve448.Signing.PublicKey(rawRepresentation: bytes)) }
     }
 
     static func x25519(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
-        .x25519(
-            try translating { () throws(CryptoError) in
-                try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
-            })
+        try KeyError.wrap { .x25519(try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)) }
     }
 
     static func x448(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
-        .x448(
-            try translating { () throws(CryptoError) in try Curve448.KeyAgreement.PublicKey(rawRepresentation: bytes) })
+        try KeyError.wrap { .x448(try Curve448.KeyAgreement.PublicKey(rawRepresentation: bytes)) }
     }
 
     static func ed25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
-        .ed25519(
-            try translating { () throws(CryptoError) in try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) })
+        try KeyError.wrap { .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes)) }
     }
 
     static func ed448(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
-        .ed448(try translating { () throws(CryptoError) in try Curve448.Signing.PrivateKey(rawRepresentation: bytes) })
+        try KeyError.wrap { .ed448(try Curve448.Signing.PrivateKey(rawRepresentation: bytes)) }
     }
 
     static func x25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
-        .x25519(
-            try translating { () throws(CryptoError) in
-                try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
-            })
+        try KeyError.wrap { .x25519(try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)) }
     }
 
     static func x448(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
-        .x448(
-            try translating { () throws(CryptoError) in try Curve448.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
-        )
+        try KeyError.wrap { .x448(try Curve448.KeyAgreement.PrivateKey(rawRepresentation: bytes)) }
     }
 }

@@ -39,8 +39,8 @@ public struct KeyEncryption: Sendable, Hashable {
 
     /// The scheme with fresh salt and vector.
     func scheme() throws(KeyError) -> PBES {
-        try translating { () throws(CryptoError) in
-            let cipher = try Cipher(named: "aes-256-cbc")
+        try KeyError.wrap {
+            let cipher = UnauthenticatedCipher.aes256CBC.cipher
             let salt = try SecureRandom.bytes(16)
             let iv = try SecureRandom.bytes(cipher.ivByteCount)
             switch kind {

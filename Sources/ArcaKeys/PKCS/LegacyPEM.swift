@@ -10,8 +10,8 @@ struct LegacyPEM: CustomStringConvertible {
     private let cipher: Cipher
     private let iv: [UInt8]
 
-    /// OpenSSL's names of what is read.
-    private static let names = ["AES-256-CBC", "AES-192-CBC", "AES-128-CBC", "DES-EDE3-CBC", "DES-CBC"]
+    /// What is read, by OpenSSL's names, which are those of the ciphers.
+    private static let ciphers: [UnauthenticatedCipher] = [.aes256CBC, .aes192CBC, .aes128CBC, .desEDE3CBC, .desCBC]
 
     /// Reads a block's headers; nil when it is not encrypted.
     init?(_ section: PEMSection) throws(KeyError) {
@@ -25,10 +25,11 @@ struct LegacyPEM: CustomStringConvertible {
             throw KeyError(
                 .malformed, at: section.range.lowerBound, "no header DEK-Info with a cipher and a vector in base 16")
         }
-        guard LegacyPEM.names.contains(String(parts[0])), let cipher = try? Cipher(named: String(parts[0])) else {
+        guard let cipher = LegacyPEM.ciphers.first(where: { $0.cipher.name == parts[0] })?.cipher else {
             throw KeyError(
                 .unsupported, at: section.range.lowerBound,
-                "a key encrypted by another cipher than \(LegacyPEM.names.joined(separator: ", "))")
+                "a key encrypted with a cipher other than "
+                    + LegacyPEM.ciphers.map(\.cipher.name).joined(separator: ", "))
         }
         guard iv.count == cipher.ivByteCount else {
             throw KeyError(
@@ -51,8 +52,7 @@ struct LegacyPEM: CustomStringConvertible {
                 from: passphrase, salt: Array(iv[..<8]), using: .md5, keyByteCount: cipher.keyByteCount, ivByteCount: 0)
             return try cipher.decryptSecret(ciphertext, using: derived.key, iv: iv)
         } catch {
-            guard error.code == .decryptionFailed else { throw KeyError(error) }
-            throw KeyError.wrongPassphrase
+            throw error.code == .decryptionFailed ? KeyError.wrongPassphrase : KeyError(wrapping: error)
         }
     }
 }

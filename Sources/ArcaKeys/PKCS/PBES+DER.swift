@@ -2,36 +2,20 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 extension PBES {
-    /// Ciphers of PBES2 that have their vector as parameter (RFC 8018, appendix B.2; NIST's list for AES).
-    private static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String)] = [
-        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "aes-256-cbc"),
-        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "aes-192-cbc"),
-        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 2), "aes-128-cbc"),
-        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "des-ede3-cbc"),
-        (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "des-cbc"),
-    ]
-
-    /// Schemes without PBES2, by identifier: hash of PBKDF1, or nil for PKCS #12; cipher.
-    private static let oldSchemes: [ASN1ObjectIdentifier: (hash: HashFunction?, cipher: String)] = [
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 3): (.md5, "des-cbc"),
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 10): (.sha1, "des-cbc"),
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 3): (nil, "des-ede3-cbc"),
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, 4): (nil, "des-ede-cbc"),
-    ]
-
     /// Reads the scheme of an encrypted key.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         let algorithm = try AlgorithmIdentifier(&reader, in: bytes)
         var parameters = algorithm.parameters
         if algorithm.identifier == .pbes2 {
             try self.init(pbes2: &parameters, in: bytes)
-        } else if let scheme = PBES.oldSchemes[algorithm.identifier] {
+        } else if let scheme = ASN1ObjectIdentifier.passwordSchemes.first(where: { $0.identifier == algorithm.identifier }),
+            let cipher = scheme.cipher?.cipher
+        {
             var sequence = try parameters.sequence(in: bytes)
             let place = sequence.offset
             let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
             let iterations = try sequence.smallInteger(in: bytes)
             try sequence.finish()
-            let cipher = try translating { () throws(CryptoError) in try Cipher(named: scheme.cipher) }
             if let hash = scheme.hash {
                 // RFC 8018, section 6.1.
                 guard salt.count == 8 else {
@@ -52,11 +36,11 @@ extension PBES {
         let derivationAlgorithm = try AlgorithmIdentifier(&sequence, in: bytes)
         let cipherAlgorithm = try AlgorithmIdentifier(&sequence, in: bytes)
         try sequence.finish()
-        guard let name = PBES.ciphers.first(where: { $0.identifier == cipherAlgorithm.identifier })?.name else {
+        let known = ASN1ObjectIdentifier.ciphers.first { $0.identifier == cipherAlgorithm.identifier }
+        guard let cipher = known?.cipher?.cipher else {
             throw KeyError(
                 .unsupported, "the key is encrypted with \(cipherAlgorithm.identifier.name), which is not supported")
         }
-        let cipher = try translating { () throws(CryptoError) in try Cipher(named: name) }
         var vector = cipherAlgorithm.parameters
         let place = vector.offset
         let iv = [UInt8](bytes: bytes.extracting(try vector.read(.octetString, in: bytes)))
@@ -117,7 +101,7 @@ extension PBES {
         guard n > 1, n & (n - 1) == 0 else {
             throw KeyError(.malformed, at: place, "scrypt's N is \(n), which is no power of two from 2")
         }
-        let cost = try translating { () throws(CryptoError) in
+        let cost = try KeyError.wrap {
             try Scrypt.Cost(logN: n.trailingZeroBitCount, r: r, p: p)
         }
         return .scrypt(cost, salt: salt)
@@ -152,7 +136,7 @@ extension PBES {
                 .pbkdf2, .sequence([.octetString(salt), .integer(iterations), .algorithm(identifier, .null)]))
         case .pbkdf1, .pkcs12: preconditionFailure("old schemes are not written")
         }
-        guard let identifier = PBES.ciphers.first(where: { $0.name == cipher.shortName })?.identifier else {
+        guard let identifier = ASN1ObjectIdentifier.ciphers.first(where: { $0.cipher?.cipher == cipher })?.identifier else {
             preconditionFailure("KeyEncryption knows the cipher")
         }
         return .algorithm(.pbes2, .sequence([function, .algorithm(identifier, .octetString(iv ?? []))]))

@@ -49,7 +49,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
     /// Encrypts bytes.
     func encrypt(_ plaintext: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
         let (key, iv) = try derive(passphrase, limits: nil)
-        return try translating { () throws(CryptoError) in try cipher.encrypt(plaintext, using: key, iv: iv) }
+        return try KeyError.wrap { try cipher.encrypt(plaintext, using: key, iv: iv) }
     }
 
     /// Decrypts bytes; the caller finds out whether they make sense.
@@ -63,15 +63,14 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         do throws(CryptoError) {
             return try cipher.decryptSecret(ciphertext, using: key, iv: iv)
         } catch {
-            guard error.code == .decryptionFailed else { throw KeyError(error) }
-            throw KeyError.wrongPassphrase
+            throw error.code == .decryptionFailed ? KeyError.wrongPassphrase : KeyError(wrapping: error)
         }
     }
 
     private func derive(
         _ passphrase: SecretBytes, limits: CostLimits?
     ) throws(KeyError) -> (key: SymmetricKey, iv: [UInt8]) {
-        try translating { () throws(CryptoError) in
+        try KeyError.wrap {
             let count = cipher.keyByteCount
             switch derivation {
             case .scrypt(let cost, let salt):

@@ -58,12 +58,7 @@ public struct DetachedSignature: Sendable, Hashable {
     public init(
         ofDigest digest: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding
     ) throws(KeyError) {
-        let signature: [UInt8]
-        do throws(CryptoError) {
-            signature = try key.signature(forDigest: digest, padding: padding)
-        } catch {
-            throw KeyError(error)
-        }
+        let signature = try KeyError.wrap { try key.signature(forDigest: digest, padding: padding) }
         try self.init(signature, padding: padding, by: key.publicKey)
     }
 
@@ -165,17 +160,13 @@ public struct DetachedSignature: Sendable, Hashable {
             throw KeyError(
                 .unsupported, "the signature is made with \(padding.hash.name), which no longer proves who signed")
         }
-        do throws(CryptoError) {
-            return try key.isValidSignature(signature, forDigest: digest, padding: padding)
-        } catch {
-            throw KeyError(error)
-        }
+        return try KeyError.wrap { try key.isValidSignature(signature, forDigest: digest, padding: padding) }
     }
 
     private static func digest(
         _ message: borrowing some Bytes, _ padding: RSASignaturePadding
     ) throws(KeyError) -> [UInt8] {
-        do throws(CryptoError) { return try padding.hash.hash(message) } catch { throw KeyError(error) }
+        try KeyError.wrap { try padding.hash.hash(message) }
     }
 
     /// The algorithm as its line has it.

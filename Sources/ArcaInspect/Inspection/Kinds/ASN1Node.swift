@@ -36,10 +36,9 @@ struct ASN1Node {
     /// The tags of the values inside.
     var shape: [UInt8] { children.map(\.tag) }
 
-    /// An object identifier's numbers.
-    var identifier: String? {
-        guard tag == Self.objectIdentifier else { return nil }
-        return (try? ASN1ObjectIdentifier(content: content))?.description
+    /// An object identifier.
+    var identifier: ASN1ObjectIdentifier? {
+        tag == Self.objectIdentifier ? try? ASN1ObjectIdentifier(content: content) : nil
     }
 
     /// A small integer.

@@ -1,3 +1,5 @@
+internal import ArcaKeys
+
 /// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #7 and #12.
 ///
 /// Source: RFC 5280, section 4.1; RFC 2986; RFC 5958; RFC 8018; RFC 8017, appendix A; RFC 5915; RFC 7292; RFC 5652.
@@ -48,7 +50,7 @@ enum DERInspector: InspectingKind {
         case _ where shape.starts(with: [integer, ASN1Node.octetString]) && node.children[0].number == 1:
             var inspection = Inspection("ec-private-key", "elliptic-curve private key (SEC 1)")
             let curve = node.children.dropFirst(2).first { $0.tag == 0xa0 }?.children.first?.identifier
-            if let curve { inspection.add("curve", ObjectNames.name(curve)) }
+            if let curve { inspection.add("curve", curve.name) }
             inspection.note("not encrypted")
             return inspection
         case _ where shape.starts(with: [integer, sequence]) && node.children[0].number == 3:
@@ -92,15 +94,15 @@ enum DERInspector: InspectingKind {
         } else {
             inspection = Inspection("crl", "list of revoked certificates or other signed object")
         }
-        inspection.add("signature", ObjectNames.name(signature))
+        inspection.add("signature", signature.name)
         return inspection
     }
 
     /// PKCS #7 and CMS.
     private static func message(_ node: ASN1Node) -> Inspection? {
-        guard let type = node.children[0].identifier, let kind = ObjectNames.messages[type] else { return nil }
+        guard let type = node.children[0].identifier, let kind = ASN1ObjectIdentifier.messageNames[type] else { return nil }
         var inspection = Inspection("cms", "\(kind) (CMS, PKCS #7)")
-        if type == "1.2.840.113549.1.7.3", let content = node.children[1].children.first {
+        if type == .envelopedData, let content = node.children[1].children.first {
             let count = content.children.first { $0.tag == 0x31 }?.children.count ?? 0
             for number in 0..<count { inspection.add(recipient: "recipient \(number + 1)") }
         }
@@ -110,8 +112,8 @@ enum DERInspector: InspectingKind {
     /// The name of a key's algorithm, with its curve.
     private static func algorithm(_ node: ASN1Node?) -> String? {
         guard let identifier = node?.children.first?.identifier else { return nil }
-        let curve = node?.children.dropFirst().first?.identifier.map { " " + ObjectNames.name($0) } ?? ""
-        return ObjectNames.name(identifier) + curve
+        let curve = node?.children.dropFirst().first?.identifier.map { " " + $0.name } ?? ""
+        return identifier.name + curve
     }
 
     private static func addBits(of node: ASN1Node, _ algorithm: String, _ inspection: inout Inspection) {
@@ -124,8 +126,9 @@ enum DERInspector: InspectingKind {
     /// A distinguished name: `CN=example.org, O=Example`.
     private static func name(_ node: ASN1Node) -> String {
         node.children.flatMap(\.children).map { attribute in
-            let key = attribute.children.first?.identifier ?? ""
-            return "\(ObjectNames.attributes[key] ?? key)=\(attribute.children.last?.text ?? "")"
+            let key = attribute.children.first?.identifier
+            let name = key.map { ASN1ObjectIdentifier.attributeNames[$0] ?? $0.description } ?? ""
+            return "\(name)=\(attribute.children.last?.text ?? "")"
         }.joined(separator: ", ")
     }
 }
