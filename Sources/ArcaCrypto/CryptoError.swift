@@ -11,7 +11,7 @@ public enum CryptoErrorCode: String, ErrorCode {
     case unsupported
     /// A key of the wrong length.
     case invalidKeyLength
-    /// An initialisation vector or nonce of the wrong length.
+    /// An initialization vector or nonce of the wrong length.
     case invalidIVLength
     /// An authentication tag of the wrong length.
     case invalidTagLength
@@ -19,7 +19,7 @@ public enum CryptoErrorCode: String, ErrorCode {
     case invalidInputLength
     /// Any other parameter out of its range.
     case invalidParameter
-    /// A tag that does not fit: wrong key, wrong associated data, or changed ciphertext.
+    /// A wrong tag: wrong key, wrong associated data, or changed ciphertext.
     case authenticationFailed
     /// Unauthenticated ciphertext that does not decrypt: wrong key or changed ciphertext.
     case decryptionFailed
@@ -29,7 +29,7 @@ public enum CryptoErrorCode: String, ErrorCode {
     case invalidFormat
     /// A key whose numbers contradict each other, or that must not be used for what was asked.
     case invalidKey
-    /// A call that does not fit what was called before, such as an update after the end.
+    /// A call in the wrong order, such as an update after the end.
     case wrongState
     /// A failure inside libcrypto that no input explains.
     case backendFailure

@@ -11,7 +11,7 @@ public enum KeyErrorCode: String, ErrorCode {
     case unsupported
     /// An encrypted key for which no passphrase was given.
     case passphraseNeeded
-    /// An encrypted key that the passphrase does not open; damage cannot be told from that.
+    /// An encrypted key that the passphrase does not open; damage looks the same.
     case wrongPassphrase
     /// A key derivation that would take more memory or time than allowed.
     case costTooHigh
@@ -21,7 +21,7 @@ public enum KeyErrorCode: String, ErrorCode {
     case notAKey
     /// A key of another kind than what was asked for, or that the format has no place for.
     case wrongKind
-    /// Options that do not fit the format or each other.
+    /// Options that cannot be combined with the format or with each other.
     case invalidOption
     /// A failure inside libcrypto that no input explains.
     case backendFailure

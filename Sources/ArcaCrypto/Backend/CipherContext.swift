@@ -140,7 +140,11 @@ struct CipherContext: ~Copyable {
     }
 
     deinit {
-        if isSound, hasUsualIV { home.give(identifier, LibcryptoContext(pointer: pointer)) } else { EVP_CIPHER_CTX_free(pointer) }
+        if isSound, hasUsualIV {
+            home.give(identifier, LibcryptoContext(pointer: pointer))
+        } else {
+            EVP_CIPHER_CTX_free(pointer)
+        }
     }
 
     private static func make(

@@ -4,7 +4,7 @@ internal import CArcaLibcrypto
 extension MACFunction {
     /// The code of a message in one place.
     ///
-    /// HMAC and CMAC take a context that the key keeps: setting their key up anew costs several times as much.
+    /// HMAC and CMAC take a context that the key keeps: setting their key up again costs several times as much.
     @usableFromInline
     func compute(_ message: Span<UInt8>, _ key: SymmetricKey, _ options: Options) throws(CryptoError) -> [UInt8] {
         let count = try check(options)
@@ -34,7 +34,7 @@ extension MACFunction {
         return code
     }
 
-    /// Checks what can be checked without the key, and tells the code's length.
+    /// Checks what can be checked without the key, and returns the code's length.
     func check(_ options: Options) throws(CryptoError) -> Int {
         if kind == .gmac {
             guard let nonce = options.nonce, (1...128).contains(nonce.count) else {
@@ -52,7 +52,7 @@ extension MACFunction {
             throw CryptoError(.invalidParameter, "libcrypto takes at most 512 bytes of customization text")
         }
         let count = options.outputByteCount ?? byteCount
-        // Shorter than 4 bytes a code can be guessed; longer than the function's there is none.
+        // A code shorter than 4 bytes can be guessed; the function gives no longer one than its own.
         let allowed = isKMAC ? 1...(1 << 20) : 4...byteCount
         guard allowed.contains(count) else {
             throw CryptoError(

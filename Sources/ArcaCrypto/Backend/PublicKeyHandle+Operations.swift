@@ -111,7 +111,7 @@ extension PublicKeyHandle {
         return result == 1 && count <= space.count ? (true, count) : (false, 0)
     }
 
-    /// Tells whether a signature fits a digest.
+    /// Whether a signature is valid for a digest.
     func verify(
         _ operation: PublicKeyOperation, _ signature: Span<UInt8>, _ digest: Span<UInt8>
     ) throws(CryptoError) -> Bool {

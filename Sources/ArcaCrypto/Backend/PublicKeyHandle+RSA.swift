@@ -80,8 +80,8 @@ extension PublicKeyHandle {
                 modulus: try secret(OSSL_PKEY_PARAM_RSA_N), exponent: try secret(OSSL_PKEY_PARAM_RSA_E)),
             privateExponent: try secret(OSSL_PKEY_PARAM_RSA_D), prime1: primes[0], prime2: primes[1],
             exponent1: exponents[0], exponent2: exponents[1], coefficient: coefficients[0],
-            furtherPrimes: (2..<primeCount).map { index in
-                RSAPrivateNumbers.FurtherPrime(
+            otherPrimes: (2..<primeCount).map { index in
+                RSAPrivateNumbers.OtherPrime(
                     prime: primes[index], exponent: exponents[index], coefficient: coefficients[index - 1])
             })
     }

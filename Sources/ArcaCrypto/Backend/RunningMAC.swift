@@ -23,7 +23,7 @@ final class RunningMAC {
         start()
     }
 
-    /// Begins a message anew.
+    /// Begins the next message.
     func start() { isSound = isSound && EVP_MAC_init(context, nil, 0, nil) == 1 }
 
     /// Takes the next piece of the message in.
@@ -49,6 +49,10 @@ final class RunningMAC {
     }
 
     deinit {
-        if isSound, let identifier { home.give(identifier, LibcryptoContext(pointer: context)) } else { EVP_MAC_CTX_free(context) }
+        if isSound, let identifier {
+            home.give(identifier, LibcryptoContext(pointer: context))
+        } else {
+            EVP_MAC_CTX_free(context)
+        }
     }
 }

@@ -54,7 +54,7 @@ struct SecretHMAC: ~Copyable {
         }
     }
 
-    /// Writes the code, as long as a digest, and starts anew with the same key.
+    /// Writes the code, as long as a digest, and starts again with the same key.
     ///
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     borrowing func finish(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {

@@ -3,7 +3,7 @@ public import ArcaCodecs
 extension AES {
     /// CBC with HMAC, the authenticated encryption of JOSE: A128CBC-HS256, A192CBC-HS384, A256CBC-HS512.
     ///
-    /// Put together of libcrypto's two; the tag is checked before anything is decrypted.
+    /// Composed of libcrypto's two; the tag is checked before anything is decrypted.
     ///
     /// Source: RFC 7518, section 5.2.
     public enum CBCHMAC {
@@ -29,11 +29,11 @@ extension AES {
         /// - Parameters:
         ///   - sealed: Ciphertext and tag.
         ///   - key: The key it was sealed with.
-        ///   - iv: The IV it was sealed with.
+        ///   - iv: The initialization vector it was sealed with.
         ///   - aad: The associated data it was sealed with.
-        /// - Returns: The plaintext, only when the tag fits.
-        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, IV or associated data or a changed
-        ///   message, which cannot be told apart, `.invalidKeyLength`, `.invalidIVLength` or `.invalidInputLength`.
+        /// - Returns: The plaintext, only when the tag is right.
+        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, vector or associated data or a changed
+        ///   message, which look the same, `.invalidKeyLength`, `.invalidIVLength` or `.invalidInputLength`.
         @inlinable
         public static func open(
             _ sealed: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,

@@ -1,7 +1,7 @@
 public import ArcaCodecs
 
 extension AES {
-    /// Key wrap: a key encrypted and checked under another, deterministic and without IV.
+    /// Key wrap: a key encrypted and checked under another, deterministic and without initialization vector.
     ///
     /// Source: RFC 3394 and SP 800-38F, section 6.2 (KW); RFC 5649 and SP 800-38F, section 6.3 (KWP, padded).
     public enum KeyWrap {

@@ -1,7 +1,7 @@
 public import ArcaCodecs
 
 extension AES {
-    /// Synthetic IV mode: deterministic authenticated encryption that survives repeated nonces.
+    /// Synthetic initialization vector mode: deterministic authenticated encryption that survives repeated nonces.
     ///
     /// Equal messages with equal associated data give equal ciphertexts, and nothing else leaks: fit for wrapping keys
     /// and for columns that are looked up. For hiding equality, put a nonce last among the associated data.
@@ -12,9 +12,9 @@ extension AES {
         ///
         /// - Parameters:
         ///   - message: Any length, also none.
-        ///   - key: Secret, 32, 48 or 64 bytes: one key for the IV, one for the counter mode.
+        ///   - key: Secret, 32, 48 or 64 bytes: one key for the vector, one for the counter mode.
         ///   - strings: Associated data, 126 strings at most; none differs from one that is empty.
-        /// - Returns: The synthetic IV of 16 bytes, which is the tag, and the ciphertext.
+        /// - Returns: The synthetic initialization vector of 16 bytes, which is the tag, and the ciphertext.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidParameter` for too many strings.
         @inlinable
         public static func seal(
@@ -26,10 +26,10 @@ extension AES {
         /// Checks and decrypts a message.
         ///
         /// - Parameters:
-        ///   - sealed: The synthetic IV and the ciphertext, 16 bytes or more.
+        ///   - sealed: The synthetic initialization vector and the ciphertext, 16 bytes or more.
         ///   - key: The key it was sealed with.
         ///   - strings: The associated data it was sealed with.
-        /// - Returns: The plaintext, only when the IV fits.
+        /// - Returns: The plaintext, only when the vector is right.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed`, `.invalidKeyLength`, `.invalidInputLength` or
         ///   `.invalidParameter`.
         @inlinable

@@ -1,7 +1,7 @@
 public import ArcaCodecs
 
 extension AES {
-    /// XTS: encryption of disk sectors, where there is no room for IV and tag.
+    /// XTS: encryption of disk sectors, where there is no room for an initialization vector and a tag.
     ///
     /// Authenticates nothing: a changed block decrypts to a random one, unnoticed, and old blocks can be put back.
     ///
@@ -12,7 +12,7 @@ extension AES {
         /// - Parameters:
         ///   - dataUnit: 16 bytes to 16 MiB, a sector as a rule; not only whole blocks.
         ///   - key: Secret, 32 or 64 bytes: one key for the data, one for the tweak, which must differ.
-        ///   - tweak: 16 bytes that tell the data unit's place, not secret.
+        ///   - tweak: 16 bytes that are the data unit's place, not secret.
         /// - Returns: The ciphertext, as long as the data unit.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidInputLength`, or
         ///   `.invalidParameter` when the halves of the key are equal.
@@ -34,7 +34,7 @@ extension AES {
             _ dataUnit: borrowing some Bytes, using key: SymmetricKey, tweak: borrowing some Bytes
         ) throws(CryptoError) -> [UInt8] { try cipher(for: key).decrypt(dataUnit, using: key, iv: tweak) }
 
-        /// Encrypts a data unit whose place is told by its number.
+        /// Encrypts the data unit of a number.
         ///
         /// - Parameters:
         ///   - dataUnit: 16 bytes to 16 MiB.
@@ -47,7 +47,7 @@ extension AES {
             _ dataUnit: borrowing some Bytes, using key: SymmetricKey, sectorNumber: UInt64
         ) throws(CryptoError) -> [UInt8] { try encrypt(dataUnit, using: key, tweak: tweak(sectorNumber)) }
 
-        /// Decrypts a data unit whose place is told by its number.
+        /// Decrypts the data unit of a number.
         ///
         /// - Parameters:
         ///   - dataUnit: What was encrypted.

@@ -98,7 +98,7 @@ extension AuthenticatedCipher {
     ///   - aad: The associated data it was sealed with.
     /// - Returns: The plaintext, only when the tag is right.
     /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key or associated data or a changed
-    ///   message, which cannot be told apart, `.invalidKeyLength` or `.unsupported`.
+    ///   message, which look the same, `.invalidKeyLength` or `.unsupported`.
     @inlinable
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: borrowing some Bytes = [] as [UInt8]

@@ -2,8 +2,8 @@ public import ArcaCodecs
 
 /// Cipher block chaining: `AES.CBC`, `Insecure.TripleDES.CBC`.
 ///
-/// Authenticates nothing: who can change the ciphertext changes the plaintext, and who learns which changes give a
-/// padding error learns the plaintext. Use it to read and write formats that have it, with a MAC over the ciphertext.
+/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext, and anyone who learns which changes
+/// give a padding error learns the plaintext. Use it to read and write formats that have it, with a MAC over the ciphertext.
 ///
 /// Source: SP 800-38A, section 6.2; padding RFC 5652, section 6.3.
 public enum CipherBlockChaining<Family: CipherFamily> {
@@ -29,10 +29,10 @@ public enum CipherBlockChaining<Family: CipherFamily> {
     /// - Parameters:
     ///   - ciphertext: Whole blocks.
     ///   - key: The key it was encrypted with.
-    ///   - iv: The IV it was encrypted with.
+    ///   - iv: The initialization vector it was encrypted with.
     ///   - padding: The padding it was encrypted with.
     /// - Returns: The plaintext; with a wrong key without padding, and sometimes with it, wrong plaintext.
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding does not fit, `.invalidKeyLength`,
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.invalidKeyLength`,
     ///   `.invalidIVLength` or `.invalidInputLength`.
     @inlinable
     public static func decrypt(
@@ -77,7 +77,7 @@ public enum ElectronicCodebook<Family: CipherFamily> {
     ///   - key: The key it was encrypted with.
     ///   - padding: The padding it was encrypted with.
     /// - Returns: The plaintext; with a wrong key without padding, and sometimes with it, wrong plaintext.
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding does not fit, `.invalidKeyLength` or
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.invalidKeyLength` or
     ///   `.invalidInputLength`.
     @inlinable
     public static func decrypt(

@@ -111,7 +111,11 @@ extension Cipher {
                 messages: Lengths(most: 1 << 36 - 32), .libcrypto, [.streams, .usualNonceOnly])
         }
             // RFC 8439, section 2.8.
-            + [Row(.chaCha20, .poly1305, key: 32, iv: 12, tags: [16], messages: Lengths(most: 1 << 38 - 64), .libcrypto, .streams)]
+            + [
+                Row(
+                    .chaCha20, .poly1305, key: 32, iv: 12, tags: [16], messages: Lengths(most: 1 << 38 - 64),
+                    .libcrypto, .streams)
+            ]
             // SP 800-38C, appendix A.1; libcrypto takes message and associated data in one call each, of 31 bits.
             + keys.map {
                 Row(
@@ -121,8 +125,12 @@ extension Cipher {
             }
             // draft-irtf-cfrg-xchacha-03; C2SP, `XAES-256-GCM.md`.
             + [
-                Row(.xChaCha20, .poly1305, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 38 - 64), .extendedNonce, .streams),
-                Row(.xAES, .gcm, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 36 - 32), .extendedNonce, .streams),
+                Row(
+                    .xChaCha20, .poly1305, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 38 - 64),
+                    .extendedNonce, .streams),
+                Row(
+                    .xAES, .gcm, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 36 - 32), .extendedNonce,
+                    .streams),
             ]
             // RFC 8452, section 6; it has no AES-192, OpenSSL has: the standard's way with as much more derived key.
             + keys.map {
@@ -144,7 +152,7 @@ extension Cipher {
             + keys.map { Row(.aes, .siv, key: 2 * $0, tags: [16], .syntheticIV, .twoKeys) }
     }
 
-    /// Key wrap. Libcrypto's calls take lengths of 31 bits.
+    /// Key wrap; libcrypto's calls take lengths of 31 bits.
     private static var wrappingRows: [Row] {
         let keys = [32, 24, 16]
         let traits: Traits = [.takesMessageAtOnce, .wrapsKeys]
@@ -202,7 +210,9 @@ extension Cipher {
     /// Ciphers by primitive, mode and key length: asked on every call of a static type.
     private static let byParts: [Cipher?] = {
         var table = [Cipher?](repeating: nil, count: place(.xChaCha20, .ecb, 0) + Mode.allCases.count * 9)
-        for cipher in all { table[place(cipher.row.pointee.primitive, cipher.row.pointee.mode, cipher.keyByteCount)] = cipher }
+        for cipher in all {
+            table[place(cipher.row.pointee.primitive, cipher.row.pointee.mode, cipher.keyByteCount)] = cipher
+        }
         return table
     }()
 

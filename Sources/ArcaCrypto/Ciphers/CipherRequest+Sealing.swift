@@ -136,7 +136,9 @@ extension CipherRequest {
     }
 
     /// A context that has taken nonce and associated data, and before them the tag of a message to be opened.
-    func started(messageByteCount: Int, tag: UnsafePointer<UInt8>? = nil, pads: Bool = false) throws(CryptoError) -> CipherContext {
+    func started(messageByteCount: Int, tag: UnsafePointer<UInt8>? = nil, pads: Bool = false) throws(CryptoError)
+        -> CipherContext
+    {
         let encodesLengths = cipher.row.pointee.traits.contains(.encodesLengths)
         var context = try CipherContext(
             cipher, key, encrypts: encrypts,

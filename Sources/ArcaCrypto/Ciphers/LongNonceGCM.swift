@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 
-/// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, put together from its own GCM, CTR and ECB.
+/// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, composed of its own GCM, CTR and ECB.
 ///
 /// A nonce of 12 bytes gives the first counter block J0 by itself; any other is hashed to it (SP 800-38D, section 7.1,
 /// step 2). The hash comes from GCM itself: sealing, under a fixed nonce N, the message that encrypts to C gives the tag

@@ -41,7 +41,7 @@ package final class PreparedXAES: Sendable {
         idle.give(true, context)
     }
 
-    /// Appends the plaintext when the tag fits; nothing otherwise.
+    /// Appends the plaintext when the tag is right; nothing otherwise.
     package func open(
         _ ciphertext: Span<UInt8>, tag: Span<UInt8>, nonce: Span<UInt8>, authenticating aad: Span<UInt8>,
         into output: inout OutputSpan<UInt8>

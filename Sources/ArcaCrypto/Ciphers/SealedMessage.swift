@@ -14,12 +14,13 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
     /// - Parameters:
     ///   - combined: Nonce, ciphertext and tag.
     ///   - nonceByteCount: How many of the first bytes are the nonce.
-    ///   - tagByteCount: How many of the last bytes are the tag. State it, do not take it from the message: who may
-    ///     choose it, chooses the shortest.
+    ///   - tagByteCount: How many of the last bytes are the tag. State it, do not take it from the message: an
+    ///     attacker who may choose it chooses the shortest.
     /// - Throws: ``CryptoError`` with code `.invalidIVLength` or `.invalidTagLength` for lengths that the algorithm does
     ///   not have, `.invalidInputLength` when there are fewer bytes than nonce and tag take.
     public init(
-        combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.cipher.ivByteCount, tagByteCount: Int = 16
+        combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.cipher.ivByteCount,
+        tagByteCount: Int = 16
     ) throws(CryptoError) {
         try Algorithm.cipher.cipher.checkIV(nonceByteCount)
         try Algorithm.cipher.cipher.checkTag(tagByteCount)

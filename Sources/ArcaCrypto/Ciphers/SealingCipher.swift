@@ -70,11 +70,11 @@ extension SealingCipher {
     ///   - key: The key it was sealed with.
     ///   - nonce: The nonce it was sealed with, of any length that the cipher has.
     ///   - aad: The associated data it was sealed with.
-    ///   - tagByteCount: The length of its tag. State it, do not take it from the message: whoever may choose it, chooses
-    ///     the shortest.
+    ///   - tagByteCount: The length of its tag. State it, do not take it from the message: an attacker who may choose it
+    ///     chooses the shortest.
     /// - Returns: The plaintext, only when the tag is right.
     /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, nonce or associated data or a
-    ///   changed message, which cannot be told apart, or one of those of
+    ///   changed message, which look the same, or one of those of
     ///   ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
     @inlinable
     public func open(

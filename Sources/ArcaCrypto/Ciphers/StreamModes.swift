@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// Cipher feedback: `AES.CFB`, `Insecure.TripleDES.CFB`.
 ///
-/// Authenticates nothing: who can change the ciphertext changes the plaintext at will.
+/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
 ///
 /// Source: SP 800-38A, section 6.3.
 public enum CipherFeedback<Family: CipherFamily> {
@@ -12,7 +12,7 @@ public enum CipherFeedback<Family: CipherFamily> {
     ///   - message: Any length.
     ///   - key: Secret, of a length that the family has.
     ///   - iv: One block, unpredictable and never used again with the same key.
-    ///   - segmentBitCount: How much is fed back at a time: the whole block unless told otherwise, 8 or 1.
+    ///   - segmentBitCount: How much is fed back at a time: the whole block by default, 8 or 1.
     /// - Returns: The ciphertext, as long as the message.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, or `.invalidParameter` for another
     ///   segment.
@@ -29,9 +29,9 @@ public enum CipherFeedback<Family: CipherFamily> {
     /// - Parameters:
     ///   - ciphertext: Any length.
     ///   - key: The key it was encrypted with.
-    ///   - iv: The IV it was encrypted with.
+    ///   - iv: The initialization vector it was encrypted with.
     ///   - segmentBitCount: The segment it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key or IV, wrong plaintext.
+    /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     @inlinable
     public static func decrypt(
@@ -57,7 +57,7 @@ public enum CipherFeedback<Family: CipherFamily> {
 
 /// Output feedback: `AES.OFB`, `Insecure.TripleDES.OFB`.
 ///
-/// Authenticates nothing: who can change the ciphertext changes the plaintext at will.
+/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
 ///
 /// Source: SP 800-38A, section 6.4.
 public enum OutputFeedback<Family: CipherFamily> {
@@ -79,8 +79,8 @@ public enum OutputFeedback<Family: CipherFamily> {
     /// - Parameters:
     ///   - ciphertext: Any length.
     ///   - key: The key it was encrypted with.
-    ///   - iv: The IV it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key or IV, wrong plaintext.
+    ///   - iv: The initialization vector it was encrypted with.
+    /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     @inlinable
     public static func decrypt(
@@ -96,7 +96,7 @@ public enum OutputFeedback<Family: CipherFamily> {
 extension AES {
     /// Counter mode.
     ///
-    /// Authenticates nothing: who can change the ciphertext changes the plaintext at will.
+    /// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
     ///
     /// Source: SP 800-38A, section 6.5.
     public enum CTR {
@@ -120,7 +120,7 @@ extension AES {
         ///   - ciphertext: Any length.
         ///   - key: The key it was encrypted with.
         ///   - iv: The first counter block.
-        /// - Returns: The plaintext; with a wrong key or IV, wrong plaintext.
+        /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
         @inlinable
         public static func decrypt(

@@ -9,15 +9,15 @@ extension Insecure {
     ///
     /// Source: OpenSSL, manual page EVP_BytesToKey(3); with count 1 and MD5, up to 16 bytes are PBKDF1 of RFC 8018.
     public enum BytesToKey {
-        /// Key and initialisation vector that were derived together.
+        /// Key and initialization vector that were derived together.
         public struct Result: Sendable, Equatable {
             /// The key.
             public let key: SymmetricKey
-            /// The initialisation vector.
+            /// The initialization vector.
             public let iv: [UInt8]
         }
 
-        /// Derives a key and an initialisation vector from a passphrase.
+        /// Derives a key and an initialization vector from a passphrase.
         ///
         /// - Parameters:
         ///   - passphrase: Secret bytes, any length including 0.
@@ -25,7 +25,7 @@ extension Insecure {
         ///   - hash: The hash function, not an extendable one.
         ///   - count: How often each part is hashed, 1 or more; `openssl enc` has 1.
         ///   - keyByteCount: The key's length, 0 or more.
-        ///   - ivByteCount: The initialisation vector's length, 0 or more.
+        ///   - ivByteCount: The initialization vector's length, 0 or more.
         /// - Returns: Both.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
         ///   when libcrypto's configuration does not offer the function.

@@ -5,31 +5,31 @@ public import ArcaCodecs
 /// Without a limit, a few bytes of a file make the reader work for hours or take all memory. A cost below the lower
 /// bounds protects nothing and is refused as well.
 public struct CostLimits: Sendable, Hashable {
-    /// The binary logarithms of scrypt's N that are taken; 10 to 20 unless changed.
+    /// The binary logarithms of scrypt's N that are accepted; 10 to 20 unless changed.
     public var scryptLogN: ClosedRange<Int>
-    /// The largest r of scrypt that is taken; 16 unless changed.
+    /// The maximum r of scrypt that is accepted; 16 unless changed.
     public var scryptR: Int
-    /// The largest p of scrypt that is taken; 4 unless changed.
+    /// The maximum p of scrypt that is accepted; 4 unless changed.
     public var scryptP: Int
-    /// The most memory of scrypt's table, 128·N·r bytes, that is taken; 1 GiB unless changed.
+    /// The maximum memory of scrypt's table, 128·N·r bytes, that is accepted; 1 GiB unless changed.
     public var scryptTableByteCount: Int
-    /// The iterations of PBKDF2 that are taken; 1 to 10,000,000 unless changed.
+    /// The iterations of PBKDF2 that are accepted; 1 to 10,000,000 unless changed.
     public var pbkdf2Iterations: ClosedRange<Int>
-    /// The rounds of bcrypt_pbkdf that are taken; 1 to 2,048 unless changed.
+    /// The rounds of bcrypt_pbkdf that are accepted; 1 to 2,048 unless changed.
     public var bcryptRounds: ClosedRange<Int>
 
-    /// The limits that Arca reads with unless told otherwise.
+    /// The limits that Arca reads with by default.
     public static let reading = CostLimits()
 
     /// Makes limits; what is left out has the value for reading.
     ///
     /// - Parameters:
-    ///   - scryptLogN: The binary logarithms of scrypt's N that are taken.
-    ///   - scryptR: The largest r of scrypt that is taken.
-    ///   - scryptP: The largest p of scrypt that is taken.
-    ///   - scryptTableByteCount: The most memory of scrypt's table in bytes.
-    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are taken.
-    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are taken.
+    ///   - scryptLogN: The binary logarithms of scrypt's N that are accepted.
+    ///   - scryptR: The maximum r of scrypt that is accepted.
+    ///   - scryptP: The maximum p of scrypt that is accepted.
+    ///   - scryptTableByteCount: The maximum memory of scrypt's table in bytes.
+    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are accepted.
+    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are accepted.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
@@ -50,7 +50,7 @@ public struct CostLimits: Sendable, Hashable {
     public func check(_ cost: Scrypt.Cost) throws(CryptoError) {
         guard cost.logN >= scryptLogN.lowerBound else {
             throw CryptoError(
-                .invalidParameter, "scrypt with N = 2^\(cost.logN) is too weak; 2^\(scryptLogN.lowerBound) is the least"
+                .invalidParameter, "scrypt with N = 2^\(cost.logN) is too weak; use 2^\(scryptLogN.lowerBound) or more"
             )
         }
         guard cost.logN <= scryptLogN.upperBound else {
@@ -79,7 +79,7 @@ public struct CostLimits: Sendable, Hashable {
         guard iterations >= pbkdf2Iterations.lowerBound else {
             throw CryptoError(
                 .invalidParameter,
-                "\(iterations) iterations of PBKDF2 are too few; \(pbkdf2Iterations.lowerBound) is the least")
+                "\(iterations) iterations of PBKDF2 are too few; use \(pbkdf2Iterations.lowerBound) or more")
         }
         guard iterations <= pbkdf2Iterations.upperBound else {
             throw CryptoError(
@@ -96,7 +96,7 @@ public struct CostLimits: Sendable, Hashable {
         guard rounds >= bcryptRounds.lowerBound else {
             throw CryptoError(
                 .invalidParameter,
-                "\(rounds) rounds of bcrypt are too few; \(bcryptRounds.lowerBound) is the least")
+                "\(rounds) rounds of bcrypt are too few; use \(bcryptRounds.lowerBound) or more")
         }
         guard rounds <= bcryptRounds.upperBound else {
             throw CryptoError(

@@ -12,7 +12,7 @@ extension Insecure {
         public enum Purpose: Int, Sendable {
             /// A key for a cipher.
             case key = 1
-            /// An initialisation vector.
+            /// An initialization vector.
             case iv = 2
             /// A key for a MAC.
             case mac = 3
@@ -37,7 +37,9 @@ extension Insecure {
         ) throws(CryptoError) -> SymmetricKey {
             guard !hash.isExtendable, iterations >= 1, outputByteCount >= 1 else {
                 throw CryptoError(
-                    .invalidParameter, "PKCS #12 needs a hash function of fixed length, 1 iteration and 1 byte or more")
+                    .invalidParameter,
+                    "the key derivation of PKCS #12 needs a hash function of fixed length, and 1 iteration and 1 byte or more"
+                )
             }
             try checkOutput(outputByteCount)
             let wide = passphrase.withBytes { wideText($0) }

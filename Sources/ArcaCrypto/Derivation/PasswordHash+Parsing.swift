@@ -19,7 +19,7 @@ extension PasswordHash {
         guard ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
             throw CryptoError(
                 .unsupported,
-                "there is no password hash \(identifier) here; there are scrypt, pbkdf2-sha256, pbkdf2-sha512")
+                "the password hash \(identifier) is not supported; scrypt, pbkdf2-sha256 and pbkdf2-sha512 are")
         }
         let string = try PHCString(text)
         let scheme: Scheme

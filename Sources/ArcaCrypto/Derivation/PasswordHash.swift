@@ -97,7 +97,7 @@ public struct PasswordHash: Sendable {
         self.text = text
     }
 
-    /// Tells whether a password is the one that was hashed, in a time that says nothing about how much of it fits.
+    /// Whether a password is the one that was hashed, in a time that does not depend on how much of it is right.
     ///
     /// - Parameter password: Secret bytes.
     /// - Returns: Whether it is.
@@ -106,7 +106,7 @@ public struct PasswordHash: Sendable {
         constantTimeEqual(try scheme.derive(password, salt), hash)
     }
 
-    /// Tells whether the password should be hashed anew, now that it is known, because the hash is weaker than wanted.
+    /// Whether the password should be hashed again, now that it is known, because the hash is weaker than wanted.
     ///
     /// - Parameter wanted: What new hashes are made with.
     /// - Returns: Whether it is of another function or of a lower cost in any parameter.

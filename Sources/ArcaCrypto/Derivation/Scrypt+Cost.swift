@@ -8,7 +8,7 @@ extension Scrypt {
         public let logN: Int
         /// The block size parameter, 8 nearly everywhere.
         public let r: Int
-        /// The parallelisation parameter: how many tables are filled, one after the other.
+        /// The parallelization parameter: how many tables are filled, one after the other.
         public let p: Int
 
         /// N = 2^15, r = 8, p = 1: 32 MiB, some 50 ms; where a user waits at every use.
@@ -80,7 +80,7 @@ extension Scrypt {
             guard least.tableByteCount <= memoryLimit else {
                 throw CryptoError(
                     .costTooHigh,
-                    "the least cost needs \(least.tableByteCount) bytes of memory, above the limit of \(memoryLimit)")
+                    "the minimum cost needs \(least.tableByteCount) bytes of memory, above the limit of \(memoryLimit)")
             }
             let allowed = Duration.milliseconds(milliseconds)
             var cost = least

@@ -49,9 +49,9 @@ public struct HashFunction: Sendable, Hashable {
     public static let sha3_384 = HashFunction(8, "SHA3-384", 48, block: 104)
     /// SHA3-224 (FIPS 202), 28 bytes.
     public static let sha3_224 = HashFunction(9, "SHA3-224", 28, block: 144)
-    /// SHAKE128 (FIPS 202), any length; 32 bytes, which give its full 128 bits of strength, unless asked otherwise.
+    /// SHAKE128 (FIPS 202), any length; 32 bytes, which give its full 128 bits of strength, by default.
     public static let shake128 = HashFunction(10, "SHAKE128", 32, block: 168, isExtendable: true)
-    /// SHAKE256 (FIPS 202), any length; 64 bytes, which give its full 256 bits of strength, unless asked otherwise.
+    /// SHAKE256 (FIPS 202), any length; 64 bytes, which give its full 256 bits of strength, by default.
     public static let shake256 = HashFunction(11, "SHAKE256", 64, block: 136, isExtendable: true)
     /// BLAKE2b (RFC 7693), 64 bytes.
     public static let blake2b = HashFunction(12, "BLAKE2b-512", 64, block: 128)

@@ -15,13 +15,13 @@ public enum CMAC {
         for message: borrowing some Bytes, using key: SymmetricKey
     ) throws(CryptoError) -> [UInt8] { try MACFunction.cmac.code(for: message, using: key) }
 
-    /// Tells whether a code fits a message, in a time that says nothing about how much of it does.
+    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
     ///
     /// - Parameters:
     ///   - code: The whole code, 16 bytes.
     ///   - message: Any length.
     ///   - key: Secret, 16, 24 or 32 bytes.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
@@ -49,14 +49,14 @@ public enum GMAC {
         try MACFunction.gmac.code(for: message, using: key, options: .init(nonce: [UInt8](bytes: nonce)))
     }
 
-    /// Tells whether a code fits a message, in a time that says nothing about how much of it does.
+    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
     ///
     /// - Parameters:
     ///   - code: The whole code, 16 bytes.
     ///   - message: Any length.
     ///   - key: Secret, 16, 24 or 32 bytes.
     ///   - nonce: The one that the code was made with.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey,

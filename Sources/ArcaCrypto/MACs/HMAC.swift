@@ -24,13 +24,13 @@ public enum HMAC<Function: StaticHashFunction> {
         try MACFunction.hmac(Function.function).code(for: message, using: key)
     }
 
-    /// Tells whether a code fits a message, in a time that says nothing about how much of it does.
+    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
     ///
     /// - Parameters:
-    ///   - code: The whole code; a shorter one does not fit.
+    ///   - code: The whole code; a shorter one is wrong.
     ///   - message: Any length.
     ///   - key: Secret.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     @inlinable
     public static func isValidAuthenticationCode(

@@ -22,9 +22,9 @@ public struct MACFunction: Sendable, Hashable {
     public static let cmac = MACFunction(kind: .cmac)
     /// AES-GMAC (NIST SP 800-38D); keys of 16, 24 or 32 bytes, codes of 16, and a nonce that must never repeat.
     public static let gmac = MACFunction(kind: .gmac)
-    /// KMAC128 (NIST SP 800-185); codes of any length, 32 bytes unless asked otherwise.
+    /// KMAC128 (NIST SP 800-185); codes of any length, 32 bytes by default.
     public static let kmac128 = MACFunction(kind: .kmac128)
-    /// KMAC256 (NIST SP 800-185); codes of any length, 64 bytes unless asked otherwise.
+    /// KMAC256 (NIST SP 800-185); codes of any length, 64 bytes by default.
     public static let kmac256 = MACFunction(kind: .kmac256)
 
     /// The standard's name: `HMAC-SHA-256`, `AES-CMAC`, `KMAC128`.
@@ -74,7 +74,7 @@ public struct MACFunction: Sendable, Hashable {
             guard key.hasPrefix("hmac"), key.count > 4 else {
                 throw CryptoError(
                     .unknownAlgorithm,
-                    "no message authentication code is called \(name); there are hmac-HASH, cmac, gmac, kmac128, kmac256"
+                    "unknown message authentication code \(name); there are hmac-HASH, cmac, gmac, kmac128, kmac256"
                 )
             }
             self = try .hmac(HashFunction(named: String(key.dropFirst(4))))
@@ -83,7 +83,7 @@ public struct MACFunction: Sendable, Hashable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// What a code depends on beside key and message.
+    /// What a code depends on besides key and message.
     public struct Options: Sendable, Hashable {
         /// For GMAC only: 1 to 128 bytes, best 12, never used twice with one key; not secret.
         public var nonce: [UInt8]?
@@ -117,14 +117,14 @@ public struct MACFunction: Sendable, Hashable {
         try message.withBytes { span throws(CryptoError) in try compute(span, key, options) }
     }
 
-    /// Tells whether a code fits a message, in a time that says nothing about how much of it does.
+    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
     ///
     /// - Parameters:
     ///   - code: The code to check, of the length that `options` ask for.
     ///   - message: Any length.
     ///   - key: Secret, as for making the code.
     ///   - options: As for making the code.
-    /// - Returns: Whether it fits; a code of another length does not.
+    /// - Returns: Whether it is; a code of another length is wrong.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     public func isValid(
         _ code: borrowing some Bytes, for message: borrowing some Bytes, using key: SymmetricKey,

@@ -52,10 +52,10 @@ public struct MACStream: ~Copyable, Sendable {
         return code
     }
 
-    /// Tells whether a code fits all that was taken in, in a time that says nothing about how much of it does.
+    /// Whether a code is that of everything taken in, in a time that does not depend on how much of it is right.
     ///
     /// - Parameter code: The code to check.
-    /// - Returns: Whether it fits; a code of another length does not.
+    /// - Returns: Whether it is; a code of another length is wrong.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func isValid(_ code: borrowing some Bytes) throws(CryptoError) -> Bool {
         constantTimeEqual(try finalize(), code)

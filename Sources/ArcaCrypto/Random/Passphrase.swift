@@ -3,7 +3,7 @@ internal import ArcaPlatform
 
 /// Random passphrases of words, which are easy to remember and to type for the strength that they have.
 public enum Passphrase {
-    /// The number of words that is given unless asked otherwise; 77 bits with ``WordList/english``.
+    /// The default number of words; 77 bits with ``WordList/english``.
     public static let defaultWordCount = 6
 
     /// Draws a passphrase.

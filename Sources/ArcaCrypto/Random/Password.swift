@@ -100,7 +100,7 @@ public enum Password {
     /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
     public static func generate(_ rules: Rules) throws(CryptoError) -> SecretBytes {
         let all = Array(rules.classes.joined())
-        // Draws anew until each class is there. Putting one of each class in first, as is often done, would make
+        // Draws again until each class is there. Putting one of each class in first, as is often done, would make
         // passwords with just one of a small class too likely.
         while true {
             let password = try SecretBytes(byteCount: rules.length) { output throws(CryptoError) in

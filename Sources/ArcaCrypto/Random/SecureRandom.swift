@@ -38,7 +38,7 @@ public enum SecureRandom {
             throw CryptoError(.invalidParameter, "a random number needs a range of one or more")
         }
         let width = UInt64(bitPattern: Int64(range.upperBound) &- Int64(range.lowerBound))
-        // Multiply and keep the high half; of the low halves below 2^64 mod width, which would favour some numbers,
+        // Multiply and keep the high half; of the low halves below 2^64 mod width, which would favor some numbers,
         // a new draw is made (Lemire, "Fast Random Integer Generation in an Interval", 2019).
         let threshold = (0 &- width) % width
         while true {

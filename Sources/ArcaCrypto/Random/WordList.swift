@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// Words for passphrases, each as likely as any other.
 ///
-/// No word is the beginning of another one, so different sequences of words make different passphrases, whatever stands
+/// No word is a prefix of another one, so different sequences of words make different passphrases, whatever stands
 /// between the words, and none of the entropy is lost.
 public struct WordList: Sendable {
     /// The words one after the other, without anything between them.
@@ -12,7 +12,7 @@ public struct WordList: Sendable {
 
     /// Makes a list of one's own.
     ///
-    /// - Parameter words: 2 or more, none of which is empty, the same as another or the beginning of another.
+    /// - Parameter words: 2 or more, none of which is empty, the same as another or a prefix of another.
     /// - Throws: ``CryptoError`` with code `.invalidParameter`, which names the words.
     public init(_ words: [String]) throws(CryptoError) {
         guard words.count >= 2 else {
@@ -22,7 +22,7 @@ public struct WordList: Sendable {
         let sorted = words.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
         for (word, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: word) {
             let texts = [word, next].map { String(decoding: $0, as: UTF8.self) }
-            throw CryptoError(.invalidParameter, "the word \(texts[0]) is the beginning of \(texts[1])")
+            throw CryptoError(.invalidParameter, "the word \(texts[0]) is a prefix of \(texts[1])")
         }
         self.init(bytes: words.map { Array($0.utf8) })
     }

@@ -2,9 +2,9 @@ public import ArcaCodecs
 
 /// A secret key for a cipher or a message authentication code.
 ///
-/// There is no initialiser from text: a passphrase becomes a key by ``Scrypt`` or ``PBKDF2``. Copies share one memory,
+/// There is no initializer from text: a passphrase becomes a key by ``Scrypt`` or ``PBKDF2``. Copies share one memory,
 /// which is wiped with the last of them. A key also keeps libcrypto's prepared state, so that using one key many times
-/// costs less than making it anew each time.
+/// costs less than setting it up each time.
 public struct SymmetricKey: Sendable, ByteSource {
     private let storage: Storage
 

@@ -25,7 +25,7 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let hugeExponent = Kind(value: .hugeExponent)
         /// A private exponent of at most half of the modulus's length.
         public static let smallPrivateExponent = Kind(value: .smallPrivateExponent)
-        /// A prime that is none.
+        /// A number in the place of a prime that is not prime.
         public static let notPrime = Kind(value: .notPrime)
         /// Two primes that are the same.
         public static let equalPrimes = Kind(value: .equalPrimes)
@@ -39,7 +39,7 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let sharedFactor = Kind(value: .sharedFactor)
         /// A symmetric key of fewer than 128 bits.
         public static let shortKey = Kind(value: .shortKey)
-        /// A public key of an elliptic curve that is no point of it.
+        /// A public key of an elliptic curve that is not a point of it.
         public static let offCurve = Kind(value: .offCurve)
         /// Numbers that no operation can work with.
         public static let unusable = Kind(value: .unusable)

@@ -23,7 +23,7 @@ public enum KeyLint {
         case .publicKey(.elliptic(let key)): return findings(key)
         case .privateKey(.elliptic(let key)): return findings(key)
         case .symmetric(let key) where key.bitCount < 128:
-            return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; 128 are the least")]
+            return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; use 128 or more")]
         default: return []
         }
     }
@@ -68,7 +68,7 @@ public enum KeyLint {
         }
         found += exponentFindings(numbers)
         guard bitCount > 16, bitCount <= RSAPublicKey.bitCounts.upperBound else {
-            found.append(KeyFinding(.unusable, "a modulus of \(bitCount) bits is no RSA modulus"))
+            found.append(KeyFinding(.unusable, "a modulus of \(bitCount) bits is not an RSA modulus"))
             return found
         }
         let modulus = BigNumber(numbers.modulus)
@@ -124,14 +124,14 @@ public enum KeyLint {
         var found = findings(numbers.publicNumbers)
         let bitCount = numbers.publicNumbers.bitCount
         let secrets =
-            [numbers.prime1, numbers.prime2, numbers.privateExponent] + numbers.furtherPrimes.map(\.prime)
+            [numbers.prime1, numbers.prime2, numbers.privateExponent] + numbers.otherPrimes.map(\.prime)
         guard RSAPublicKey.bitCounts.upperBound >= bitCount,
             secrets.allSatisfy({ $0.count <= numbers.publicNumbers.modulus.count })
         else {
             found.append(KeyFinding(.unusable, "a private number is longer than the modulus"))
             return found
         }
-        let primes = ([numbers.prime1, numbers.prime2] + numbers.furtherPrimes.map(\.prime)).map { BigNumber($0) }
+        let primes = ([numbers.prime1, numbers.prime2] + numbers.otherPrimes.map(\.prime)).map { BigNumber($0) }
         // Primes that are longer than their product contradict it already; looking at them would only take time.
         let isTooLong = primes.reduce(0) { $0 + $1.bitCount } > bitCount + primes.count
         for (index, prime) in primes.enumerated() where !isTooLong && !isPrime(prime) {
@@ -179,7 +179,7 @@ public enum KeyLint {
         return [
             KeyFinding(
                 .offCurve,
-                "the public key is no point of \(key.curve.name): who computes with it gives a private key away")
+                "the public key is not a point of \(key.curve.name): computing with it reveals a private key")
         ]
     }
 

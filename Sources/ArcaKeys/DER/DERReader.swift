@@ -140,7 +140,7 @@ public struct DERReader: Sendable {
         let start = offset
         let octets = try unsignedInteger(in: bytes)
         guard octets.count <= 7 || (octets.count == 8 && bytes[octets.lowerBound] < 0x80) else {
-            throw KeyError(.malformed, at: start, "a number of \(octets.count) bytes, which is too large here")
+            throw KeyError(.malformed, at: start, "a number of \(octets.count) bytes is too large here")
         }
         return octets.reduce(0) { $0 << 8 | Int(bytes[$1]) }
     }

@@ -1,4 +1,3 @@
-public import ArcaCodecs
 package import ArcaCrypto
 
 /// Every object identifier that Arca knows, once, with its name.
@@ -112,12 +111,15 @@ extension ASN1ObjectIdentifier {
 
     /// The schemes without PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
     package static let passwordSchemes: [PasswordScheme] = {
-        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme {
+        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: UnauthenticatedCipher?)
+            -> PasswordScheme
+        {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, number),
                 name: "PBE with \(hash.name) and \(cipher)", cipherName: "\(cipher)-CBC", hash: hash, cipher: value)
         }
-        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme {
+        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme
+        {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, number),
                 name: "PBE with SHA-1 and \(name)", cipherName: cipher, hash: nil, cipher: value)

@@ -134,12 +134,12 @@ public enum JWK {
                 ("d", text(numbers.privateExponent)), ("p", text(numbers.prime1)), ("q", text(numbers.prime2)),
                 ("dp", text(numbers.exponent1)), ("dq", text(numbers.exponent2)), ("qi", text(numbers.coefficient)),
             ]
-            if !numbers.furtherPrimes.isEmpty {
+            if !numbers.otherPrimes.isEmpty {
                 members.append(
                     (
                         "oth",
                         .array(
-                            numbers.furtherPrimes.map { prime in
+                            numbers.otherPrimes.map { prime in
                                 var object = JSONObject()
                                 object["r"] = text(prime.prime)
                                 object["d"] = text(prime.exponent)

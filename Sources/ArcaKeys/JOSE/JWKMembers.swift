@@ -48,16 +48,16 @@ struct JWKMembers {
                     publicNumbers: publicNumbers, privateExponent: privateExponent, prime1: try secretNumber("p"),
                     prime2: try secretNumber("q"), exponent1: try secretNumber("dp"),
                     exponent2: try secretNumber("dq"), coefficient: try secretNumber("qi"),
-                    furtherPrimes: try furtherPrimes()), nil))
+                    otherPrimes: try otherPrimes()), nil))
     }
 
-    private func furtherPrimes() throws(KeyError) -> [RSAPrivateNumbers.FurtherPrime] {
+    private func otherPrimes() throws(KeyError) -> [RSAPrivateNumbers.OtherPrime] {
         guard let value = object["oth"] else { return [] }
         guard let list = value.array, !list.isEmpty else {
-            throw KeyError(.malformed, "the member oth of an RSA key is no list of further primes")
+            throw KeyError(.malformed, "the member oth of an RSA key is not a list of other primes")
         }
         guard list.count <= 3 else { throw KeyError(.unsupported, "an RSA key with more than 5 primes") }
-        var primes: [RSAPrivateNumbers.FurtherPrime] = []
+        var primes: [RSAPrivateNumbers.OtherPrime] = []
         for element in list {
             let members = try JWKMembers(element)
             primes.append(
@@ -153,6 +153,6 @@ struct JWKMembers {
     }
 
     private func notBase64(_ name: String, _ error: CodecError) -> KeyError {
-        KeyError(.malformed, "the member \(name) is no Base64 for URLs without padding: \(error.code)")
+        KeyError(.malformed, "the member \(name) is not Base64 for URLs without padding: \(error.code)")
     }
 }

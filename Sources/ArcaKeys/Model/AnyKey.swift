@@ -1,7 +1,7 @@
 public import ArcaCodecs
 public import ArcaCrypto
 
-/// A key out of a file of any known form, which is told by its content: PEM, DER, JWK, OpenSSH.
+/// A key out of a file of any known form, which is detected from its content: PEM, DER, JWK, OpenSSH.
 ///
 /// ```swift
 /// let key = try AnyKey(bytes, passphrase: passphrase)

@@ -74,7 +74,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
 
 /// A public key of ECDSA or ECDH: a point that is carried along and not operated with.
 ///
-/// Nobody should compute with such a point before ``KeyLint`` has looked whether it lies on its curve.
+/// Do not compute with such a point before ``KeyLint`` has checked that it lies on its curve.
 public struct EllipticPublicKey: Sendable, Hashable {
     /// The curve.
     public let curve: EllipticCurve
@@ -95,7 +95,7 @@ public struct EllipticPublicKey: Sendable, Hashable {
             default: 0
             }
         guard !point.isEmpty, point.count == expected else {
-            throw KeyError(.invalidKey, "the public key is no point of \(curve.name): it has another form or length")
+            throw KeyError(.invalidKey, "the public key is not a point of \(curve.name): wrong form or length")
         }
         self.curve = curve
         self.point = point

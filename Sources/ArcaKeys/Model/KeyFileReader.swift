@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Tells by the content what form a file has, and reads the keys in it.
+/// Detects the form of a file from its content, and reads the keys in it.
 struct KeyFileReader {
     let passphrase: SecretBytes?
     let limits: CostLimits
@@ -12,11 +12,11 @@ struct KeyFileReader {
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var start = 0
         while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
-        guard start < bytes.count else { throw KeyError(.notAKey, "there is nothing where a key should be") }
+        guard start < bytes.count else { throw KeyError(.notAKey, "the input is empty; expected a key") }
         if isDER(bytes) { return [try der(bytes, isPEM: false)] }
         if bytes[start] == UInt8(ascii: "{") {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
-                throw KeyError(.notAKey, "this is no key: a JSON Web Key has a member kty")
+                throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
             }
             return try JWK.decodeAll(bytes).map { AnyKey($0.0, .jwk, comment: $0.comment) }
         }
@@ -25,13 +25,13 @@ struct KeyFileReader {
         }
         if bytes.contains("-----BEGIN ") {
             guard bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----") else {
-                throw KeyError(.notAKey, "this is no key: no block of PEM is a key or a certificate")
+                throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
             return try pem(bytes)
         }
         let lines = try openSSHLines(bytes)
         guard !lines.isEmpty else {
-            throw KeyError(.notAKey, "this is no key: neither PEM nor DER, JWK or OpenSSH")
+            throw KeyError(.notAKey, "unrecognized format: not a key in PEM, DER, JWK or OpenSSH form")
         }
         return lines
     }
@@ -69,7 +69,7 @@ struct KeyFileReader {
         if let foreign, keys.isEmpty {
             throw KeyError(
                 .unsupported, at: foreign.range.lowerBound,
-                "a block \(foreign.label), which is no key that is supported")
+                "unsupported PEM block \(foreign.label)")
         }
         return keys
     }
@@ -134,7 +134,7 @@ struct KeyFileReader {
             return AnyKey(.privateKey(key), .pkcs8, isPEM: isPEM, encryption: scheme.description)
         case (.sequence, .sequence):
             return made(.publicKey(try X509Certificate.publicKey(der: bytes)), .certificate)
-        default: throw KeyError(.notAKey, "this is DER, but no key and no certificate")
+        default: throw KeyError(.notAKey, "this is DER, but neither a key nor a certificate")
         }
     }
 

@@ -67,7 +67,7 @@ extension AnyKey.Content {
         if format == .jwk { return line(try JWK.encode(self)) }
         switch self {
         case .symmetric:
-            throw KeyError(.wrongKind, "a symmetric key has no form but jwk")
+            throw KeyError(.wrongKind, "a symmetric key can only be written as jwk")
         case .publicKey(let key): return try encoded(key, format, isPEM, comment)
         case .privateKey(let key):
             // Also a key whose halves are not of one pair is refused by this.

@@ -75,6 +75,6 @@ enum OpenSSHBlob {
         // Only names of keys are shown: what stands there may be anything.
         let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { (0x21...0x7e).contains($0) }
         return KeyError(
-            .unsupported, isName ? "an OpenSSH key of type \(name), which is not supported" : "no OpenSSH key")
+            .unsupported, isName ? "an OpenSSH key of type \(name), which is not supported" : "not an OpenSSH key")
     }
 }

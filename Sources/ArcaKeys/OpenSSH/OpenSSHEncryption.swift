@@ -25,7 +25,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
             throw KeyError(.malformed, at: place, "a cipher without key derivation, or a derivation without cipher")
         }
         if cipherName == "none" {
-            guard options.isEmpty else { throw KeyError(.malformed, at: place, "options of no key derivation") }
+            guard options.isEmpty else { throw KeyError(.malformed, at: place, "options without a key derivation") }
             return nil
         }
         guard derivation == "bcrypt" else {

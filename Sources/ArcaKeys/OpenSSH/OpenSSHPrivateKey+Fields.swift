@@ -40,7 +40,7 @@ extension OpenSSHPrivateKey {
     private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
         switch key {
         case .rsa(let numbers, _):
-            guard numbers.furtherPrimes.isEmpty else {
+            guard numbers.otherPrimes.isEmpty else {
                 throw KeyError(.wrongKind, "OpenSSH has no RSA keys with more than two primes")
             }
             return [
@@ -79,7 +79,7 @@ extension OpenSSHPrivateKey {
             let publicKey = bytes.extracting(try reader.string(in: bytes))
             let both = bytes.extracting(try reader.string(in: bytes))
             guard publicKey.count == 32, both.count == 64, constantTimeEqual(both.extracting(32...), publicKey) else {
-                throw KeyError(.malformed, at: place, "an Ed25519 key whose parts do not fit each other")
+                throw KeyError(.malformed, at: place, "an Ed25519 key whose parts contradict each other")
             }
             return try RawKeys.ed25519(SecretBytes(copying: both.extracting(..<32)))
         default:

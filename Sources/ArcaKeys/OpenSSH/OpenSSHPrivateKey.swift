@@ -62,7 +62,7 @@ public struct OpenSSHPrivateKey: Sendable {
     private init(span bytes: Span<UInt8>) throws(KeyError) {
         guard bytes.count >= OpenSSHPrivateKey.magic.count,
             OpenSSHPrivateKey.magic.indices.allSatisfy({ bytes[$0] == OpenSSHPrivateKey.magic[$0] })
-        else { throw KeyError(.malformed, at: 0, "no OpenSSH private key: it does not begin with openssh-key-v1") }
+        else { throw KeyError(.malformed, at: 0, "not an OpenSSH private key: it does not begin with openssh-key-v1") }
         var reader = SSHReader(OpenSSHPrivateKey.magic.count..<bytes.count)
         scheme = try OpenSSHEncryption.read(&reader, in: bytes)
         let place = reader.offset

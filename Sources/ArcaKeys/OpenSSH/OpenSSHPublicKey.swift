@@ -43,7 +43,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         var words = OpenSSHPublicKey.words(text)
         if let first = words.first, !OpenSSHPublicKey.isType(first) { words.removeFirst() }
         guard words.count >= 2, OpenSSHPublicKey.isType(words[0]) else {
-            throw KeyError(.malformed, "no OpenSSH key: type and key in Base64 should follow each other on a line")
+            throw KeyError(.malformed, "not an OpenSSH key line: expected type and key in Base64")
         }
         let type = String(decoding: words[0], as: UTF8.self)
         let blob: [UInt8]
@@ -52,7 +52,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         } catch {
             throw KeyError(
                 .malformed, at: words[1].startIndex + (error.position?.offset ?? 0),
-                "the key on the line is no Base64: \(error.reason)")
+                "the key on the line is not Base64: \(error.reason)")
         }
         try self.init(
             blob: blob, type: type,

@@ -23,7 +23,8 @@ struct LegacyPEM: CustomStringConvertible {
         let parts = (value("DEK-Info") ?? "").split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let iv = try? Base16.standard.allowing(.letterCase).decode(String(parts[1])) else {
             throw KeyError(
-                .malformed, at: section.range.lowerBound, "no header DEK-Info with a cipher and a vector in base 16")
+                .malformed, at: section.range.lowerBound,
+                "the header DEK-Info with a cipher and an initialization vector in Base16 is missing or malformed")
         }
         guard let cipher = LegacyPEM.ciphers.first(where: { $0.cipher.name == parts[0] })?.cipher else {
             throw KeyError(
@@ -34,7 +35,7 @@ struct LegacyPEM: CustomStringConvertible {
         guard iv.count == cipher.ivByteCount else {
             throw KeyError(
                 .malformed, at: section.range.lowerBound,
-                "\(cipher.name) has a vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
+                "\(cipher.name) has an initialization vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
         }
         self.cipher = cipher
         self.iv = iv

@@ -8,7 +8,9 @@ extension PBES {
         var parameters = algorithm.parameters
         if algorithm.identifier == .pbes2 {
             try self.init(pbes2: &parameters, in: bytes)
-        } else if let scheme = ASN1ObjectIdentifier.passwordSchemes.first(where: { $0.identifier == algorithm.identifier }),
+        } else if let scheme = ASN1ObjectIdentifier.passwordSchemes.first(where: {
+            $0.identifier == algorithm.identifier
+        }),
             let cipher = scheme.cipher?.cipher
         {
             var sequence = try parameters.sequence(in: bytes)
@@ -46,7 +48,8 @@ extension PBES {
         let iv = [UInt8](bytes: bytes.extracting(try vector.read(.octetString, in: bytes)))
         guard iv.count == cipher.ivByteCount else {
             throw KeyError(
-                .malformed, at: place, "\(cipher.name) has a vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
+                .malformed, at: place,
+                "\(cipher.name) has an initialization vector of \(cipher.ivByteCount) bytes, not \(iv.count)")
         }
         var reader = derivationAlgorithm.parameters
         let derivation: Derivation
@@ -56,7 +59,8 @@ extension PBES {
         default:
             throw KeyError(
                 .unsupported,
-                "the key of the key is derived by \(derivationAlgorithm.identifier.name), which is not supported")
+                "the key is encrypted with a key derived by \(derivationAlgorithm.identifier.name), which is not supported"
+            )
         }
         self.init(derivation, cipher, iv: iv)
     }
@@ -67,7 +71,7 @@ extension PBES {
     ) throws(KeyError) -> Derivation {
         var sequence = try reader.sequence(in: bytes)
         if sequence.peek(in: bytes) == .sequence {
-            throw KeyError(.unsupported, "a salt of PBKDF2 from another source, which no program writes")
+            throw KeyError(.unsupported, "otherSource as the salt of PBKDF2 is not supported")
         }
         let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
         let iterations = try sequence.smallInteger(in: bytes)
@@ -78,7 +82,7 @@ extension PBES {
             try function.requireNoParameters(in: bytes)
             guard let named = ASN1ObjectIdentifier.hmacs[function.identifier] else {
                 throw KeyError(
-                    .unsupported, "PBKDF2 with \(function.identifier.name), which is no HMAC that is supported")
+                    .unsupported, "PBKDF2 with \(function.identifier.name), which is not supported")
             }
             hash = named
         }
@@ -99,7 +103,7 @@ extension PBES {
         try keyLength(&sequence, in: bytes, cipher)
         try sequence.finish()
         guard n > 1, n & (n - 1) == 0 else {
-            throw KeyError(.malformed, at: place, "scrypt's N is \(n), which is no power of two from 2")
+            throw KeyError(.malformed, at: place, "scrypt's N is \(n), which is not a power of two above 1")
         }
         let cost = try KeyError.wrap {
             try Scrypt.Cost(logN: n.trailingZeroBitCount, r: r, p: p)
@@ -136,7 +140,8 @@ extension PBES {
                 .pbkdf2, .sequence([.octetString(salt), .integer(iterations), .algorithm(identifier, .null)]))
         case .pbkdf1, .pkcs12: preconditionFailure("old schemes are not written")
         }
-        guard let identifier = ASN1ObjectIdentifier.ciphers.first(where: { $0.cipher?.cipher == cipher })?.identifier else {
+        guard let identifier = ASN1ObjectIdentifier.ciphers.first(where: { $0.cipher?.cipher == cipher })?.identifier
+        else {
             preconditionFailure("KeyEncryption knows the cipher")
         }
         return .algorithm(.pbes2, .sequence([function, .algorithm(identifier, .octetString(iv ?? []))]))

@@ -107,7 +107,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension KeyError {
-    /// What every encrypted form says when its passphrase does not fit.
+    /// What every encrypted form says when its passphrase is wrong.
     static var wrongPassphrase: KeyError {
         KeyError(.wrongPassphrase, "the passphrase is wrong, or the encrypted key was changed")
     }
@@ -117,6 +117,6 @@ extension KeyError {
 }
 
 extension CostLimits {
-    /// The limits that encrypted keys are read with unless told otherwise: weak derivations of old files are taken.
+    /// The limits that encrypted keys are read with by default: weak derivations of old files are accepted.
     public static let keys = CostLimits(scryptLogN: 1...20, scryptP: 8)
 }

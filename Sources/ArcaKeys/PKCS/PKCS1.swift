@@ -72,7 +72,7 @@ public enum PKCS1 {
         let exponent1 = try sequence.unsignedInteger(in: bytes)
         let exponent2 = try sequence.unsignedInteger(in: bytes)
         let coefficient = try sequence.unsignedInteger(in: bytes)
-        var further: [RSAPrivateNumbers.FurtherPrime] = []
+        var further: [RSAPrivateNumbers.OtherPrime] = []
         if version == 1 {
             var primes = try sequence.sequence(in: bytes)
             repeat {
@@ -96,7 +96,7 @@ public enum PKCS1 {
             publicNumbers: RSAPublicNumbers(modulus: bytes.extracting(modulus), exponent: bytes.extracting(exponent)),
             privateExponent: bytes.extracting(privateExponent), prime1: bytes.extracting(prime1),
             prime2: bytes.extracting(prime2), exponent1: bytes.extracting(exponent1),
-            exponent2: bytes.extracting(exponent2), coefficient: bytes.extracting(coefficient), furtherPrimes: further)
+            exponent2: bytes.extracting(exponent2), coefficient: bytes.extracting(coefficient), otherPrimes: further)
     }
 
     static func value(_ numbers: RSAPublicNumbers) -> DERValue {
@@ -105,15 +105,15 @@ public enum PKCS1 {
 
     static func value(_ numbers: RSAPrivateNumbers) -> DERValue {
         var values: [DERValue] = [
-            .integer(numbers.furtherPrimes.isEmpty ? 0 : 1), .integer(numbers.publicNumbers.modulus),
+            .integer(numbers.otherPrimes.isEmpty ? 0 : 1), .integer(numbers.publicNumbers.modulus),
             .integer(numbers.publicNumbers.exponent), .integer(numbers.privateExponent), .integer(numbers.prime1),
             .integer(numbers.prime2), .integer(numbers.exponent1), .integer(numbers.exponent2),
             .integer(numbers.coefficient),
         ]
-        if !numbers.furtherPrimes.isEmpty {
+        if !numbers.otherPrimes.isEmpty {
             values.append(
                 .sequence(
-                    numbers.furtherPrimes.map {
+                    numbers.otherPrimes.map {
                         .sequence([.integer($0.prime), .integer($0.exponent), .integer($0.coefficient)])
                     }))
         }

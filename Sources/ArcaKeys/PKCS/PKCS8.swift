@@ -32,7 +32,7 @@ public enum PKCS8 {
     ///   - passphrase: Secret bytes, any length including 0.
     ///   - limits: What the key derivation may cost, which the file dictates.
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongPassphrase`, which damage cannot be told from; `.costTooHigh`; `.malformed` and
+    /// - Throws: ``KeyError`` `.wrongPassphrase`, which cannot be distinguished from damage; `.costTooHigh`; `.malformed` and
     ///   `.unsupported` for what stands around the encrypted key or, with the right passphrase, in it.
     public static func privateKey(
         encrypted der: borrowing some Bytes, passphrase: SecretBytes, limits: CostLimits = .keys
@@ -50,7 +50,7 @@ public enum PKCS8 {
         }
     }
 
-    /// Tells how a private key is encrypted, without its passphrase.
+    /// How a private key is encrypted, read without its passphrase.
     ///
     /// - Parameter der: `EncryptedPrivateKeyInfo`.
     /// - Returns: The scheme.
@@ -84,7 +84,7 @@ public enum PKCS8 {
     /// - Parameters:
     ///   - key: The key.
     ///   - passphrase: Secret bytes, 1 or more.
-    ///   - encryption: How it is encrypted; scrypt with AES-256-CBC unless told otherwise.
+    ///   - encryption: How it is encrypted; scrypt with AES-256-CBC by default.
     /// - Returns: `EncryptedPrivateKeyInfo` in DER.
     /// - Throws: ``KeyError`` `.invalidOption` for an empty passphrase, `.unsupported`, `.costTooHigh` when the machine
     ///   does not give the memory.
@@ -158,7 +158,7 @@ public enum PKCS8 {
         }
     }
 
-    /// Checks the public half that stands beside a private key: who takes it unseen signs for another key.
+    /// Checks the public half next to a private key: taking it unchecked would mean signing for another key.
     private static func check(_ key: AnyPrivateKey, _ found: [UInt8]) throws(KeyError) {
         let expected: [UInt8] =
             switch try key.publicKey {
@@ -170,7 +170,7 @@ public enum PKCS8 {
             case .elliptic(let key): key.point
             }
         guard expected == found else {
-            throw KeyError(.invalidKey, "the public half that stands beside the private key is that of another key")
+            throw KeyError(.invalidKey, "the public half next to the private key belongs to another key")
         }
     }
 }

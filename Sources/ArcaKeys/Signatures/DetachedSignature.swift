@@ -12,8 +12,8 @@ public import ArcaCrypto
 /// signature: <Base64>
 /// ```
 ///
-/// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. What the file says of itself is not trusted: who
-/// verifies has the key, and a signature with a broken hash function is refused unless it is asked for.
+/// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. What the file says of itself is not trusted: the
+/// verifier has the key, and a signature with a broken hash function is refused unless it is asked for.
 ///
 /// ```swift
 /// let file = try DetachedSignature(of: message, using: privateKey).text
@@ -87,11 +87,11 @@ public struct DetachedSignature: Sendable, Hashable {
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 5, lines[0] == DetachedSignature.firstLine else {
-            throw KeyError(.malformed, "this is no signature file, which has four lines from '\(Self.firstLine)' on")
+            throw KeyError(.malformed, "not a signature file, which has four lines and begins with '\(Self.firstLine)'")
         }
         let values = try zip(lines[1...], ["algorithm", "key", "signature"]).map { line, name throws(KeyError) in
             guard line.hasPrefix(name + ": ") else {
-                throw KeyError(.malformed, "the signature file has no line '\(name): …' where one should be")
+                throw KeyError(.malformed, "the signature file lacks the line '\(name): …'")
             }
             return String(line.dropFirst(name.count + 2))
         }
@@ -128,13 +128,13 @@ public struct DetachedSignature: Sendable, Hashable {
         try KeyFingerprint(AnyPublicKey(key)).spki == keyID
     }
 
-    /// Tells whether the signature fits a message.
+    /// Whether the signature is valid for a message.
     ///
     /// - Parameters:
     ///   - message: Any length.
     ///   - key: The key that should have signed; the file's own word for it does not count.
     ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``KeyError`` as ``isValid(forDigest:using:allowingInsecureHash:)``.
     public func isValid(
         for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
@@ -144,13 +144,13 @@ public struct DetachedSignature: Sendable, Hashable {
             allowingInsecureHash: allowingInsecureHash)
     }
 
-    /// Tells whether the signature fits a message of which the digest is known.
+    /// Whether the signature is valid for a message of which the digest is known.
     ///
     /// - Parameters:
     ///   - digest: The message's digest by the hash function of ``padding``.
     ///   - key: The key that should have signed; the file's own word for it does not count.
     ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``KeyError`` `.unsupported` for a hash function that is broken or that signatures do not have,
     ///   `.invalidKey` for a padding that the key is not for.
     public func isValid(

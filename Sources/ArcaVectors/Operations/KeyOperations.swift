@@ -121,7 +121,7 @@ enum RSAKeyInputs {
         guard inputs["p"] != nil else {
             return try RSAPrivateKey(RSAPrivateNumbers(publicNumbers: publicNumbers, privateExponent: exponent))
         }
-        var further: [RSAPrivateNumbers.FurtherPrime] = []
+        var further: [RSAPrivateNumbers.OtherPrime] = []
         while inputs["r\(further.count + 3)"] != nil {
             let number = further.count + 3
             further.append(
@@ -133,7 +133,7 @@ enum RSAKeyInputs {
             RSAPrivateNumbers(
                 publicNumbers: publicNumbers, privateExponent: exponent, prime1: try inputs.bytes("p"),
                 prime2: try inputs.bytes("q"), exponent1: try inputs.bytes("dp"), exponent2: try inputs.bytes("dq"),
-                coefficient: try inputs.bytes("qi"), furtherPrimes: further))
+                coefficient: try inputs.bytes("qi"), otherPrimes: further))
     }
 
     /// The padding of signatures: `hash`, and for PSS `mgf`, `mgfHash` and `saltByteCount`.

@@ -122,7 +122,7 @@ import Testing
         let (message, aad, nonce) = ([UInt8](from: 100, 100_000), [UInt8](from: 50, 1000), [UInt8](from: 7, 16))
         let sealed = try cipher.seal(message, using: key, nonce: nonce, authenticating: aad)
         #expect(SHA256.hash(sealed) == hex(expected))
-        let stream = try CipherStream(encrypting: cipher, using: key, iv: nonce, authenticating: aad)
+        let stream = try CipherStream(encrypting: cipher.cipher, using: key, iv: nonce, authenticating: aad)
         #expect(try stream.run(message, splitAt: 33_333) == sealed)
     }
 

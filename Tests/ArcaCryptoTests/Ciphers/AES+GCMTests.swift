@@ -59,7 +59,8 @@ import Testing
         let plaintext = hex(test.plaintext)
         // Twice, because the second message finds the context that the first left behind.
         for _ in 0..<2 {
-            let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
+            let box = try AES.GCM.seal(
+                plaintext, using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
             #expect(box.ciphertext == hex(test.ciphertext))
             #expect(box.tag == hex(test.tag))
             #expect(box.nonce == nonce)

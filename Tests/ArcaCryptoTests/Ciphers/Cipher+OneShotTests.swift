@@ -89,7 +89,7 @@ import Testing
                     Issue.record("\(cipher) took the padding \(end)")
                 } catch {
                     #expect(error == CryptoError(.decryptionFailed, ""))
-                    #expect(error.reason == "\(cipher): wrong key or IV, or the data was changed")
+                    #expect(error.reason == "\(cipher): wrong key or initialization vector, or the data was changed")
                 }
             }
         }

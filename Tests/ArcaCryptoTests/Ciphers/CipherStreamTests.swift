@@ -190,9 +190,14 @@ import Testing
             } == .invalidKeyLength)
         #expect(
             code { () throws(CryptoError) in
-                _ = try CipherStream(encrypting: .aes256GCM, using: key, iv: iv, tagByteCount: 3)
+                _ = try CipherStream(encrypting: .aes256GCM, using: key, iv: iv[..<12], tagByteCount: 3)
                 return nil
             } == .invalidTagLength)
+        #expect(
+            code { () throws(CryptoError) in
+                _ = try CipherStream(encrypting: .aes256GCM, using: key, iv: iv)
+                return nil
+            } == .invalidIVLength)
     }
 
     @Test("tells a ragged end by length and a wrong padding by one error")

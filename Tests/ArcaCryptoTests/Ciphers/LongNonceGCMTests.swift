@@ -61,7 +61,8 @@ import Testing
     func agreesWithPeer(keyByteCount: Int, nonceByteCount: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, keyByteCount))
         let (nonce, aad) = ([UInt8](from: 3, nonceByteCount), [UInt8](from: 9, 21))
-        let box = try AES.GCM.seal([UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
+        let box = try AES.GCM.seal(
+            [UInt8](from: 100, 37), using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
         #expect(box.ciphertext + box.tag == hex(expected))
         #expect(try AES.GCM.open(box, using: key, authenticating: aad) == [UInt8](from: 100, 37))
         let short = try AES.GCM.seal(

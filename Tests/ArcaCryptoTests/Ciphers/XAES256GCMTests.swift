@@ -19,7 +19,8 @@ import Testing
             #expect(box.combined == nonce + hex(expected))
             #expect(try XAES256GCM.open(box, using: key, authenticating: aad.utf8) == message)
         }
-        let stream = try CipherStream(encrypting: XAES256GCM.cipher.cipher, using: key, iv: nonce, authenticating: aad.utf8)
+        let stream = try CipherStream(
+            encrypting: XAES256GCM.cipher.cipher, using: key, iv: nonce, authenticating: aad.utf8)
         #expect(try stream.run(message, splitAt: 5) == hex(expected))
     }
 

@@ -11,7 +11,7 @@ import Testing
         let key = try RSAKeyTests.key.get()
         for maskHash in Self.hashes {
             let padding = RSAEncryptionPadding.oaep(.init(hash: hash, maskHash: maskHash, label: "to: alice".utf8))
-            let most = try #require(key.publicKey.largestMessageByteCount(padding))
+            let most = try #require(key.publicKey.maximumMessageByteCount(padding))
             #expect(most == 256 - 2 * hash.digestByteCount - 2)
             for count in [0, 1, most] {
                 let message = [UInt8](repeating: 7, count: count)
@@ -32,9 +32,9 @@ import Testing
         let error = #expect(throws: CryptoError.self) { try key.encrypt([UInt8](repeating: 0, count: 191)) }
         #expect(
             error?.reason == "one block of RSA with 2048 bits and OAEP with SHA-256 takes at most 190 bytes, not 191")
-        #expect(key.largestMessageByteCount() == 190 && key.largestMessageByteCount(.pkcs1v15) == 245)
+        #expect(key.maximumMessageByteCount() == 190 && key.maximumMessageByteCount(.pkcs1v15) == 245)
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 64), exponent: [3])
-        #expect(short.largestMessageByteCount() == nil)
+        #expect(short.maximumMessageByteCount() == nil)
         #expect(throws: CryptoError(.invalidKeyLength, "")) { try short.encrypt([1]) }
     }
 

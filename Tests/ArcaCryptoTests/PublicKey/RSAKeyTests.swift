@@ -13,9 +13,9 @@ import Testing
         let key = try RSAPrivateKey(bitCount: 2048, primeCount: primeCount) { steps.append($0) }
         #expect(key.bitCount == 2048 && key.byteCount == 256 && !key.isShort)
         #expect(key.publicKey.exponent == [1, 0, 1])
-        #expect(key.numbers.furtherPrimes.count == primeCount - 2)
+        #expect(key.numbers.otherPrimes.count == primeCount - 2)
         #expect(key.numbers.contradictions() == [])
-        for prime in [key.numbers.prime1, key.numbers.prime2] + key.numbers.furtherPrimes.map(\.prime) {
+        for prime in [key.numbers.prime1, key.numbers.prime2] + key.numbers.otherPrimes.map(\.prime) {
             #expect(try Primality.isPrime(prime))
         }
         let last = try #require(steps.last)
@@ -50,7 +50,7 @@ import Testing
         let three = try RSAPrivateKey(bitCount: 2048, primeCount: 3).numbers
         let completed = try RSAPrivateNumbers(
             publicNumbers: three.publicNumbers, privateExponent: three.privateExponent,
-            primes: [three.prime1, three.prime2] + three.furtherPrimes.map(\.prime))
+            primes: [three.prime1, three.prime2] + three.otherPrimes.map(\.prime))
         #expect(completed == three)
         // The exponent of another key: no factor is found, and none is made up.
         #expect(throws: CryptoError(.invalidKey, "")) {

@@ -107,7 +107,7 @@ struct KeyGenerateCommand: Command {
                 hint: "take \(sizes.lowerBound) to \(sizes.upperBound); 3072 is usual")
         }
         if kind == .rsa, let primeCount {
-            let most = RSAPrivateKey.largestPrimeCount(bitCount: bitCount ?? 3072)
+            let most = RSAPrivateKey.maximumPrimeCount(bitCount: bitCount ?? 3072)
             guard primeCount <= most else {
                 throw UsageError(
                     .outOfRange, "an RSA key of \(bitCount ?? 3072) bits has 2 to \(most) primes, not \(primeCount)",

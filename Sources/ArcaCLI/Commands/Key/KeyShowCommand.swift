@@ -39,8 +39,8 @@ struct KeyShowCommand: Command {
         var facts = [("form", key.form)]
         if let encryption = key.encryption { facts.append(("encryption", encryption)) }
         if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
-        if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.furtherPrimes.isEmpty {
-            facts.append(("primes", "\(2 + numbers.furtherPrimes.count)"))
+        if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {
+            facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
         }
         guard let publicKey = try publicKey(key.content) else { return facts }
         if case .rsa(let numbers, let restriction) = publicKey {

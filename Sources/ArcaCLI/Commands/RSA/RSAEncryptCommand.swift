@@ -41,7 +41,7 @@ struct RSAEncryptCommand: Command {
         let input = try InputFile.open(file)
         let (byteCount, identities) = (input.byteCount, input.inputIdentities + self.key.inputIdentities)
         let key = try key.publicKey(readsStandardInput: file?.isDash ?? true)
-        guard let most = key.largestMessageByteCount(choice) else {
+        guard let most = key.maximumMessageByteCount(choice) else {
             throw UsageError(
                 .conflict, "an RSA key of \(key.bitCount) bits is too short for \(choice)", hint: "use a longer key")
         }

@@ -35,7 +35,7 @@ struct RSASignatureOptions: OptionGroup {
             let (count, takesAny) =
                 switch salt ?? .digest {
                 case .digest: (hash.digestByteCount, false)
-                case .longest: (key.largestSaltByteCount(hash), false)
+                case .longest: (key.maximumSaltByteCount(hash), false)
                 case .any: (hash.digestByteCount, true)
                 case .bytes(let count): (count, false)
                 }
@@ -59,7 +59,7 @@ struct RSASignatureOptions: OptionGroup {
         else { return false }
         return switch salt {
         case .digest?: parameters.saltByteCount == parameters.hash.digestByteCount
-        case .longest?: parameters.saltByteCount == key.largestSaltByteCount(parameters.hash)
+        case .longest?: parameters.saltByteCount == key.maximumSaltByteCount(parameters.hash)
         case .bytes(let count)?: parameters.saltByteCount == count
         case .any?, nil: true
         }

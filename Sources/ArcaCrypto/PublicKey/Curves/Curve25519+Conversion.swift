@@ -9,7 +9,7 @@ extension SigningPublicKey where Curve == Curve25519.Signing {
     ///
     /// Source: RFC 7748, section 4.1 (the birational map).
     ///
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for bytes that are no point of the curve, or the neutral one.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for bytes that are not a point of the curve, or the neutral one.
     public var keyAgreementKey: Curve25519.KeyAgreement.PublicKey {
         get throws(CryptoError) {
             var bytes = Array(rawRepresentation.reversed())
@@ -18,7 +18,7 @@ extension SigningPublicKey where Curve == Curve25519.Signing {
             let y = BigNumber(bytes)
             guard y < Self.prime, Self.isOnCurve(y),
                 let denominator = ((Self.one + Self.prime - y) % Self.prime).inverse(modulo: Self.prime)
-            else { throw CryptoError(.invalidKey, "the Ed25519 public key is no point of the curve with a double") }
+            else { throw CryptoError(.invalidKey, "the Ed25519 public key has no X25519 equivalent") }
             // u = (1 + y) / (1 - y)
             let u = ((Self.one + y) * denominator % Self.prime).bytes
             let padded = [UInt8](repeating: 0, count: 32 - u.count) + u

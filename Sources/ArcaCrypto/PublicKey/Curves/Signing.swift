@@ -41,12 +41,12 @@ public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
         }
     }
 
-    /// Tells whether a signature fits a message.
+    /// Whether a signature is valid for a message.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the scheme's does not fit.
+    ///   - signature: The signature; one of another length than the scheme's is invalid.
     ///   - message: Any length.
-    /// - Returns: Whether it fits; also false when libcrypto cannot tell.
+    /// - Returns: Whether it is valid; also false when libcrypto fails.
     public func isValidSignature(_ signature: borrowing some Bytes, for message: borrowing some Bytes) -> Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }

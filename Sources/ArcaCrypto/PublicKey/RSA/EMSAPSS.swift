@@ -24,7 +24,7 @@ struct EMSAPSS {
         return block + hash + [0xbc]
     }
 
-    /// Tells whether an encoding fits a digest; `saltByteCount` nil takes any length.
+    /// Whether an encoding is that of a digest; `saltByteCount` nil takes any length.
     func isValid(_ encoding: [UInt8], for digest: [UInt8], saltByteCount: Int?) throws(CryptoError) -> Bool {
         guard encoding.count == byteCount, encoding.count >= hashByteCount + 2, encoding.last == 0xbc,
             encoding[0] & ~firstMask == 0

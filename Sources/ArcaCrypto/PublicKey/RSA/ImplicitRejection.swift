@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-// A PKCS#1 v1.5 decryption that says whether the padding was good decrypts anything for whoever may ask often enough
+// A PKCS#1 v1.5 decryption that says whether the padding was good decrypts anything for anyone who may ask often enough
 // (Bleichenbacher, 1998). So a bad one gives a message as well: one that depends on key and ciphertext alone. It is the
 // scheme of OpenSSL 3.2 and later, to the byte (draft-irtf-cfrg-rsa-guidance), on every version of libcrypto.
 

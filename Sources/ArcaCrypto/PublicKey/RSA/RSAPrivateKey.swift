@@ -30,7 +30,7 @@ public struct RSAPrivateKey: Sendable {
     public init(_ numbers: RSAPrivateNumbers, restriction: RSAKeyRestriction? = nil) throws(CryptoError) {
         let publicKey = try RSAPublicKey(numbers.publicNumbers, restriction: restriction)
         let lengths = numbers.secrets.map(\.count)
-        guard lengths.allSatisfy({ (1...publicKey.byteCount).contains($0) }), numbers.furtherPrimes.count <= 3 else {
+        guard lengths.allSatisfy({ (1...publicKey.byteCount).contains($0) }), numbers.otherPrimes.count <= 3 else {
             throw CryptoError(
                 .invalidKey,
                 "the RSA key has a private number that is zero or longer than the modulus, or over 5 primes"
@@ -50,7 +50,7 @@ public struct RSAPrivateKey: Sendable {
     ///
     /// - Parameter bitCount: The size in bits.
     /// - Returns: The most primes; smaller ones could be found by elliptic-curve factoring: libcrypto's own limits.
-    public static func largestPrimeCount(bitCount: Int) -> Int { bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5 }
+    public static func maximumPrimeCount(bitCount: Int) -> Int { bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5 }
 
     /// How far the making of a key is.
     public struct GenerationProgress: Sendable, Hashable {
@@ -79,7 +79,7 @@ public struct RSAPrivateKey: Sendable {
                 .invalidKeyLength,
                 "a new RSA key has \(sizes.lowerBound) to \(sizes.upperBound) bits, not \(bitCount)")
         }
-        let most = RSAPrivateKey.largestPrimeCount(bitCount: bitCount)
+        let most = RSAPrivateKey.maximumPrimeCount(bitCount: bitCount)
         guard (2...most).contains(primeCount) else {
             throw CryptoError(
                 .invalidParameter, "an RSA key of \(bitCount) bits has 2 to \(most) primes, not \(primeCount)")

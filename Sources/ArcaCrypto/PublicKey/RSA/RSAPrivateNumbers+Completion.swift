@@ -33,8 +33,8 @@ extension RSAPrivateNumbers {
         self.init(
             publicNumbers: publicNumbers, privateExponent: privateExponent, prime1: primes[0], prime2: primes[1],
             exponent1: exponents[0], exponent2: exponents[1], coefficient: coefficients[0],
-            furtherPrimes: (2..<primes.count).map { index in
-                FurtherPrime(
+            otherPrimes: (2..<primes.count).map { index in
+                OtherPrime(
                     prime: primes[index], exponent: exponents[index], coefficient: coefficients[index - 1])
             })
     }
@@ -106,7 +106,7 @@ extension RSAPrivateNumbers {
         let modulus = BigNumber(publicNumbers.modulus)
         let publicExponent = BigNumber(publicNumbers.exponent)
         let privateExponent = BigNumber(privateExponent)
-        let names = ["the first prime", "the second prime"] + furtherPrimes.indices.map { "prime \($0 + 3)" }
+        let names = ["the first prime", "the second prime"] + otherPrimes.indices.map { "prime \($0 + 3)" }
         let primes = components.primes.map { BigNumber($0) }
         for (prime, name) in zip(primes, names) where prime.bitCount < 2 || !prime.isOdd {
             return ["\(name) of the RSA key is even or below 3"]
@@ -123,7 +123,7 @@ extension RSAPrivateNumbers {
             }
             let exponent = BigNumber(components.exponents[index])
             if exponent >= order || !(publicExponent * exponent % order).isOne {
-                found.append("the CRT exponent of \(names[index]) does not fit")
+                found.append("the CRT exponent of \(names[index]) is wrong")
             }
         }
         var product = primes[0]
@@ -131,7 +131,7 @@ extension RSAPrivateNumbers {
             let coefficient = BigNumber(components.coefficients[index - 1])
             let (inverted, modulus) = index == 1 ? (prime, product) : (product, prime)
             if coefficient >= modulus || !(coefficient * inverted % modulus).isOne {
-                found.append("the CRT coefficient of \(names[index]) does not fit")
+                found.append("the CRT coefficient of \(names[index]) is wrong")
             }
             product = product * prime
         }

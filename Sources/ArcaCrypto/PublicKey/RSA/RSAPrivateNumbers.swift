@@ -5,7 +5,7 @@ public import ArcaCodecs
 /// All are unsigned, the highest byte first, without leading zeros. Names in parentheses are RFC 8017's and JWK's.
 public struct RSAPrivateNumbers: Sendable, Equatable {
     /// A third or further prime of a multi-prime key (RFC 8017, section 3.2).
-    public struct FurtherPrime: Sendable, Equatable {
+    public struct OtherPrime: Sendable, Equatable {
         /// The prime (r_i).
         public let prime: SecretBytes
         /// The private exponent modulo the prime minus 1 (d_i).
@@ -38,13 +38,13 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
     /// The inverse of the second prime modulo the first (qInv).
     public let coefficient: SecretBytes
     /// The third and further primes; empty for an ordinary key.
-    public let furtherPrimes: [FurtherPrime]
+    public let otherPrimes: [OtherPrime]
 
     /// Takes all numbers of a key; nothing is checked.
     public init(
         publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, prime1: borrowing some Bytes,
         prime2: borrowing some Bytes, exponent1: borrowing some Bytes, exponent2: borrowing some Bytes,
-        coefficient: borrowing some Bytes, furtherPrimes: [FurtherPrime] = []
+        coefficient: borrowing some Bytes, otherPrimes: [OtherPrime] = []
     ) {
         self.publicNumbers = publicNumbers
         self.privateExponent = BigNumber(privateExponent).secretBytes
@@ -53,26 +53,26 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
         self.exponent1 = BigNumber(exponent1).secretBytes
         self.exponent2 = BigNumber(exponent2).secretBytes
         self.coefficient = BigNumber(coefficient).secretBytes
-        self.furtherPrimes = furtherPrimes
+        self.otherPrimes = otherPrimes
     }
 
     /// Whether both have the same numbers, in a time that depends on the secret ones' lengths alone.
     public static func == (left: RSAPrivateNumbers, right: RSAPrivateNumbers) -> Bool {
-        left.publicNumbers == right.publicNumbers && left.furtherPrimes.count == right.furtherPrimes.count
+        left.publicNumbers == right.publicNumbers && left.otherPrimes.count == right.otherPrimes.count
             && zip(left.secrets, right.secrets).reduce(true) { $1.0 == $1.1 && $0 }
     }
 
     /// All secret numbers, in one order.
     var secrets: [SecretBytes] {
         [privateExponent, prime1, prime2, exponent1, exponent2, coefficient]
-            + furtherPrimes.flatMap { [$0.prime, $0.exponent, $0.coefficient] }
+            + otherPrimes.flatMap { [$0.prime, $0.exponent, $0.coefficient] }
     }
 
     /// All primes, the exponents modulo each of them minus 1, and the coefficients of all but the first.
     var components: (primes: [SecretBytes], exponents: [SecretBytes], coefficients: [SecretBytes]) {
         (
-            [prime1, prime2] + furtherPrimes.map(\.prime), [exponent1, exponent2] + furtherPrimes.map(\.exponent),
-            [coefficient] + furtherPrimes.map(\.coefficient)
+            [prime1, prime2] + otherPrimes.map(\.prime), [exponent1, exponent2] + otherPrimes.map(\.exponent),
+            [coefficient] + otherPrimes.map(\.coefficient)
         )
     }
 }

@@ -5,17 +5,17 @@ extension RSAPublicKey {
     ///
     /// - Parameter padding: How the message is prepared.
     /// - Returns: The length in bytes; nil when the key is too short for the padding even with an empty message.
-    public func largestMessageByteCount(_ padding: RSAEncryptionPadding = .oaep) -> Int? {
+    public func maximumMessageByteCount(_ padding: RSAEncryptionPadding = .oaep) -> Int? {
         let count = byteCount - padding.overheadByteCount
         return count < 0 ? nil : count
     }
 
     /// Encrypts a short message for the owner of the private key.
     ///
-    /// Nothing tells the owner who made the ciphertext: whoever has the public key can make one.
+    /// Nothing shows the owner who made the ciphertext: anyone who has the public key can make one.
     ///
     /// - Parameters:
-    ///   - message: At most ``largestMessageByteCount(_:)`` bytes: 318 with 3,072 bits and the default padding.
+    ///   - message: At most ``maximumMessageByteCount(_:)`` bytes: 318 with 3,072 bits and the default padding.
     ///   - padding: How the message is prepared.
     /// - Returns: The ciphertext, as long as the modulus; another one each time.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a message that is too long, `.invalidKey` for a key
@@ -32,7 +32,7 @@ extension RSAPublicKey {
     @usableFromInline
     func encryptBlock(_ message: Span<UInt8>, _ padding: RSAEncryptionPadding) throws(CryptoError) -> [UInt8] {
         try checkEncrypts(padding)
-        guard let most = largestMessageByteCount(padding) else {
+        guard let most = maximumMessageByteCount(padding) else {
             throw CryptoError(.invalidKeyLength, "an RSA key of \(bitCount) bits is too short for \(padding)")
         }
         guard message.count <= most else {
@@ -72,7 +72,9 @@ extension RSAPublicKey {
             guard span.count == byteCount,
                 let result = try handle.transformPublicly(operation, span, byteCount: byteCount)
             else {
-                throw CryptoError(.decryptionFailed, "no block of \(byteCount) bytes that this RSA key's owner made")
+                throw CryptoError(
+                    .decryptionFailed,
+                    "the block is not one of \(byteCount) bytes made with this RSA key's private half")
             }
             return result
         }

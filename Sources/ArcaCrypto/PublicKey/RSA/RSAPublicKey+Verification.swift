@@ -8,15 +8,15 @@ extension RSAPublicKey {
     ///
     /// - Parameter hash: The hash function of the message.
     /// - Returns: The length in bytes; negative when the key is too short for the hash.
-    public func largestSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
+    public func maximumSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
 
-    /// Tells whether a signature fits a message.
+    /// Whether a signature is valid for a message.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the modulus does not fit.
+    ///   - signature: The signature; one of another length than the modulus is invalid.
     ///   - message: Any length.
     ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a
     ///   salt or digest that the key is too short for, `.unsupported` for a hash function that signatures do not have.
     ///
@@ -29,13 +29,13 @@ extension RSAPublicKey {
         return try isValidSignature(signature, forDigest: padding.hash.hash(message), padding: padding)
     }
 
-    /// Tells whether a signature fits a message of which the digest is known.
+    /// Whether a signature is valid for a message of which the digest is known.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the modulus does not fit.
+    ///   - signature: The signature; one of another length than the modulus is invalid.
     ///   - digest: The message's digest by `padding.hash`.
     ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
-    /// - Returns: Whether it fits.
+    /// - Returns: Whether it is valid.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of another length than the hash function's,
     ///   `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a salt or digest that the key is
     ///   too short for, `.unsupported` for a hash function that signatures do not have.
@@ -85,7 +85,7 @@ extension RSAPublicKey {
     /// Refuses a padding that the key is not for, or has no room for.
     func checkSigns(_ padding: RSASignaturePadding, isVerifying: Bool = false) throws(CryptoError) {
         try padding.check()
-        // Only who verifies can leave the length open.
+        // Only verification can leave the length open.
         let takesAnySalt = isVerifying && padding.takesAnySalt
         if let restriction {
             guard let parameters = padding.pssParameters else {
@@ -106,7 +106,7 @@ extension RSAPublicKey {
         }
         switch padding.kind {
         case .pss(let parameters, _):
-            let most = largestSaltByteCount(parameters.hash)
+            let most = maximumSaltByteCount(parameters.hash)
             guard takesAnySalt || (0...max(most, 0)).contains(parameters.saltByteCount), most >= 0 else {
                 throw CryptoError(
                     .invalidParameter,

@@ -29,7 +29,7 @@ public struct RSAPublicNumbers: Sendable, Hashable {
                 "an RSA modulus has \(sizes.lowerBound) to \(sizes.upperBound) bits here, not \(bitCount)")
         }
         guard let last = modulus.last, !last.isMultiple(of: 2) else {
-            throw CryptoError(.invalidKey, "the RSA modulus is even, so it is no product of two large primes")
+            throw CryptoError(.invalidKey, "the RSA modulus is even, so it is not the product of two large primes")
         }
         // With exponent 1 nothing is encrypted; an even one cannot be undone.
         guard let last = exponent.last, !last.isMultiple(of: 2), exponent != [1] else {

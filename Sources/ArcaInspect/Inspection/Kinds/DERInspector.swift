@@ -100,7 +100,9 @@ enum DERInspector: InspectingKind {
 
     /// PKCS #7 and CMS.
     private static func message(_ node: ASN1Node) -> Inspection? {
-        guard let type = node.children[0].identifier, let kind = ASN1ObjectIdentifier.messageNames[type] else { return nil }
+        guard let type = node.children[0].identifier, let kind = ASN1ObjectIdentifier.messageNames[type] else {
+            return nil
+        }
         var inspection = Inspection("cms", "\(kind) (CMS, PKCS #7)")
         if type == .envelopedData, let content = node.children[1].children.first {
             let count = content.children.first { $0.tag == 0x31 }?.children.count ?? 0

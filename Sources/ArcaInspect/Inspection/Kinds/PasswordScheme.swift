@@ -1,3 +1,4 @@
+internal import ArcaCrypto
 internal import ArcaKeys
 
 /// How PKCS #8 and its kin encrypt under a passphrase.
@@ -25,9 +26,9 @@ enum PasswordScheme {
         }
         switch function {
         case .pbkdf2:
-            let hash = costs.last?.children.first?.identifier.flatMap { ASN1ObjectIdentifier.hmacs[$0]?.name } ?? "SHA-1"
+            let hash = costs.last?.children.first?.identifier.flatMap { ASN1ObjectIdentifier.hmacs[$0] } ?? .sha1
             if costs.count > 1, let iterations = costs[1].number {
-                inspection.add(.pbkdf2(hash, iterations: iterations))
+                inspection.add(.pbkdf2(hash.name, iterations: iterations))
             }
         case .scrypt:
             guard costs.count > 3, let n = costs[1].number, let r = costs[2].number, let p = costs[3].number, n > 0

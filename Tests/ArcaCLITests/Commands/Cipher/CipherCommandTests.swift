@@ -261,7 +261,7 @@ import Testing
                 "hint: take the one that was used for encrypting")
             try check(
                 ["encrypt", "aes-256-cbc", "--iv", "00"] + key, 2,
-                "error: AES-256-CBC takes an IV of 16 bytes, not one of 1")
+                "error: AES-256-CBC takes an initialization vector of 16 bytes, not one of 1")
             try check(
                 ["encrypt", "aes-128-gcm", "--iv", Self.nonce] + key, 2,
                 "error: AES-128-GCM takes a key of 16 bytes, not 32")
