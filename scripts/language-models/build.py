@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Builds the letter models of ArcaCodecs from free text: how likely each letter is after the two before it.
 
-    scripts/language-models/build.py CORPUS Sources/ArcaCodecs/Classical
+    scripts/language-models/build.py CORPUS Sources/ArcaCodecs/Classical/Generated
+    scripts/language-models/build.py --check Sources/ArcaCodecs/Classical/Generated [CORPUS]
 
 CORPUS holds one unpacked Debian package a folder, as SOURCE.md says; pinyin needs the Python package pypinyin.
-Writes LanguageData+NAME.swift, one a language. Only frequencies leave the corpus, no text.
+Writes LanguageData+NAME.swift, one a language. Only frequencies leave the corpus, no text. With --check nothing is
+written: each file must be what its table is written as, with the digest of that table, and, where there is a corpus, what
+building it again gives.
 """
-import collections, glob, gzip, html, math, os, re, sys, unicodedata
+import collections, glob, gzip, hashlib, html, math, os, re, sys, unicodedata
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 FOLDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
@@ -98,18 +101,39 @@ def model(corpus, name):
     return "".join(chr(48 + min(63, round(-4 * math.log2(p)))) for p in table)
 
 
+def render(name, table):
+    lines = "\n".join("        " + table[start : start + 104] for start in range(0, len(table), 104))
+    digest = hashlib.sha256(table.encode()).hexdigest()
+    return (
+        f"// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:\n"
+        f"// {digest}\n"
+        f"extension LanguageData {{\n"
+        f"    /// Letters of {name}: see ``LanguageData``.\n"
+        f'    static let {name.lower()}: StaticString = #"""\n{lines}\n        """#\n}}\n'
+    )
+
+
+def check(folder, corpus):
+    names = {f"LanguageData+{name}.swift": name for name in LANGUAGES}
+    if sorted(os.listdir(folder)) != sorted(names):
+        sys.exit(f"{folder} holds other files than {', '.join(names)}")
+    for file, name in names.items():
+        text = open(f"{folder}/{file}").read()
+        digest = re.search(r"(?m)^// ([0-9a-f]{64})$", text).group(1)
+        table = "".join(re.search(r'(?s)#"""\n(.*)"""#', text).group(1).split())
+        if hashlib.sha256(table.encode()).hexdigest() != digest or render(name, table) != text:
+            sys.exit(f"{file} was changed by hand")
+        if corpus and model(corpus, name) != table:
+            sys.exit(f"{file}: building it again gives another table")
+
+
 def main():
+    if sys.argv[1] == "--check":
+        return check(sys.argv[2], (sys.argv + [None])[3])
     corpus, output = sys.argv[1:3]
     for name in sys.argv[3:] or LANGUAGES:
-        table = model(corpus, name)
-        lines = "\n".join("        " + table[start : start + 104] for start in range(0, len(table), 104))
         with open(f"{output}/LanguageData+{name}.swift", "w") as file:
-            file.write(
-                f"// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.\n"
-                f"extension LanguageData {{\n"
-                f"    /// Letters of {name}: see ``LanguageData``.\n"
-                f'    static let {name.lower()}: StaticString = #"""\n{lines}\n        """#\n}}\n'
-            )
+            file.write(render(name, model(corpus, name)))
 
 
 main()

@@ -12,11 +12,11 @@
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: Adobe PostScript Language
 /// Reference, 3rd edition, section 3.13.3 (ASCII85Encode filter); btoa 4.2 for `y`.
 public struct Ascii85: StreamingTextCodec {
-    /// Whether the text stands between `<~` and `~>`; decoding then demands both.
+    /// Whether the text stands between `<~` and `~>`; decoding then requires both.
     public var isDelimited: Bool
     /// Whether four spaces become the single letter `y`, as in btoa 4.2.
     public var foldsSpaces: Bool
-    /// What decoding accepts beside the canonical text: `whitespace`, `expandedGroups` (`!!!!!` for `z`),
+    /// What decoding accepts besides the canonical text: `whitespace`, `expandedGroups` (`!!!!!` for `z`),
     /// `trailingBits`.
     public var options: DecodingOptions
 
@@ -32,7 +32,7 @@ public struct Ascii85: StreamingTextCodec {
     /// - Parameters:
     ///   - isDelimited: Whether the text stands between `<~` and `~>`.
     ///   - foldsSpaces: Whether four spaces become the single letter `y`.
-    ///   - options: What decoding accepts beside the canonical text.
+    ///   - options: What decoding accepts besides the canonical text.
     public init(isDelimited: Bool = false, foldsSpaces: Bool = false, options: DecodingOptions = []) {
         self.isDelimited = isDelimited
         self.foldsSpaces = foldsSpaces
@@ -45,13 +45,13 @@ public struct Ascii85: StreamingTextCodec {
             isDelimited: isDelimited, options: options)
     }
 
-    /// The most bytes of text for `byteCount` bytes: reached when no group is folded.
+    /// The maximum number of bytes of text for `byteCount` bytes: reached when no group is folded.
     public func maximumEncodedCount(for byteCount: Int) -> Int { rules.textCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: four for each, should all be `z`.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: four for each, should all be `z`.
     public func maximumDecodedCount(for characterCount: Int) -> Int { rules.byteCount(for: characterCount) }
 
-    /// The most bytes that this text decodes to, by its number of folded groups.
+    /// The maximum number of bytes that this text decodes to, by its number of folded groups.
     public func maximumDecodedCount(of text: Span<UInt8>) -> Int {
         var folded = 0
         for index in text.indices where text[index] >= 0x79 { folded += 1 }

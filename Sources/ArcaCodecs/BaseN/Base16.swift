@@ -25,7 +25,7 @@ public struct Base16: StreamingTextCodec {
     public var letterCase: LetterCase
     /// How the text is broken into lines; nil for no line endings at all.
     public var lines: LineWrapping?
-    /// What decoding accepts beside the canonical text: `whitespace`, `letterCase`.
+    /// What decoding accepts besides the canonical text: `whitespace`, `letterCase`.
     public var options: DecodingOptions
 
     /// Lower-case digits on one line.
@@ -38,7 +38,7 @@ public struct Base16: StreamingTextCodec {
     /// - Parameters:
     ///   - letterCase: The case that encoding writes.
     ///   - lines: How the text is broken into lines; nil for no line endings at all.
-    ///   - options: What decoding accepts beside the canonical text.
+    ///   - options: What decoding accepts besides the canonical text.
     public init(letterCase: LetterCase = .lower, lines: LineWrapping? = nil, options: DecodingOptions = []) {
         self.letterCase = letterCase
         self.lines = lines
@@ -67,7 +67,7 @@ public struct Base16: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: one for two.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for two.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
 
     /// Appends the text for `bytes` to `output`.

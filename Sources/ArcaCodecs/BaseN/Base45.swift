@@ -10,7 +10,7 @@
 ///
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: RFC 9285.
 public struct Base45: StreamingTextCodec {
-    /// What decoding accepts beside the canonical text: `letterCase`, and `whitespace` but the space, a symbol itself.
+    /// What decoding accepts besides the canonical text: `letterCase`, and `whitespace` but the space, a symbol itself.
     public var options: DecodingOptions
 
     /// The only form.
@@ -18,7 +18,7 @@ public struct Base45: StreamingTextCodec {
 
     /// Makes a codec.
     ///
-    /// - Parameter options: What decoding accepts beside the canonical text.
+    /// - Parameter options: What decoding accepts besides the canonical text.
     public init(options: DecodingOptions = []) { self.options = options }
 
     fileprivate static let symbols: [UInt8] = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
@@ -34,7 +34,7 @@ public struct Base45: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: two for three.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: two for three.
     public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount * 2 + 2) / 3 }
 
     /// Appends the text for `bytes` to `output`.
@@ -135,7 +135,7 @@ private struct TripleDecoder: ByteTransform {
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard symbolCount != 1 else {
             throw CodecError(
-                .invalidLength, at: position.textPosition, "1 symbol in the last group can not stand for bytes")
+                .invalidLength, at: position.textPosition, "1 symbol in the last group cannot stand for bytes")
         }
         if symbolCount == 2 { try emit(1, into: &output) }
     }

@@ -12,7 +12,7 @@ public struct Base58Check: TextCodec {
     /// The Base58 underneath: alphabet, limit, options.
     public var base58: Base58
 
-    /// What decoding accepts beside the canonical text: `whitespace`.
+    /// What decoding accepts besides the canonical text: `whitespace`.
     public var options: DecodingOptions {
         get { base58.options }
         set { base58.options = newValue }
@@ -30,10 +30,10 @@ public struct Base58Check: TextCodec {
         ChecksumSHA256.hash(ChecksumSHA256.hash(bytes)).prefix(4)
     }
 
-    /// The most bytes of text for `byteCount` bytes.
+    /// The maximum number of bytes of text for `byteCount` bytes.
     public func maximumEncodedCount(for byteCount: Int) -> Int { base58.maximumEncodedCount(for: byteCount + 4) }
 
-    /// The most bytes that `characterCount` bytes of text decode to.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
     /// Appends the text for `bytes` to `output`.

@@ -20,7 +20,7 @@ public struct Base62: TextCodec {
 
         private init(_ symbols: String) { radix = NumberRadix(name: "base62", symbols) }
 
-        /// Makes an alphabet of one's own.
+        /// Makes a custom alphabet.
         ///
         /// - Parameter symbols: 62 different printable ASCII characters, in order of their values.
         /// - Throws: `.invalidOption` for any other symbols.
@@ -31,9 +31,11 @@ public struct Base62: TextCodec {
 
     /// The symbols.
     public var alphabet: Alphabet
-    /// The most symbols that decoding takes, because its time grows with their square.
+    /// The maximum number of symbols that decoding takes, because its time grows with their square.
+    ///
+    /// The usual 65,536 are a hundred times more than any key, address or hash has, and are decoded in a tenth of a second.
     public var maximumCharacterCount: Int
-    /// What decoding accepts beside the canonical text: `whitespace`.
+    /// What decoding accepts besides the canonical text: `whitespace`.
     public var options: DecodingOptions
 
     /// The symbols `0–9 A–Z a–z`.
@@ -45,8 +47,8 @@ public struct Base62: TextCodec {
     ///
     /// - Parameters:
     ///   - alphabet: The symbols.
-    ///   - maximumCharacterCount: The most symbols that decoding takes.
-    ///   - options: What decoding accepts beside the canonical text.
+    ///   - maximumCharacterCount: The maximum number of symbols that decoding takes.
+    ///   - options: What decoding accepts besides the canonical text.
     public init(
         alphabet: Alphabet = .standard, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
     ) {
@@ -55,10 +57,10 @@ public struct Base62: TextCodec {
         self.options = options
     }
 
-    /// The most bytes of text for `byteCount` bytes; how many there are depends on the bytes.
+    /// The maximum number of bytes of text for `byteCount` bytes; how many there are depends on the bytes.
     public func maximumEncodedCount(for byteCount: Int) -> Int { NumberRadix.maximumEncodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
     /// Appends the text for `bytes` to `output`.

@@ -16,7 +16,7 @@ public struct Base64: StreamingTextCodec {
     public var padding: PaddingRule
     /// How the text is broken into lines; nil for no line endings at all.
     public var lines: LineWrapping?
-    /// What decoding accepts beside the canonical text: `whitespace`, `missingPadding`, `mixedAlphabets` (of the
+    /// What decoding accepts besides the canonical text: `whitespace`, `missingPadding`, `mixedAlphabets` (of the
     /// built-in alphabets), `trailingBits`.
     public var options: DecodingOptions
 
@@ -39,7 +39,7 @@ public struct Base64: StreamingTextCodec {
     ///   - alphabet: The symbols.
     ///   - padding: Whether the text is padded to whole groups.
     ///   - lines: How the text is broken into lines; nil for no line endings at all.
-    ///   - options: What decoding accepts beside the canonical text.
+    ///   - options: What decoding accepts besides the canonical text.
     public init(
         alphabet: Base64Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
         options: DecodingOptions = []
@@ -59,7 +59,7 @@ public struct Base64: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: three for four.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: three for four.
     public func maximumDecodedCount(for characterCount: Int) -> Int { Base64Radix.byteCount(for: characterCount) }
 
     /// Appends the text for `bytes` to `output`.
@@ -114,4 +114,41 @@ public struct Base64: StreamingTextCodec {
 
     /// Makes a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { radixDecoder }
+}
+
+/// The 64 symbols of a form of Base64.
+public struct Base64Alphabet: Sendable {
+    let table: SymbolTable
+    let padding: UInt8
+    /// What messages call the codec.
+    let name: StaticString
+
+    /// `A–Z a–z 0–9 + /` (RFC 4648, section 4).
+    public static let standard = Base64Alphabet("base64", "+/")
+    /// `A–Z a–z 0–9 - _`, safe in URLs and file names (RFC 4648, section 5).
+    public static let url = Base64Alphabet("base64url", "-_")
+    /// `A–Z a–z 0–9 + ,`, of IMAP mailbox names (RFC 3501, section 5.1.3).
+    public static let imap = Base64Alphabet("base64", "+,")
+
+    private init(_ name: StaticString, _ lastTwo: String) {
+        self.name = name
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let symbols = Array((letters + lastTwo).utf8)
+        // '+' and '-' are always value 62, '/', '_' and ',' always 63: so the three alphabets can be mixed.
+        let aliases = Array("+-/_,".utf8).enumerated().map { ($1, symbols[$0 < 2 ? 62 : 63]) }
+        table = SymbolTable(symbols, aliases: aliases)
+        padding = 0x3d
+    }
+
+    /// Makes a custom alphabet.
+    ///
+    /// - Parameters:
+    ///   - symbols: 64 different printable ASCII characters, in order of their values.
+    ///   - padding: The padding character, printable ASCII and no symbol.
+    /// - Throws: `.invalidOption` for any other symbols or padding.
+    public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
+        name = "base64"
+        self.padding = try SymbolTable.checkedPadding(padding)
+        table = SymbolTable.custom(try SymbolTable.checked(symbols, count: 64, padding: self.padding))
+    }
 }

@@ -12,7 +12,7 @@
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: Python, `base64.b85encode`; git,
 /// `base85.c`.
 public struct Base85: StreamingTextCodec {
-    /// What decoding accepts beside the canonical text: `whitespace`, `trailingBits`.
+    /// What decoding accepts besides the canonical text: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 
     /// The only form.
@@ -20,7 +20,7 @@ public struct Base85: StreamingTextCodec {
 
     /// Makes a codec.
     ///
-    /// - Parameter options: What decoding accepts beside the canonical text.
+    /// - Parameter options: What decoding accepts besides the canonical text.
     public init(options: DecodingOptions = []) { self.options = options }
 
     private var rules: Base85Rules {
@@ -33,7 +33,7 @@ public struct Base85: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: four for five.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: four for five.
     public func maximumDecodedCount(for characterCount: Int) -> Int { rules.byteCount(for: characterCount) }
 
     /// Appends the text for `bytes` to `output`.

@@ -156,7 +156,7 @@ struct Base85Decoder: ByteTransform {
         guard symbolCount > 1, rules.hasPartialGroups else {
             throw CodecError(
                 .invalidLength, at: position.textPosition,
-                "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group can not stand for bytes",
+                "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group cannot stand for bytes",
                 hint: rules.hasPartialGroups ? nil : "\(rules.name) has groups of 5 symbols only")
         }
         let count = symbolCount - 1

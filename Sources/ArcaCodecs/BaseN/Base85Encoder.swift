@@ -38,7 +38,7 @@ struct Base85Encoder: ByteTransform {
         }
     }
 
-    /// Ends the stream; a length that is no multiple of 4 is refused where there are no partial
+    /// Ends the stream; a length that is not a multiple of 4 is refused where there are no partial
     /// groups; bytes have no lines, so the position is the number of bytes.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard pendingCount == 0 || rules.hasPartialGroups else {

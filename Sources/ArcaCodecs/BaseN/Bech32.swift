@@ -27,7 +27,7 @@ public struct Bech32: Sendable, Hashable {
     /// Which checksum the text had.
     public let variant: Variant
 
-    /// The most characters by the standard.
+    /// The maximum number of characters by the standard.
     public static let standardMaximumCount = 90
 
     static let symbols: [UInt8] = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
@@ -43,7 +43,7 @@ public struct Bech32: Sendable, Hashable {
     ///   - bytes: The data, any bytes.
     ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
     ///   - variant: Which checksum to write.
-    ///   - maximumCount: The most characters of the text; nil for no limit.
+    ///   - maximumCount: The maximum number of characters of the text; nil for no limit.
     /// - Returns: The text.
     /// - Throws: `.unencodable` for a prefix that cannot be one; `.limitExceeded` when the text would be too long.
     public static func encode(
@@ -68,7 +68,7 @@ public struct Bech32: Sendable, Hashable {
     ///   - values: The data, numbers from 0 to 31.
     ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
     ///   - variant: Which checksum to write.
-    ///   - maximumCount: The most characters of the text; nil for no limit.
+    ///   - maximumCount: The maximum number of characters of the text; nil for no limit.
     /// - Returns: The text.
     /// - Throws: `.unencodable` for a prefix that cannot be one or a number above 31; `.limitExceeded` when the text
     ///   would be too long.
@@ -99,7 +99,7 @@ public struct Bech32: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The whole text.
     ///   - variant: Which checksum it must have; nil for either.
-    ///   - maximumCount: The most characters; nil for no limit.
+    ///   - maximumCount: The maximum number of characters; nil for no limit.
     /// - Returns: Prefix, data and variant.
     /// - Throws: `.limitExceeded`, `.invalidSyntax` without separator, `.invalidCharacter` also for mixed case,
     ///   `.truncated` for data too short for a checksum, `.checksumMismatch` at the checksum.

@@ -16,7 +16,7 @@ public struct Crockford: StreamingTextCodec {
     public var hasCheckSymbol: Bool
     /// Symbols between two hyphens that encoding writes; nil for no hyphens.
     public var hyphenInterval: Int?
-    /// What decoding accepts beside the defined text: `whitespace`, `trailingBits`.
+    /// What decoding accepts besides the defined text: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 
     /// No check symbol, no hyphens.
@@ -25,9 +25,9 @@ public struct Crockford: StreamingTextCodec {
     /// Makes a codec.
     ///
     /// - Parameters:
-    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then demands it.
+    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
     ///   - hyphenInterval: Symbols between two hyphens that encoding writes, 1 or more; nil for no hyphens.
-    ///   - options: What decoding accepts beside the defined text.
+    ///   - options: What decoding accepts besides the defined text.
     public init(hasCheckSymbol: Bool = false, hyphenInterval: Int? = nil, options: DecodingOptions = []) {
         precondition((hyphenInterval ?? 1) > 0, "hyphens need at least one symbol between them")
         self.hasCheckSymbol = hasCheckSymbol
@@ -44,7 +44,7 @@ public struct Crockford: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: five for eight.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: five for eight.
     public func maximumDecodedCount(for characterCount: Int) -> Int { Base32Radix.byteCount(for: characterCount) }
 
     /// Appends the text for `bytes` to `output`.
@@ -167,7 +167,7 @@ public struct Crockford: StreamingTextCodec {
                 ?? Int(table.lenientValues[Int(check.byte)])
             guard value != SymbolTable.invalid else {
                 throw CodecError(
-                    .invalidCharacter, at: check.position.textPosition, "\(check.byte.quoted) is no check symbol")
+                    .invalidCharacter, at: check.position.textPosition, "\(check.byte.quoted) is not a check symbol")
             }
             guard value == remainder else {
                 let right = remainder < 32 ? table.symbols[Int(remainder)] : Crockford.checkSymbols[Int(remainder) - 32]

@@ -1,4 +1,4 @@
-/// What decoding accepts beside the one canonical text; nothing by default.
+/// What decoding accepts besides the one canonical text; nothing by default.
 ///
 /// A codec ignores options that mean nothing to it.
 public struct DecodingOptions: OptionSet, Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
     public static let letterCase = DecodingOptions(rawValue: 2)
     /// Takes text whose padding is left out.
     public static let missingPadding = DecodingOptions(rawValue: 4)
-    /// Takes the symbols of sister alphabets too: `+/`, `-_` and IMAP's `,` in Base64.
+    /// Takes the symbols of variant alphabets too: `+/`, `-_` and IMAP's `,` in Base64.
     public static let mixedAlphabets = DecodingOptions(rawValue: 8)
     /// Takes unused bits that are not zero and drops them; not part of ``lenient``, because data is lost.
     public static let trailingBits = DecodingOptions(rawValue: 16)
@@ -32,4 +32,14 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
         .whitespace, .letterCase, .missingPadding, .mixedAlphabets, .longLines, .rawBytes, .invalidEscapes,
         .expandedGroups,
     ]
+}
+
+/// Whether encoded text ends in padding characters (RFC 4648, section 3.2).
+public enum PaddingRule: Sendable, Hashable {
+    /// Written, and required in decoding.
+    case required
+    /// Not written, and refused in decoding.
+    case absent
+    /// Written; text with all of its padding or none is decoded.
+    case either
 }

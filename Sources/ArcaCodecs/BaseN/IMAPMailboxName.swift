@@ -13,7 +13,7 @@ public struct IMAPMailboxName: TextCodec {
     /// What encoding throws: `.invalidUTF8`.
     public typealias EncodingFailure = CodecError
 
-    /// What decoding accepts beside the canonical text: nothing, whatever is set.
+    /// What decoding accepts besides the canonical text: nothing, whatever is set.
     public var options: DecodingOptions
 
     /// The only form.
@@ -24,10 +24,10 @@ public struct IMAPMailboxName: TextCodec {
     /// - Parameter options: Without meaning for this codec.
     public init(options: DecodingOptions = []) { self.options = options }
 
-    /// The most bytes of text for `byteCount` bytes of UTF-8: reached by control characters that stand alone.
+    /// The maximum number of bytes of text for `byteCount` bytes of UTF-8: reached by control characters that stand alone.
     public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 5 }
 
-    /// The most bytes of UTF-8 that `characterCount` bytes of text decode to.
+    /// The maximum number of bytes of UTF-8 that `characterCount` bytes of text decode to.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount * 3 / 2 }
 
     /// Appends the text for a name.

@@ -26,7 +26,7 @@ struct NumberRadix: Sendable {
 
     private var base: UInt64 { UInt64(symbols.count) }
 
-    /// The most symbols for `byteCount` bytes: log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436.
+    /// The maximum number of symbols for `byteCount` bytes: log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436.
     static func maximumEncodedCount(for byteCount: Int) -> Int { byteCount + (byteCount * 366 + 999) / 1000 }
 
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {

@@ -24,7 +24,7 @@ protocol Radix: Sendable {
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     )
 
-    /// Decodes whole groups, up to the first one with a byte that is no symbol.
+    /// Decodes whole groups, up to the first one with a byte that is not a symbol.
     ///
     /// - Parameters:
     ///   - source: The symbols.
@@ -44,7 +44,7 @@ protocol Radix: Sendable {
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int
 
-    /// Says what might be meant by a byte that is no symbol; nil when nothing comes to mind.
+    /// Says what might be meant by a byte that is not a symbol; nil when nothing comes to mind.
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
 }
 
@@ -63,7 +63,7 @@ extension Radix {
         decodeGroups(source, count, destination, values, level: .current)
     }
 
-    /// The most bytes that `symbolCount` symbols stand for.
+    /// The maximum number of bytes that `symbolCount` symbols stand for.
     static func byteCount(for symbolCount: Int) -> Int {
         symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
     }

@@ -183,7 +183,7 @@ extension RadixDecoder where Base: Radix {
         guard unused < Base.bits else {
             throw CodecError(
                 .invalidLength, at: end,
-                "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group can not stand for bytes",
+                "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group cannot stand for bytes",
                 hint: "something is missing before the end, or surplus")
         }
         guard options.contains(.trailingBits) || group & (1 << UInt64(unused) - 1) == 0 else {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Tables live as long as the process, so that codecs are plain values that cost nothing to copy; the same custom
 /// alphabet gets the same table each time. What they point to is written once, here: they are safe to share.
 struct SymbolTable: @unchecked Sendable {
-    /// Marks a byte that is no symbol.
+    /// Marks a byte that is not a symbol.
     static let invalid: UInt8 = 0xff
 
     /// The symbol of each value.
@@ -126,16 +126,4 @@ struct SymbolTable: @unchecked Sendable {
         }
         return symbols
     }
-}
-
-extension UInt8 {
-    /// The byte as an error message shows it: `'a'`, or `byte 0x0a`.
-    var quoted: String {
-        if self > 0x20, self < 0x7f { return "'\(Character(Unicode.Scalar(self)))'" }
-        let digits = String(self, radix: 16)
-        return "byte 0x" + (digits.utf8.count < 2 ? "0" : "") + digits
-    }
-
-    /// Whether the byte is space, tab, LF, VT, FF or CR.
-    var isWhitespace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0d) }
 }

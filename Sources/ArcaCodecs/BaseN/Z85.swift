@@ -9,10 +9,10 @@
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: ZeroMQ RFC 32/Z85,
 /// https://rfc.zeromq.org/spec/32/.
 public struct Z85: StreamingTextCodec {
-    /// What encoding throws: `.unencodable` for a length that is no multiple of 4.
+    /// What encoding throws: `.unencodable` for a length that is not a multiple of 4.
     public typealias EncodingFailure = CodecError
 
-    /// What decoding accepts beside the canonical text: `whitespace`.
+    /// What decoding accepts besides the canonical text: `whitespace`.
     public var options: DecodingOptions
 
     /// The only form.
@@ -20,7 +20,7 @@ public struct Z85: StreamingTextCodec {
 
     /// Makes a codec.
     ///
-    /// - Parameter options: What decoding accepts beside the canonical text.
+    /// - Parameter options: What decoding accepts besides the canonical text.
     public init(options: DecodingOptions = []) { self.options = options }
 
     private var rules: Base85Rules {
@@ -33,7 +33,7 @@ public struct Z85: StreamingTextCodec {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: four for five.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: four for five.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 5 * 4 }
 
     /// Appends the text for `bytes` to `output`.
@@ -41,7 +41,7 @@ public struct Z85: StreamingTextCodec {
     /// - Parameters:
     ///   - bytes: Any bytes, their number a multiple of 4.
     ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
-    /// - Throws: `.unencodable` when the number is no multiple of 4; then nothing is appended.
+    /// - Throws: `.unencodable` when the number is not a multiple of 4; then nothing is appended.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard bytes.count % 4 == 0 else {
             throw CodecError(
@@ -57,7 +57,7 @@ public struct Z85: StreamingTextCodec {
     /// - Parameters:
     ///   - text: The whole text.
     ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter`, `.invalidLength` for a length that is no multiple of 5, `.overflow` for a group
+    /// - Throws: `.invalidCharacter`, `.invalidLength` for a length that is not a multiple of 5, `.overflow` for a group
     ///   above 32 bits; `.limitExceeded` when `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = Base85Decoder(rules)

@@ -14,7 +14,7 @@
 ///
 /// `any ByteTransform` can stand for every codec; one that cannot fail is an ``InfallibleByteTransform`` too.
 public protocol ByteTransform: Sendable {
-    /// The most bytes that `update` with `byteCount` more bytes and `finish` together append.
+    /// The maximum number of bytes that `update` with `byteCount` more bytes and `finish` together append.
     ///
     /// - Parameter byteCount: Bytes still to be passed.
     /// - Returns: An upper bound; exact where the codec says so.

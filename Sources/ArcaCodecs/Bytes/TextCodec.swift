@@ -11,16 +11,16 @@ public protocol TextCodec: Sendable {
     /// The codec exactly as its standard defines it.
     static var standard: Self { get }
 
-    /// What decoding accepts beside the canonical text.
+    /// What decoding accepts besides the canonical text.
     var options: DecodingOptions { get set }
 
-    /// The most bytes of text that `byteCount` bytes encode to; exact where the codec says so.
+    /// The maximum number of bytes of text that `byteCount` bytes encode to; exact where the codec says so.
     func maximumEncodedCount(for byteCount: Int) -> Int
 
-    /// The most bytes that `characterCount` bytes of text decode to.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
-    /// The most bytes that this text decodes to: as the above by its length, unless the codec can say better.
+    /// The maximum number of bytes that this text decodes to: as the above by its length, unless the codec can say better.
     func maximumDecodedCount(of text: Span<UInt8>) -> Int
 
     /// Appends the text for `bytes` to `output`.
@@ -56,13 +56,13 @@ public protocol StreamingTextCodec: TextCodec {
 }
 
 extension TextCodec {
-    /// The most bytes that this text decodes to, by its length.
+    /// The maximum number of bytes that this text decodes to, by its length.
     @inlinable
     public func maximumDecodedCount(of text: Span<UInt8>) -> Int { maximumDecodedCount(for: text.count) }
 
     /// The same codec, with `options` allowed in decoding.
     ///
-    /// - Parameter options: What decoding accepts beside the canonical text.
+    /// - Parameter options: What decoding accepts besides the canonical text.
     /// - Returns: The changed codec.
     public func allowing(_ options: DecodingOptions) -> Self {
         var codec = self

@@ -1,6 +1,6 @@
 /// Bytes that are collected and leave no copy in memory: what becomes too small, and what was handed on, is overwritten.
 package struct WipingBytes: Sendable {
-    /// What was collected since the last ``wipe()``; whoever keeps it keeps a copy.
+    /// What was collected since the last ``wipe()``; keeping it keeps a copy.
     package private(set) var bytes: [UInt8] = []
 
     /// Makes an empty collection.
@@ -18,7 +18,7 @@ package struct WipingBytes: Sendable {
         more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends the bytes of a text that is no secret.
+    /// Appends the bytes of a text that is not a secret.
     package mutating func append(_ text: String) {
         makeRoom(for: text.utf8.count)
         bytes.append(contentsOf: text.utf8)

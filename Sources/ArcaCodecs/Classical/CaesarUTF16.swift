@@ -62,7 +62,7 @@ public struct CaesarUTF16: Sendable, Hashable {
             let low = value + UInt32(shift)
             return Unicode.Scalar(0x10000 + (high & 0x3ff) << 10 + low & 0x3ff) ?? scalar
         }
-        // Walking along the cycle: it comes back to `scalar`, which is no surrogate, so it ends.
+        // Walking along the cycle: it comes back to `scalar`, which is not a surrogate, so it ends.
         var unit = UInt16(value) &+ shift
         while unit & 0xf800 == 0xd800 { unit &+= shift }
         return Unicode.Scalar(unit) ?? scalar
@@ -84,7 +84,7 @@ public struct CaesarUTF16: Sendable, Hashable {
         /// - Parameters:
         ///   - bytes: The next bytes; a character may be cut.
         ///   - output: Needs room for `maximumOutputCount(for:)` of their number.
-        /// - Throws: ``CodecError`` `.invalidUTF8` at the first byte of what is no character.
+        /// - Throws: ``CodecError`` `.invalidUTF8` at the first byte of what is not a character.
         public mutating func update(
             _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>
         ) throws(CodecError) {

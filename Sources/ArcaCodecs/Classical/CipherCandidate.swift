@@ -3,7 +3,7 @@ public struct CipherCandidate<Cipher: LetterCipher>: Sendable {
     /// The cipher with the key; `decode` gives the text.
     public let cipher: Cipher
     /// The language in which the decoded text is likeliest.
-    public let language: Language
+    public let language: LanguageModel.Language
     /// How likely the key is, 0 to 1, among all keys and the case that the text is in no known language.
     public let confidence: Double
     /// What a letter of the decoded text costs in the language: 2.5 to 3.5 for text, 4.7 and more for noise.
@@ -15,13 +15,13 @@ let bitsPerRandomLetter = 4.700439718
 
 /// Turns costs in bits into ranked candidates.
 struct CandidateRanking<Cipher: LetterCipher> {
-    private var entries: [(cipher: Cipher, language: Language, bits: Double, total: Double)] = []
+    private var entries: [(cipher: Cipher, language: LanguageModel.Language, bits: Double, total: Double)] = []
     private let letterCount: Int
 
     init(letterCount: Int) { self.letterCount = letterCount }
 
     /// Notes a key, the cost of the decoded letters in each language and of the key itself, in bits.
-    mutating func add(_ cipher: Cipher, costs: [(language: Language, bits: Double)], keyBits: Double) {
+    mutating func add(_ cipher: Cipher, costs: [(language: LanguageModel.Language, bits: Double)], keyBits: Double) {
         guard let best = costs.min(by: { $0.bits < $1.bits }) else { return }
         // All languages together count for the key, each as likely as the others: log-sum-exp.
         let sum = costs.reduce(0) { $0 + Self.power(best.bits - $1.bits) }

@@ -2,7 +2,21 @@
 /// from the two before it.
 ///
 /// The cheapest decoding of a text is the most likely one. Random letters cost 4.7 bits each, good text 3.
-struct LanguageModel: Sendable {
+public struct LanguageModel: Sendable {
+    /// The languages whose letter frequencies Arca knows.
+    public enum Language: String, CaseIterable, Sendable {
+        /// English.
+        case english
+        /// German, with umlauts written out or left out.
+        case german
+        /// French, without accents.
+        case french
+        /// Spanish, without accents.
+        case spanish
+        /// Chinese in pinyin without tones.
+        case pinyin
+    }
+
     /// A text's letters as numbers 0 to 25, whatever stands between them left out.
     ///
     /// - Parameters:
@@ -52,5 +66,26 @@ struct LanguageModel: Sendable {
         var sum = 0
         for index in letters.indices { sum += cost(of: letters, at: index) }
         return Double(sum) / 4
+    }
+}
+
+/// How likely letters follow one another in each language: the frequencies behind ``LanguageModel``.
+///
+/// A table has a character for each of 26 letters, 676 pairs and 17,576 triples, in alphabetical order: the letter
+/// `c` at the start of a text, after `b`, and after `ab`. The character's code less 48 is the cost in quarter bits:
+/// -4 · log2 of the probability, rounded, at most 63. Line ends and spaces between them count for nothing.
+package enum LanguageData {
+    /// The costs of a language: 26 single letters, 676 pairs, 17,576 triples.
+    package static func table(_ language: LanguageModel.Language) -> [UInt8] {
+        let text =
+            switch language {
+            case .english: english
+            case .german: german
+            case .french: french
+            case .spanish: spanish
+            case .pinyin: pinyin
+            }
+        let units = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return units.compactMap { $0 < 48 ? nil : $0 - 48 }
     }
 }

@@ -15,7 +15,7 @@ public enum ShiftCracker {
     ///   - languages: The languages that the text may be in.
     /// - Returns: All 26 shifts, likeliest first; none when the text has no letters.
     public static func caesar(
-        _ bytes: borrowing some Bytes, languages: [Language] = Language.allCases
+        _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Caesar>] {
         rank(bytes, languages, (0..<26).map(Caesar.init), keyBits: bitsPerRandomLetter) { cipher, place in
             (place + 26 - cipher.shift) % 26
@@ -29,7 +29,7 @@ public enum ShiftCracker {
     ///   - languages: The languages that the text may be in.
     /// - Returns: All 312 keys, likeliest first; none when the text has no letters.
     public static func affine(
-        _ bytes: borrowing some Bytes, languages: [Language] = Language.allCases
+        _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Affine>] {
         let ciphers = Affine.multipliers.flatMap { multiplier in
             (0..<26).compactMap { try? Affine(multiplier: multiplier, offset: $0) }
@@ -41,7 +41,7 @@ public enum ShiftCracker {
     }
 
     private static func rank<Cipher: LetterCipher>(
-        _ bytes: borrowing some Bytes, _ languages: [Language], _ ciphers: [Cipher], keyBits: Double,
+        _ bytes: borrowing some Bytes, _ languages: [LanguageModel.Language], _ ciphers: [Cipher], keyBits: Double,
         decode: (Cipher, Int) -> Int
     ) -> [CipherCandidate<Cipher>] {
         let letters = bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }

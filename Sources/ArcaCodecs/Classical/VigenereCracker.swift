@@ -57,10 +57,11 @@ public enum VigenereCracker {
     ///   - languages: The languages that the text may be in.
     /// - Returns: Different keys, likeliest first; none when the text has fewer than two letters.
     public static func crack(
-        _ bytes: borrowing some Bytes, maximumLength: Int = 20, languages: [Language] = Language.allCases
+        _ bytes: borrowing some Bytes, maximumLength: Int = 20,
+        languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Vigenere>] {
         let letters = bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }
-        var costs: [[Int]: [(language: Language, bits: Double)]] = [:]
+        var costs: [[Int]: [(language: LanguageModel.Language, bits: Double)]] = [:]
         for candidate in keyLengths(letters, maximumLength).prefix(lengthsTried) {
             for language in languages {
                 let key = shortest(climb(letters, candidate.length, LanguageModel.of(language)))

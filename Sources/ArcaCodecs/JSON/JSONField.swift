@@ -38,10 +38,10 @@ public struct JSONField: Sendable {
         self.step = step
     }
 
-    /// The member of this name; missing when there is none or this is no object.
+    /// The member of this name; missing when there is none or this is not an object.
     public subscript(_ name: String) -> JSONField { JSONField(value?[name], Step(parent: step, name: name)) }
 
-    /// The element at this index; missing when there is none or this is no array.
+    /// The element at this index; missing when there is none or this is not an array.
     public subscript(_ index: Int) -> JSONField { JSONField(value?[index], Step(parent: step, index: index)) }
 
     /// The field itself, or nil when it is missing; `null` is present.
@@ -88,7 +88,7 @@ public struct JSONField: Sendable {
         }
     }
 
-    /// The members' names and values as fields; throws `.invalidSyntax` with the path when there is no object.
+    /// The members' names and values as fields; throws `.invalidSyntax` with the path when there is not an object.
     public var members: [(name: String, field: JSONField)] {
         get throws(CodecError) {
             try object.members.map { ($0.name, JSONField($0.value, Step(parent: step, name: $0.name))) }
@@ -98,7 +98,7 @@ public struct JSONField: Sendable {
     /// Refuses members that the reader does not know, so that none is dropped silently.
     ///
     /// - Parameter names: All the names that this object may have.
-    /// - Throws: ``CodecError`` `.invalidSyntax` with the path of the first other member, or when this is no object.
+    /// - Throws: ``CodecError`` `.invalidSyntax` with the path of the first other member, or when this is not an object.
     public func allowOnly(_ names: Set<String>) throws(CodecError) {
         for name in try object.names where !names.contains(name) { throw self[name].error("is not a known member") }
     }

@@ -23,7 +23,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     /// Makes a number of text in JSON's grammar (RFC 8259, section 6), kept as it is.
     ///
     /// - Parameter text: The number without white space around it.
-    /// - Throws: `CodecError` as ``JSONReader`` does, when the text is no number.
+    /// - Throws: `CodecError` as ``JSONReader`` does, when the text is not a number.
     public init(text: String) throws(CodecError) {
         let value = try JSONReader.read(text)
         guard let number = value.number, !text.utf8.contains(where: { $0 <= 0x20 }) else {

@@ -26,31 +26,31 @@ public enum JSONValue: Sendable {
     /// Whether the value is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The truth value, or nil when it is none.
+    /// The truth value, or nil if it is of another kind.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The number, or nil when it is none.
+    /// The number, or nil if it is of another kind.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-    /// The number as an integer, or nil when it is none, has a fraction or an exponent, or does not fit.
+    /// The number as an integer, or nil if it is of another kind, has a fraction or an exponent, or does not fit.
     public var int: Int? { number?.int }
 
-    /// The number as the nearest double, or nil when it is none or beyond a double's range.
+    /// The number as the nearest double, or nil if it is of another kind or beyond a double's range.
     public var double: Double? { number?.double }
 
-    /// The string, or nil when it is none.
+    /// The string, or nil if it is of another kind.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The array's elements, or nil when it is none.
+    /// The array's elements, or nil if it is of another kind.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The object, or nil when it is none.
+    /// The object, or nil if it is of another kind.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The member of this name, or nil when there is none or the value is no object.
+    /// The member of this name, or nil when there is none or the value is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 
-    /// The element at this index, or nil when there is none or the value is no array.
+    /// The element at this index, or nil when there is none or the value is not an array.
     public subscript(_ index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]

@@ -15,7 +15,7 @@ enum Base16Portable {
         }
     }
 
-    /// Decodes up to the first pair with a byte that is no digit.
+    /// Decodes up to the first pair with a byte that is not a digit.
     ///
     /// - Parameters:
     ///   - source: The digits.

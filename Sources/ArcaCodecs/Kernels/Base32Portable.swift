@@ -28,7 +28,7 @@ enum Base32Portable {
         }
     }
 
-    /// Decodes up to the first group with a byte that is no symbol.
+    /// Decodes up to the first group with a byte that is not a symbol.
     ///
     /// - Parameters:
     ///   - source: The symbols.

@@ -30,7 +30,7 @@ enum Base64Portable {
         }
     }
 
-    /// Decodes up to the first group with a byte that is no symbol.
+    /// Decodes up to the first group with a byte that is not a symbol.
     ///
     /// - Parameters:
     ///   - source: The symbols.

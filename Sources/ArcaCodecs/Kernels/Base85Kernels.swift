@@ -38,7 +38,7 @@ enum Base85Kernels {
             + Base85Portable.encode(source + done, count - done, destination + done / 4 * 5, alphabet, stopsAt: stop)
     }
 
-    /// Decodes whole groups of 5 symbols, up to the first one that is none or one of `stop`.
+    /// Decodes whole groups of 5 symbols, up to the first one that is invalid or one of `stop`.
     ///
     /// - Parameters:
     ///   - source: The symbols.

@@ -11,7 +11,7 @@ enum Base85Pairs {
     ///   - destination: Room for 4/5 of `count`.
     ///   - alphabet: The symbols.
     ///   - stop: Two groups to stop before; nil for none.
-    /// - Returns: Symbols decoded, up to at most 4000 before the first group that is none or one of `stop`.
+    /// - Returns: Symbols decoded, up to at most 4000 before the first invalid group or one of `stop`.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?

@@ -32,7 +32,7 @@ enum Base85Portable {
         return input
     }
 
-    /// Decodes whole groups, up to the first one that is none: a foreign byte, a value above 32 bits, or one of `stop`.
+    /// Decodes whole groups, up to the first one that is invalid: a foreign byte, a value above 32 bits, or one of `stop`.
     ///
     /// - Parameters:
     ///   - source: The symbols.

@@ -28,3 +28,54 @@ typealias Destination = UnsafeMutablePointer<UInt8>
 @inline(__always) func store64(_ destination: Destination, _ offset: Int, _ value: UInt64) {
     UnsafeMutableRawPointer(destination).storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt64.self)
 }
+
+/// Finds a byte.
+enum ByteSearch {
+    /// The index of the first `byte` at or behind `start`.
+    static func firstIndex(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { memory in
+            guard let address = memory.baseAddress else { return nil }
+            let index = firstIndex(of: byte, address, from: start, memory.count)
+            return index < memory.count ? index : nil
+        }
+    }
+
+    /// The index of the first `byte` at or behind `start`, or `count` when there is none.
+    static func firstIndex(of byte: UInt8, _ source: Source, from start: Int, _ count: Int) -> Int {
+        var index = start
+        // A byte of `word` is zero where the byte was found; the lowest such byte is told exactly.
+        let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+        while index + 8 <= count {
+            let word = load64(source, index) ^ pattern
+            let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+            if zeros != 0 { return index + zeros.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, source[index] != byte { index += 1 }
+        return index
+    }
+}
+
+/// Finds where a run without whitespace or control characters ends.
+enum WhitespaceScan {
+    /// The index of the first byte that is at most 0x20.
+    ///
+    /// - Parameters:
+    ///   - source: The bytes.
+    ///   - count: Their number.
+    /// - Returns: The index, or `count` when there is none.
+    static func firstIndex(_ source: Source, _ count: Int) -> Int {
+        var index = 0
+        // Eight bytes at a time: the top bit of `(byte | 0x80) - 0x21` is clear for 0x00…0x20 and 0x80…0xa0; the
+        // latter are sorted out by the byte's own top bit.
+        let high: UInt64 = 0x8080_8080_8080_8080
+        while index + 8 <= count {
+            let word = load64(source, index)
+            let small = ~((word | high) &- 0x2121_2121_2121_2121) & ~word & high
+            if small != 0 { return index + small.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, source[index] > 0x20 { index += 1 }
+        return index
+    }
+}

@@ -81,7 +81,7 @@ enum QuotedPrintableKernels {
     ///
     /// - Parameters:
     ///   - source: The text.
-    ///   - limit: The most escapes to decode; so many can be read and written.
+    ///   - limit: The maximum number of escapes to decode; so many can be read and written.
     ///   - destination: Where the bytes go.
     /// - Returns: Escapes decoded.
     @inline(__always)
@@ -107,7 +107,7 @@ enum QuotedPrintableKernels {
     ///
     /// - Parameters:
     ///   - source: The characters.
-    ///   - limit: The most to copy.
+    ///   - limit: The maximum number of bytes to copy.
     ///   - destination: Where they go.
     ///   - readable: Bytes that can be read, at least `limit`.
     ///   - writable: Bytes that can be written, at least `limit`.

@@ -81,15 +81,15 @@ enum RowTable {
             distances[row - 1] = distances[row | 8]
         }
         values[use] = found.rawValue
-        recognise(values)
+        recognize(values)
     }
 
     private static func rowIsForeign(_ row: Int, _ foreignRows: UnsafeMutablePointer<UInt8>) -> Bool {
         (0..<16).allSatisfy { foreignRows[$0] >> UInt8(row) & 1 == 1 }
     }
 
-    /// Recognises the alphabet at `values`, and remembers it behind them.
-    private static func recognise(_ values: UnsafeMutablePointer<UInt8>) {
+    /// Recognizes the alphabet at `values`, and remembers it behind them.
+    private static func recognize(_ values: UnsafeMutablePointer<UInt8>) {
         let upper = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")), lower = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
         let count = (0..<256).count { values[$0] != SymbolTable.invalid }

@@ -23,7 +23,7 @@ extension SSE2 {
 
     /// Decodes blocks of 32 digits.
     ///
-    /// - Returns: Digits decoded, up to at most 4096 before the first byte that is no digit.
+    /// - Returns: Digits decoded, up to at most 4096 before the first byte that is not a digit.
     static func base16Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ shape: RowTable.Shape
     ) -> Int {

@@ -35,7 +35,7 @@ extension SSE2 {
 
     /// Decodes blocks of 16 symbols.
     ///
-    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is no symbol.
+    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is not a symbol.
     static func base32Decode(_ source: Source, _ count: Int, _ destination: Destination) -> Int {
         let a = bytes(0x41), two = bytes(0x32), lastLetter = bytes(25), lastDigit = bytes(5), toValue = bytes(26)
         let lowByte = words(0xff), join = doublewords(0x0001_0400)

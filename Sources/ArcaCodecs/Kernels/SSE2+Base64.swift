@@ -58,7 +58,7 @@ extension SSE2 {
 
     /// Decodes blocks of 40 symbols: sixteen by vectors, the others by a table.
     ///
-    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is no symbol.
+    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is not a symbol.
     static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
         // Below this many symbols the large table would not be worth its cache misses.
         guard count >= 1024 else { return 0 }
@@ -79,7 +79,7 @@ extension SSE2 {
         var anyPair: Int64 = 0
         /// Of each eight symbols 48 bits, highest, and 16 bits of anything.
         @inline(__always) func decoded(_ symbols: Vector) -> Vector {
-            // Saturation makes 255 of whatever is no letter or no digit: both of them only for the last two symbols,
+            // Saturation makes 255 of whatever is not a letter or no digit: both of them only for the last two symbols,
             // which become 254, and for foreign bytes.
             let letter = _mm_adds_epu8(_mm_add_epi8(_mm_or_si128(symbols, caseBit), fromLower), aboveLetters)
             let digit = _mm_adds_epu8(_mm_add_epi8(symbols, fromDigit), aboveDigits)

@@ -137,7 +137,8 @@ extension EncodedWord {
             let isFold = index + lineEnd < bytes.count && HeaderBytes.isBlank(bytes[index + lineEnd])
             if isStrict, !isFold || (byte == 0x0d && lineEnd == 1) {
                 throw error(
-                    .invalidSyntax, index, "line end that is no fold", "a folded line begins with a space or tab")
+                    .invalidSyntax, index, "line end that does not fold the line",
+                    "a folded line begins with a space or tab")
             }
             let isAtStart = index == 0
             index += lineEnd

@@ -14,7 +14,7 @@ extension HeaderParameters {
     ///   - lineEnding: What ends a line: CRLF on the wire.
     /// - Returns: ASCII; lines of at most 78 characters, unless a name is very long.
     /// - Throws: `.invalidCharacter` for a name that is empty or holds other characters than a parameter name may, at
-    ///   the place in the name; `.invalidOption` for a language that is no tag.
+    ///   the place in the name; `.invalidOption` for a language that is not a tag.
     public func encoded(
         afterColumn column: Int = 0, lineEnding: LineWrapping.Ending = .crlf
     ) throws(CodecError) -> String {
@@ -54,7 +54,7 @@ extension HeaderParameters {
 
     /// The `name=value` pairs that one parameter becomes.
     private static func items(_ parameter: Parameter) -> [String] {
-        // What a line holds beside the fold's space and the semicolon behind.
+        // What a line holds besides the fold's space and the semicolon behind.
         let room = maximumLineLength - 2
         let isASCII = parameter.value.utf8.allSatisfy { (0x20...0x7e).contains($0) }
         if isASCII, parameter.language == nil {

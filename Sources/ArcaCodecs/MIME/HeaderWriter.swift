@@ -12,7 +12,7 @@ enum HeaderWriter {
     ///   - value: Text; mailboxes with names beyond ASCII become phrases of encoded words in address fields.
     ///   - lineEnding: What ends a line.
     /// - Returns: The field, folded.
-    /// - Throws: `.invalidCharacter` for a name that is none and for line ends or NUL in the value, at their place;
+    /// - Throws: `.invalidCharacter` for an invalid name and for line ends or NUL in the value, at their place;
     ///   `.unencodable` for an address or identifier beyond ASCII.
     static func field(
         _ name: String, _ value: String, lineEnding: LineWrapping.Ending

@@ -71,7 +71,7 @@ public struct MultipartBuilder: Sendable {
     /// - Parameters:
     ///   - name: The name; fields that describe the body are written by the builder and refused here.
     ///   - value: Text; encoded words are made where it is not ASCII, and long values folded.
-    /// - Throws: `.invalidCharacter` for line ends and NUL in the value or a name that is none, `.unencodable` for an
+    /// - Throws: `.invalidCharacter` for line ends and NUL in the value or an invalid name, `.unencodable` for an
     ///   address beyond ASCII, `.invalidOption` for a field of the builder's or when a part has begun.
     public mutating func addField(_ name: String, _ value: String) throws(CodecError) {
         guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes behind the header") }
@@ -87,8 +87,8 @@ public struct MultipartBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - subtype: `mixed`, `alternative`, `related`, and so on.
-    ///   - parameters: Parameters of its type beside the boundary.
-    /// - Throws: `.invalidCharacter` for a subtype or parameter that is none; `.invalidOption` within a part's body.
+    ///   - parameters: Parameters of its type besidess the boundary.
+    /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` within a part's body.
     public mutating func beginMultipart(
         _ subtype: String, parameters: HeaderParameters = HeaderParameters()
     ) throws(CodecError) {

@@ -33,7 +33,7 @@ public struct QuotedPrintable: StreamingTextCodec {
     public var mode: Mode
     /// How encoding ends lines.
     public var lineBreaks: LineBreaks
-    /// What decoding accepts beside the canonical text: `letterCase` (hexadecimal digits), `whitespace` (at the end of
+    /// What decoding accepts besides the canonical text: `letterCase` (hexadecimal digits), `whitespace` (at the end of
     /// lines, which is dropped as RFC 2045 says), `longLines`, `rawBytes`, `invalidEscapes`.
     public var options: DecodingOptions
 
@@ -50,17 +50,17 @@ public struct QuotedPrintable: StreamingTextCodec {
     /// - Parameters:
     ///   - mode: Whether line ends are text or data.
     ///   - lineBreaks: How encoding ends lines.
-    ///   - options: What decoding accepts beside the canonical text.
+    ///   - options: What decoding accepts besides the canonical text.
     public init(mode: Mode = .text, lineBreaks: LineBreaks = .crlf, options: DecodingOptions = []) {
         self.mode = mode
         self.lineBreaks = lineBreaks
         self.options = options
     }
 
-    /// The most bytes of text that `byteCount` bytes encode to: all escaped, three for one, and the soft line breaks.
+    /// The maximum number of bytes of text that `byteCount` bytes encode to: all escaped, three for one, and the soft line breaks.
     public func maximumEncodedCount(for byteCount: Int) -> Int { makeEncoder().maximumOutputCount(for: byteCount) }
 
-    /// The most bytes that `characterCount` bytes of text decode to: as many.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to: as many.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
     /// Appends the text for `bytes` to `output`.

@@ -31,7 +31,7 @@ extension QuotedPrintable {
 
         init(options: DecodingOptions) { self.options = options }
 
-        /// The most bytes that `byteCount` more bytes and the end append.
+        /// The maximum number of bytes that `byteCount` more bytes and the end append.
         public func maximumOutputCount(for byteCount: Int) -> Int { byteCount + held.count + 1 }
 
         /// Decodes the next bytes of the stream.

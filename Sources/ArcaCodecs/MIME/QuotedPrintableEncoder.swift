@@ -18,7 +18,7 @@ extension QuotedPrintable {
             style = QuotedPrintableStyle(isText: isText, isCRLF: lineBreaks == .crlf, isFixed: lineBreaks != .asFound)
         }
 
-        /// The most bytes that `byteCount` more bytes and the end append.
+        /// The maximum number of bytes that `byteCount` more bytes and the end append.
         public func maximumOutputCount(for byteCount: Int) -> Int {
             let characters = 3 * (byteCount + pendingCount)
             // A line is broken when less than three columns of 75 are free.

@@ -16,7 +16,7 @@ public struct ByteLiteral: TextCodec {
     private let language: Language
     /// The name that encoding declares.
     public let name: String
-    /// What decoding accepts beside such text: nothing yet.
+    /// What decoding accepts besides such text: nothing yet.
     public var options: DecodingOptions = []
 
     /// A Swift array named `bytes`.
@@ -35,20 +35,20 @@ public struct ByteLiteral: TextCodec {
     ///
     /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
     /// - Returns: The codec.
-    /// - Throws: ``CodecError`` `.invalidOption` when the name is none.
+    /// - Throws: ``CodecError`` `.invalidOption` for an invalid name.
     public static func c(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.c, try checked(name)) }
 
     /// A Swift array.
     ///
     /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
     /// - Returns: The codec.
-    /// - Throws: ``CodecError`` `.invalidOption` when the name is none.
+    /// - Throws: ``CodecError`` `.invalidOption` for an invalid name.
     public static func swift(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.swift, try checked(name)) }
 
     private static func checked(_ name: String) throws(CodecError) -> String {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(isNamePart) else {
             throw CodecError(
-                .invalidOption, "'\(name)' is no name for an array", hint: "letters, digits and _ make names")
+                .invalidOption, "'\(name)' is not a valid array name", hint: "letters, digits and _ make names")
         }
         return name
     }

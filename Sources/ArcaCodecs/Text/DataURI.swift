@@ -11,7 +11,7 @@ public struct DataURI: Sendable, Hashable {
         /// RFC 2397 and RFC 3986, strictly: no character that must be escaped, strict Base64, a proper media type.
         case rfc2397
         /// What browsers read (WHATWG Fetch, section 6): white space around and line ends inside are dropped, unescaped
-        /// characters taken, Base64 read with or without padding, a media type that is none replaced by the default.
+        /// characters taken, Base64 read with or without padding, an invalid media type replaced by the default.
         case whatwg
     }
 
@@ -39,7 +39,7 @@ public struct DataURI: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The whole text.
     ///   - rules: Whose rules it is read by.
-    /// - Throws: ``CodecError`` `.invalidSyntax` when it is no `data:` URI or its media type is none, `.truncated` when
+    /// - Throws: ``CodecError`` `.invalidSyntax` when it is not a `data:` URI or its media type is invalid, `.truncated` when
     ///   the comma is missing, and what percent-decoding and Base64 throw, at their place in the text.
     public init(_ text: String, rules: Rules = .rfc2397) throws(CodecError) {
         switch rules {
@@ -62,5 +62,168 @@ public struct DataURI: Sendable, Hashable {
         if mediaType == .plainText { type = "" }
         return "data:\(type)\(isBase64 ? ";base64" : ""),\(isBase64 ? encoded : escaped)"
             + (fragment.map { "#" + $0 } ?? "")
+    }
+}
+
+/// Takes `data:` URIs apart.
+enum DataURIReader {
+    private static let comma = UInt8(ascii: ",")
+    private static let percent = UInt8(ascii: "%")
+
+    // MARK: RFC 2397
+
+    static func strict(_ text: [UInt8]) throws(CodecError) -> DataURI {
+        guard text.starts(with: "data:".utf8) || lowercased(text.prefix(5)).elementsEqual("data:".utf8) else {
+            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+        }
+        let hash = text.firstIndex(of: UInt8(ascii: "#"))
+        let end = hash ?? text.count
+        guard let comma = text[5..<end].firstIndex(of: comma) else {
+            throw error(.truncated, end, text, "the comma before the data is missing")
+        }
+        var type = text[5..<comma]
+        let isBase64 = lowercased(type.suffix(7)).elementsEqual(";base64".utf8)
+        if isBase64 { type.removeLast(7) }
+        let mediaType = try self.mediaType(type, text)
+        var bytes = try percentDecoded(comma + 1..<end, text)
+        if isBase64 {
+            do throws(CodecError) {
+                bytes = try Base64.decode(bytes)
+            } catch {
+                let offset = source(of: error.position?.offset ?? 0, from: comma + 1, text)
+                throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+            }
+        }
+        if let hash { _ = try percentDecoded(hash + 1..<text.count, text) }
+        let fragment = hash.map { String(decoding: text[($0 + 1)...], as: UTF8.self) }
+        return DataURI(bytes: bytes, mediaType: mediaType, fragment: fragment)
+    }
+
+    /// Reads the media type: none stands for US-ASCII text, parameters alone for text with these.
+    private static func mediaType(_ type: ArraySlice<UInt8>, _ text: [UInt8]) throws(CodecError) -> MediaType {
+        if type.isEmpty { return .plainText }
+        let decoded = try percentDecoded(type.startIndex..<type.endIndex, text)
+        let isComplete = decoded.first != UInt8(ascii: ";")
+        do throws(CodecError) {
+            return try MediaType(isComplete ? decoded : Array("text/plain".utf8) + decoded)
+        } catch {
+            let inside = max(0, (error.position?.offset ?? 0) - (isComplete ? 0 : 10))
+            let offset = min(source(of: inside, from: type.startIndex, text), type.endIndex)
+            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+        }
+    }
+
+    private static func percentDecoded(_ range: Range<Int>, _ text: [UInt8]) throws(CodecError) -> [UInt8] {
+        do throws(CodecError) {
+            return try PercentEncoding.component.decode(text[range])
+        } catch {
+            let offset = range.lowerBound + (error.position?.offset ?? 0)
+            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+        }
+    }
+
+    /// Where a decoded byte stands in the text.
+    private static func source(of index: Int, from start: Int, _ text: [UInt8]) -> Int {
+        var place = start
+        for _ in 0..<index where place < text.count { place += text[place] == percent ? 3 : 1 }
+        return min(place, text.count)
+    }
+
+    private static func error(
+        _ code: CodecError.Code, _ offset: Int, _ text: [UInt8], _ reason: String, hint: String? = nil
+    ) -> CodecError {
+        CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
+    }
+
+    // MARK: WHATWG
+
+    /// Reads as a browser does: the URL parser (WHATWG URL, section 4.4), then the data: URL processor (Fetch,
+    /// section 6).
+    static func browser(_ text: [UInt8]) throws(CodecError) -> DataURI {
+        var input = text[...]
+        while let last = input.last, last <= 0x20 { input.removeLast() }
+        while let first = input.first, first <= 0x20 { input.removeFirst() }
+        input.removeAll { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+        guard lowercased(input.prefix(5)).elementsEqual("data:".utf8) else {
+            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+        }
+        input.removeFirst(5)
+        var fragment: String?
+        if let hash = input.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(decoding: input[(hash + 1)...], as: UTF8.self)
+            input = input[..<hash]
+        }
+        guard let comma = input.firstIndex(of: comma) else {
+            throw error(.truncated, text.count, text, "the comma before the data is missing")
+        }
+        var type = trimmed(input[..<comma])
+        var bytes = unescaped(input[(comma + 1)...])
+        if lowercased(type.suffix(6)).elementsEqual("base64".utf8) {
+            var rest = type.dropLast(6)
+            while rest.last == 0x20 { rest.removeLast() }
+            if rest.last == UInt8(ascii: ";") {
+                type = rest.dropLast()
+                do throws(CodecError) {
+                    bytes = try forgivingBase64(bytes)
+                } catch {
+                    throw CodecError(error.code, "the data is not Base64: \(error.reason)")
+                }
+            }
+        }
+        let name = (type.first == UInt8(ascii: ";") ? "text/plain" : "") + isomorphic(type)
+        return DataURI(bytes: bytes, mediaType: MediaType(sniffing: name) ?? .plainText, fragment: fragment)
+    }
+
+    /// Bytes beyond ASCII stand in the URL as escapes, so they are no characters of the media type.
+    private static func isomorphic(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = ""
+        for byte in bytes {
+            if (0x20...0x7e).contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = [byte >> 4, byte & 15].map { UInt8.hexDigit($0, isUpper: true) }
+                text += "%" + String(decoding: digits, as: UTF8.self)
+            }
+        }
+        return text
+    }
+
+    /// Percent-decodes; a percent sign without two digits stands for itself (WHATWG URL, section 1.3).
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == percent, index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
+                let low = bytes[index + 2].hexDigitValue
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// Decodes Base64 without asking for padding or zero bits (WHATWG Infra, section 7).
+    private static func forgivingBase64(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
+        var text = bytes.filter { ![0x09, 0x0a, 0x0c, 0x0d, 0x20].contains($0) }
+        if text.count % 4 == 0 {
+            for _ in 0..<2 where text.last == UInt8(ascii: "=") { text.removeLast() }
+        }
+        return try Base64(padding: .absent, options: .trailingBits).decode(text)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var bytes = bytes
+        let isSpace: (UInt8) -> Bool = { [0x09, 0x0a, 0x0c, 0x0d, 0x20].contains($0) }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        return bytes
+    }
+
+    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
     }
 }

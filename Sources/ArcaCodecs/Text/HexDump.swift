@@ -38,7 +38,7 @@ public struct HexDump: StreamingTextCodec {
     ///
     /// A short text could stand for any amount of memory otherwise.
     public var maximumSqueezedCount = 16 << 20
-    /// What decoding accepts beside the exact layout: with `whitespace` other shapes.
+    /// What decoding accepts besides the exact layout: with `whitespace` other shapes.
     public var options: DecodingOptions = []
 
     /// As `xxd` writes it: 16 bytes a line in groups of two.
@@ -100,13 +100,13 @@ public struct HexDump: StreamingTextCodec {
         }
     }
 
-    /// The most bytes of text that `byteCount` bytes encode to.
+    /// The maximum number of bytes of text that `byteCount` bytes encode to.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
         let line = HexDumpLine(self, offset: byteCount)
         return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }
 
-    /// The most bytes that `characterCount` bytes of text decode to, ``maximumSqueezedCount`` included.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to, ``maximumSqueezedCount`` included.
     public func maximumDecodedCount(for characterCount: Int) -> Int {
         characterCount / 2 + (layout == .canonical ? maximumSqueezedCount : 0)
     }
@@ -127,7 +127,7 @@ public struct HexDump: StreamingTextCodec {
     /// - Parameters:
     ///   - text: The whole dump.
     ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter` for what is no digit, `.invalidLength` for half a byte, `.checksumMismatch` for an
+    /// - Throws: `.invalidCharacter` for what is not a digit, `.invalidLength` for half a byte, `.checksumMismatch` for an
     ///   offset or a text column that does not fit the bytes, `.invalidSyntax` for another shape, `.trailingData` for
     ///   lines after the last, `.limitExceeded` for too long runs or too small an output.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

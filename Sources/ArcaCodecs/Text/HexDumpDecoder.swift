@@ -162,7 +162,7 @@ extension HexDumpDecoder {
         return taken
     }
 
-    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is no digit.
+    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is not a digit.
     private func fill(
         _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
         _ isUpper: Bool

@@ -12,7 +12,7 @@
 ///
 /// Source: RFC 7468, sections 2 and 3; RFC 1421, section 4.6, for headers.
 public enum PEM {
-    /// What is read beside the strict form.
+    /// What is read besides the strict form.
     public struct Options: OptionSet, Sendable, Hashable {
         /// The options as bits.
         public let rawValue: UInt8
@@ -37,7 +37,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read beside the strict form.
+    ///   - options: What is read besides the strict form.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
     public static func decode(
@@ -54,7 +54,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - options: What is read beside the strict form.
+    ///   - options: What is read besides the strict form.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
     public static func decode(_ text: String, options: Options = []) throws(CodecError) -> [PEMBlock] {
@@ -65,7 +65,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read beside the strict form.
+    ///   - options: What is read besides the strict form.
     /// - Returns: The sections in order, one or more.
     /// - Throws: ``CodecError`` `.invalidSyntax` for lines that do not fit, a label that differs at the end or headers
     ///   that are not asked for; `.truncated` when a block does not end, or there is none.

@@ -14,7 +14,7 @@
 public struct PercentEncoding: StreamingTextCodec {
     private let kept: ASCIISet
     private let writesSpaceAsPlus: Bool
-    /// What decoding accepts beside the legal characters: with `mixedAlphabets` any byte that is not escaped.
+    /// What decoding accepts besides the legal characters: with `mixedAlphabets` any byte that is not escaped.
     public var options: DecodingOptions = []
 
     /// What RFC 3986 calls unreserved.

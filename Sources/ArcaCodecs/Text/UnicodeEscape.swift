@@ -37,7 +37,7 @@ public struct UnicodeEscape: StreamingTextCodec {
     public var form: Form
     /// Whether encoding escapes all characters, not only those beyond ASCII.
     public var escapesAll: Bool
-    /// What decoding accepts beside proper escapes: with `mixedAlphabets` a backslash, `&#` or `U+` that starts none
+    /// What decoding accepts besides proper escapes: with `mixedAlphabets` a backslash, `&#` or `U+` that starts none
     /// stands for itself.
     public var options: DecodingOptions = []
 
@@ -87,7 +87,7 @@ public struct UnicodeEscape: StreamingTextCodec {
     /// - Parameters:
     ///   - text: The whole text in UTF-8.
     ///   - output: Needs room for the bytes; as many as the text has are enough.
-    /// - Throws: `.invalidSyntax` at the start of an escape that is none, `.truncated` when the text ends inside one,
+    /// - Throws: `.invalidSyntax` at the start of an invalid escape, `.truncated` when the text ends inside one,
     ///   `.invalidUTF8`, `.limitExceeded` when `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = UnicodeEscapeDecoder(options)

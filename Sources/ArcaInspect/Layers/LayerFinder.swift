@@ -20,9 +20,9 @@ public struct LayerFinder: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The largest input, in bytes; a larger one is not looked into.
         public var inputByteCount = 64 << 20
-        /// The most bytes that one layer may decode to.
+        /// The maximum number of bytes that one layer may decode to.
         public var outputByteCount = 256 << 20
-        /// The most layers, 1 or more.
+        /// The maximum number of layers, 1 or more.
         public var depth = 8
         /// Bytes that all decoding together may read and write: it bounds the time.
         public var workByteCount = 2 << 30
@@ -37,7 +37,7 @@ public struct LayerFinder: Sendable {
     /// How far the search goes.
     public let limits: Limits
 
-    /// The most alternatives that are reported.
+    /// The maximum number of alternatives that are reported.
     private static let alternativeCount = 5
 
     /// Makes a finder.

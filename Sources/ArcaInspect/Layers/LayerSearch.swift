@@ -7,7 +7,7 @@ struct LayerCandidate {
     var bits: Double
     /// The steps.
     var ways: [LayerWay]
-    /// What tells its content from others.
+    /// What distinguishes its content from others.
     let fingerprint: Fingerprint
     /// Whether its content is text that makes sense or a known format, worth showing.
     let isPresentable: Bool

@@ -86,7 +86,7 @@ struct LayerWay: Sendable {
         let head = (bytes[0], bytes[1], bytes[2], bytes[3])
         if head == (0xff, 0xfe, 0, 0) || head == (0, 0, 0xfe, 0xff) { return [[LayerWay(.utf32, 4)]] }
         if (head.0, head.1) == (0xff, 0xfe) || (head.0, head.1) == (0xfe, 0xff) { return [[LayerWay(.utf16, 4)]] }
-        // Without a mark, only what is no text by itself can be meant.
+        // Without a mark, only what is not text by itself can be meant.
         guard census[0] > 0 || census.hasHighBytes && plausibility.text.strayByteCount > 0 else { return [] }
         var groups: [[LayerWay]] = []
         if bytes.count % 4 == 0, census[0] * 2 >= bytes.count {
@@ -279,7 +279,7 @@ struct LayerWay: Sendable {
         let census = plausibility.census
         let letters = census.letterCount
         let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
-        // Text in a known language is no cipher; too few characters prove nothing.
+        // Text in a known language is not a cipher; too few characters prove nothing.
         guard visible >= 12, plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
         var groups = census.hasHighBytes ? [] : [[LayerWay(.rot47, 20)]]
         guard letters >= 12, letters * 2 > visible, census.distinctLetterCount > 5 else { return groups }

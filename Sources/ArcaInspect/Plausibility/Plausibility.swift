@@ -35,7 +35,7 @@ public struct Plausibility: Sendable {
         census = ByteCensus(bytes)
         let isPlainASCII = !census.hasHighBytes && census.strangeControlCount == 0
         let format = ForeignKinds.look(at: bytes)
-        // The magic number of a binary format can be what an encoding left as it was: a GIF is no text.
+        // The magic number of a binary format can be what an encoding left as it was: a GIF is not text.
         self.format = format.flatMap { isPlainASCII && !$0.isText && !$0.mayBeText ? nil : $0 }
         let isUTF8 = !census.hasHighBytes || UTF8Check.firstInvalid(bytes) == nil
         let count = Double(bytes.count)

@@ -31,11 +31,14 @@ struct TextCost {
     var bits: Double { Double(totals.min()) }
 
     /// The language whose letters cost least, and what one costs on average.
-    var language: (language: Language, bitsPerLetter: Double, lead: Double) {
-        var ranked = Language.allCases.indices.map { ($0, letterTotals[$0]) }
+    var language: (language: LanguageModel.Language, bitsPerLetter: Double, lead: Double) {
+        var ranked = LanguageModel.Language.allCases.indices.map { ($0, letterTotals[$0]) }
         ranked.sort { $0.1 < $1.1 }
         let letters = Float(max(letterCount, 1))
-        return (Language.allCases[ranked[0].0], Double(ranked[0].1 / letters), Double(ranked[1].1 - ranked[0].1))
+        return (
+            LanguageModel.Language.allCases[ranked[0].0], Double(ranked[0].1 / letters),
+            Double(ranked[1].1 - ranked[0].1)
+        )
     }
 
     /// Adds bytes that follow those before.
@@ -159,5 +162,33 @@ struct TextCost {
         case 0x5b, 0x5d, 0x7b, 0x7d, 0x3c, 0x3e, 0x26, 0x40, 0x23: 4.2
         default: 5.2
         }
+    }
+}
+
+/// What letters cost after the two before them, in all languages of ``LanguageModel.Language`` at once.
+struct LetterCosts: Sendable {
+    /// One lane a language, quarter bits; lanes without a language repeat the first one.
+    typealias Costs = SIMD8<UInt8>
+
+    /// The tables of all languages side by side, read at first use.
+    static let shared = LetterCosts()
+
+    private let costs: [Costs]
+
+    private init() {
+        let tables = LanguageModel.Language.allCases.map { LanguageData.table($0) }
+        let first = tables[0]
+        costs = first.indices.map { index in
+            var cost = Costs(repeating: first[index])
+            for (lane, table) in tables.enumerated() where index < table.count { cost[lane] = table[index] }
+            return cost
+        }
+    }
+
+    /// What a letter costs after two others; those are nil at the beginning of a text.
+    func cost(_ letter: Int, after second: Int?, _ first: Int?) -> Costs {
+        guard let second else { return costs[letter] }
+        guard let first else { return costs[26 + second * 26 + letter] }
+        return costs[702 + (first * 26 + second) * 26 + letter]
     }
 }

@@ -3,8 +3,8 @@ import ArcaCodecs
 import Testing
 
 @Suite struct ShiftCrackerTests {
-    @Test("puts the right shift first in 19 of 20 texts of 60 letters", arguments: Language.allCases)
-    func caesarKeysAreFound(language: Language) {
+    @Test("puts the right shift first in 19 of 20 texts of 60 letters", arguments: LanguageModel.Language.allCases)
+    func caesarKeysAreFound(language: LanguageModel.Language) {
         let texts = LanguageSamples.texts(language, letters: 60)
         #expect(Set(texts).count == 20)
         var found = 0
@@ -21,8 +21,8 @@ import Testing
         #expect(named >= 19, "\(language)")
     }
 
-    @Test("finds shifts of short texts too", arguments: Language.allCases)
-    func shortTextsAreMostlyFound(language: Language) {
+    @Test("finds shifts of short texts too", arguments: LanguageModel.Language.allCases)
+    func shortTextsAreMostlyFound(language: LanguageModel.Language) {
         for (letters, wanted) in [(15, 16), (25, 19)] {
             let found = LanguageSamples.texts(language, letters: letters).enumerated().count { index, text in
                 let cipher = Caesar(shift: 25 - index)
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    @Test("finds affine keys", arguments: Language.allCases)
-    func affineKeysAreFound(language: Language) throws {
+    @Test("finds affine keys", arguments: LanguageModel.Language.allCases)
+    func affineKeysAreFound(language: LanguageModel.Language) throws {
         var found = 0
         for (index, text) in LanguageSamples.texts(language, letters: 60).enumerated() {
             let multiplier = Affine.multipliers[index % 12]

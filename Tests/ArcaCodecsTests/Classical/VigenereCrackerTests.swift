@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct VigenereCrackerTests {
     /// Six hundred letters: seven of the samples, one after the other.
-    private func longText(_ language: Language) -> String {
+    private func longText(_ language: LanguageModel.Language) -> String {
         LanguageSamples.all[language, default: []].prefix(7).joined(separator: " ")
     }
 
-    @Test("finds keys of all usual lengths", arguments: Language.allCases)
-    func keysAreFound(language: Language) throws {
+    @Test("finds keys of all usual lengths", arguments: LanguageModel.Language.allCases)
+    func keysAreFound(language: LanguageModel.Language) throws {
         for key in ["K", "LEMON", "CRYPTOGRAPHY"] {
             let cipher = try Vigenere(key: key)
             let best = try #require(VigenereCracker.crack(cipher.encode(longText(language)).utf8).first)
@@ -21,8 +21,8 @@ import Testing
 
     @Test(
         "finds keys of two to six letters in two hundred letters, all but one of seven at least",
-        arguments: Language.allCases)
-    func shorterTexts(language: Language) throws {
+        arguments: LanguageModel.Language.allCases)
+    func shorterTexts(language: LanguageModel.Language) throws {
         let samples = LanguageSamples.all[language, default: []]
         var found = 0
         for index in stride(from: 0, to: 20, by: 3) {

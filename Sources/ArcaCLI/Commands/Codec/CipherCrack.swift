@@ -21,7 +21,7 @@ struct CipherCrack {
         let key: String
         let option: String
         let confidence: Double
-        let language: Language
+        let language: LanguageModel.Language
         let bitsPerLetter: Double
         let text: String
     }

@@ -18,7 +18,7 @@ enum CodecList {
         try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
     }
 
-    /// `auto`, which is no codec and stands at the end of the list.
+    /// `auto`, which is not a codec and stands at the end of the list.
     private static let autoSummary = "finds the codecs, layer by layer, and says which they are"
 
     /// The list reads no file and takes no option of a codec.

@@ -15,7 +15,7 @@ struct DecodeCommand: Command {
         be right. Allowed are the line ends that coreutils print: base16, base32, base64 and their variants, and the \
         forms of Base85, may be one line, or lines of 76 characters (--wrap says another length) of which only the last \
         is shorter; that line, and the one of the other codecs, may end in a line feed or not. --lenient takes white \
-        space and more. A hex dump tells its layout by its first line, unless --layout, --columns or --group says it.
+        space and more. The layout of a hex dump is detected from its first line, unless --layout, --columns or --group says it.
 
         With -o nothing is written unless all of the input is good. In a pipe, what was decoded before an error may have \
         been written.

@@ -7,7 +7,7 @@ internal import ArcaSystem
 struct LayerDecoding {
     /// The input; nil for standard input.
     let file: BytePath?
-    /// The most layers.
+    /// The maximum number of layers.
     let depth: Int
     /// The options for codecs; only a limit makes sense.
     let settings: CodecSettings

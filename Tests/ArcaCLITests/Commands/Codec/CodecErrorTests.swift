@@ -50,7 +50,7 @@ import Testing
             ),
             (
                 "z85", "HelloWorl",
-                "4 symbols in the last group can not stand for bytes at offset 9 (line 1, column 10)\n  HelloWorl\n           ^\n",
+                "4 symbols in the last group cannot stand for bytes at offset 9 (line 1, column 10)\n  HelloWorl\n           ^\n",
                 "z85 has groups of 5 symbols only"
             ),
             (
@@ -183,7 +183,7 @@ import Testing
             ("encode base32 --upper --lower", "--upper cannot be combined with --lower", "give one of them"),
             ("encode mime-word --form x", "mime-word has no form 'x'", "choose from automatic, b, q"),
             ("encode data-uri --type nonsense", "media type lacks its slash", "a media type is type/subtype"),
-            ("encode c --label 1x", "'1x' is no name for an array", "letters, digits and _"),
+            ("encode c --label 1x", "'1x' is not a valid array name", "letters, digits and _"),
             ("encode hexdump --layout plain --group 2", "'group' cannot be combined with layout plain", "no groups"),
             ("encode base64 --json", "--json is for 'arca encode list'", "no report"),
             ("decode base64 --json", "--json does not apply to base64", "for auto, --crack and list"),

@@ -5,7 +5,7 @@ struct InputExcerpt {
     /// Columns that are shown after the place.
     private static let after = 24
 
-    /// Two lines, each with its line end; nil when the bytes are not text that a person could recognise.
+    /// Two lines, each with its line end; nil when the bytes are not text that a person could recognize.
     let text: String?
 
     /// Shows the line around a place, an index of `window` or that after its last byte; `isStart` tells whether the

@@ -1,4 +1,5 @@
-// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.
+// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:
+// 9dfb8051ef4a4b35148b77b94ec7c71204c6de27d0ce68d3fb4d2cc00ff39e0f
 extension LanguageData {
     /// Letters of Spanish: see ``LanguageData``.
     static let spanish: StaticString = #"""

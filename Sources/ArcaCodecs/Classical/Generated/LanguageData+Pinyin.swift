@@ -1,4 +1,5 @@
-// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.
+// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:
+// bb456aeb375f86c437354eebe54c811a1771be86ccb5fc3fe757bca4d268fa57
 extension LanguageData {
     /// Letters of Pinyin: see ``LanguageData``.
     static let pinyin: StaticString = #"""

@@ -1,3 +1,35 @@
+/// Something that turns the bytes of a named charset into text.
+///
+/// ``BuiltInCharsets`` knows the Unicode encodings, ASCII and ISO-8859-1; `SystemCharsets` of ArcaSystem knows what the
+/// operating system's `iconv` knows as well.
+public protocol CharsetDecoding: Sendable {
+    /// Decodes all of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Text in the charset, from its beginning to its end.
+    ///   - charset: The charset's name as a message gives it (IANA names, any case).
+    ///   - replacingInvalid: Whether bytes without meaning become U+FFFD instead of an error.
+    /// - Returns: The text.
+    /// - Throws: `.unsupported` without a position when the charset is not known; `.invalidUTF8` (in UTF-8),
+    ///   `.invalidCharacter` or `.truncated` at the first byte without meaning.
+    func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String
+}
+
+extension CharsetDecoding {
+    /// Decodes all of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Text in the charset, from its beginning to its end.
+    ///   - charset: The charset's name, any case.
+    /// - Returns: The text.
+    /// - Throws: As the method with `replacingInvalid`, for bytes without meaning too.
+    public func decode(_ bytes: borrowing some Bytes, charset: String) throws(CodecError) -> String {
+        try bytes.withBytes { (span) throws(CodecError) in
+            try decode(span, charset: charset, replacingInvalid: false)
+        }
+    }
+}
+
 /// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
 ///
 /// UTF-16 and UTF-32 without LE or BE in the name follow their byte order mark and are big-endian without one
@@ -141,7 +173,7 @@ public struct BuiltInCharsets: CharsetDecoding {
             } else {
                 throw CodecError(
                     .invalidCharacter, at: TextPosition(offset: index, in: bytes),
-                    "\(hex(value)) is no Unicode character")
+                    "\(hex(value)) is not a Unicode character")
             }
             index += 4
         }
@@ -161,12 +193,6 @@ public struct BuiltInCharsets: CharsetDecoding {
         }
         text.append("\u{fffd}")
     }
-}
-
-/// A number as `0x` and hexadecimal digits, for error texts.
-func hex(_ value: some BinaryInteger) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "0x" + (digits.count < 2 ? "0" + digits : digits)
 }
 
 /// Finds where bytes stop being UTF-8 (Unicode 16, table 3-7).

@@ -1,4 +1,5 @@
-// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.
+// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:
+// 3db9bb63bcd8a7fdb7336f740c3c41554aa4110fe1a80190369a6e5ea16917b6
 extension LanguageData {
     /// Letters of English: see ``LanguageData``.
     static let english: StaticString = #"""

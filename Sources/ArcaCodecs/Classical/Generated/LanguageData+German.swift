@@ -1,4 +1,5 @@
-// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.
+// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:
+// f60500a69f938b17ed06b65ccbb6fd49c14a96d8ad276906ee915a29355acbe2
 extension LanguageData {
     /// Letters of German: see ``LanguageData``.
     static let german: StaticString = #"""

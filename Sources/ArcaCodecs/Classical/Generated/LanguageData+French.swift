@@ -1,4 +1,5 @@
-// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts.
+// Made by scripts/language-models/build.py; SOURCE.md beside it names the texts. SHA-256 of the table:
+// dd1c8545ef71c0edff11e35cd01ee5535f3949b8076f33e240a1ad97ef1a3ef9
 extension LanguageData {
     /// Letters of French: see ``LanguageData``.
     static let french: StaticString = #"""

@@ -1,0 +1,198 @@
+/// A classical cipher: each letter, digit or sign becomes another one, everything else stays as it is.
+///
+/// These are puzzles and habits, not protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text
+/// stays UTF-8 and keeps its length.
+public protocol LetterCipher: Sendable {
+    /// Makes an encoder at the start of a stream.
+    func makeEncoder() -> LetterTransform
+
+    /// Makes a decoder at the start of a stream.
+    func makeDecoder() -> LetterTransform
+}
+
+extension LetterCipher {
+    /// Encodes bytes.
+    ///
+    /// - Parameter bytes: Any bytes.
+    /// - Returns: As many bytes.
+    public func encode(_ bytes: borrowing some Bytes) -> [UInt8] { makeEncoder().transform(bytes) }
+
+    /// Encodes text.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: Text of the same length in UTF-8.
+    public func encode(_ text: String) -> String { makeEncoder().transform(text) }
+
+    /// Decodes bytes.
+    ///
+    /// - Parameter bytes: Any bytes.
+    /// - Returns: As many bytes.
+    public func decode(_ bytes: borrowing some Bytes) -> [UInt8] { makeDecoder().transform(bytes) }
+
+    /// Decodes text.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: Text of the same length in UTF-8.
+    public func decode(_ text: String) -> String { makeDecoder().transform(text) }
+}
+
+/// Caesar's cipher: the letters A to Z and a to z move around the alphabet by a fixed number of places.
+///
+///     Caesar(shift: 3).encode("Veni, vidi")  // Yhql, ylgl
+public struct Caesar: LetterCipher, Hashable {
+    /// How many places letters move when encoding, 0 to 25.
+    public let shift: Int
+
+    /// Makes a cipher.
+    ///
+    /// - Parameter shift: Any number of places, also negative; only its remainder by 26 counts.
+    public init(shift: Int) { self.shift = (shift % 26 + 26) % 26 }
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform { LetterTransform(shift: UInt8(shift)) }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> LetterTransform { LetterTransform(shift: UInt8((26 - shift) % 26)) }
+}
+
+/// The ROT family: fixed rotations by half of an alphabet, so that encoding twice gives the text back.
+public enum Rot: String, LetterCipher, CaseIterable {
+    /// Digits move by 5 places.
+    case rot5
+    /// Letters move by 13 places.
+    case rot13
+    /// Letters move by 13 places and digits by 5.
+    case rot18
+    /// All visible ASCII characters, `!` to `~`, move by 47 places; space stays.
+    case rot47
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform {
+        switch self {
+        case .rot5: LetterTransform(replacing: Self.rotateDigit)
+        case .rot13: LetterTransform(shift: 13)
+        case .rot18:
+            LetterTransform { byte in
+                let place = byte | 0x20 &- 0x61
+                return place < 26 ? (place < 13 ? byte + 13 : byte - 13) : Self.rotateDigit(byte)
+            }
+        case .rot47:
+            LetterTransform { byte in (0x21...0x7e).contains(byte) ? (byte - 0x21 + 47) % 94 + 0x21 : byte }
+        }
+    }
+
+    /// Makes a decoder at the start of a stream: the same as an encoder.
+    public func makeDecoder() -> LetterTransform { makeEncoder() }
+
+    private static func rotateDigit(_ byte: UInt8) -> UInt8 {
+        (0x30...0x39).contains(byte) ? (byte - 0x30 + 5) % 10 + 0x30 : byte
+    }
+}
+
+/// Atbash: the alphabet reversed, A for Z and B for Y; encoding twice gives the text back.
+public struct Atbash: LetterCipher, Hashable {
+    /// Makes the cipher; it has no key.
+    public init() {}
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform {
+        LetterTransform { byte in
+            let place = byte | 0x20 &- 0x61
+            return place < 26 ? byte &+ 25 &- 2 &* place : byte
+        }
+    }
+
+    /// Makes a decoder at the start of a stream: the same as an encoder.
+    public func makeDecoder() -> LetterTransform { makeEncoder() }
+}
+
+/// The affine cipher: the letter in place x of the alphabet becomes the one in place a·x + b, modulo 26.
+///
+///     try Affine(multiplier: 5, offset: 8).encode("affine")  // ihhwvc
+public struct Affine: LetterCipher, Hashable {
+    /// The multipliers that can be undone: those with no factor in common with 26.
+    public static let multipliers = [1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25]
+
+    /// The factor a, one of ``multipliers``.
+    public let multiplier: Int
+    /// The summand b, 0 to 25.
+    public let offset: Int
+
+    /// Makes a cipher.
+    ///
+    /// - Parameters:
+    ///   - multiplier: The factor a; its remainder by 26 counts and must be one of ``multipliers``.
+    ///   - offset: The summand b; its remainder by 26 counts.
+    /// - Throws: ``CodecError`` `.invalidOption` when two letters would become the same one.
+    public init(multiplier: Int, offset: Int) throws(CodecError) {
+        self.multiplier = (multiplier % 26 + 26) % 26
+        self.offset = (offset % 26 + 26) % 26
+        guard Self.multipliers.contains(self.multiplier) else {
+            throw CodecError(
+                .invalidOption, "the multiplier \(multiplier) shares a factor with 26, so it cannot be undone",
+                hint: "it is one of 1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23 and 25")
+        }
+    }
+
+    /// The factor that undoes the multiplier.
+    var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform {
+        Self.transform { place in (multiplier * place + offset) % 26 }
+    }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> LetterTransform {
+        Self.transform { place in inverse * (place + 26 - offset) % 26 }
+    }
+
+    private static func transform(_ map: (Int) -> Int) -> LetterTransform {
+        LetterTransform { byte in
+            let place = byte | 0x20 &- 0x61
+            return place < 26 ? byte - place + UInt8(map(Int(place))) : byte
+        }
+    }
+}
+
+/// Vigenère's cipher: letters move by the places of the key's letters in turn, A by none, B by one.
+///
+/// Characters that are no letters stay and use up no letter of the key.
+///
+///     try Vigenere(key: "lemon").encode("attack at dawn")  // lxfopv ef rnhr
+public struct Vigenere: LetterCipher, Hashable {
+    /// The places that the key's letters stand for, 0 to 25, one or more.
+    public let shifts: [Int]
+
+    /// Makes a cipher.
+    ///
+    /// - Parameter key: One or more letters A to Z of either case.
+    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character
+    ///   that is not a letter A to Z.
+    public init(key: String) throws(CodecError) {
+        var shifts: [Int] = []
+        for (offset, unit) in key.utf8.enumerated() {
+            let place = unit | 0x20 &- 0x61
+            guard place < 26 else {
+                throw CodecError(
+                    .invalidCharacter, at: TextPosition(offset: offset, in: key.utf8),
+                    "the key has a character that is not a letter A to Z")
+            }
+            shifts.append(Int(place))
+        }
+        guard !shifts.isEmpty else { throw CodecError(.invalidOption, "the key has no letters") }
+        self.shifts = shifts
+    }
+
+    /// Makes a cipher of places, one or more, each 0 to 25.
+    init(shifts: [Int]) { self.shifts = shifts }
+
+    /// The key in capital letters.
+    public var key: String { String(decoding: shifts.map { 0x41 + UInt8($0) }, as: UTF8.self) }
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8($0) }) }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8((26 - $0) % 26) }) }
+}

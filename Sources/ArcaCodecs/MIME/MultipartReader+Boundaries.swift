@@ -1,0 +1,103 @@
+// Lines and boundaries.
+extension MultipartReader {
+    var isStrict: Bool { strictness == .strict }
+
+    var available: Int { buffer.count - done }
+
+    /// The number of bytes of the line at `done` with its line feed.
+    ///
+    /// - Returns: Nil when its end is not there yet.
+    mutating func lineCount() -> Int? {
+        if let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: done + searched) {
+            searched = 0
+            return index - done + 1
+        }
+        guard !isEnded else {
+            searched = 0
+            return available
+        }
+        searched = available
+        return nil
+    }
+
+    mutating func consume(_ count: Int) {
+        let bytes = buffer
+        position.advance(past: bytes.span.extracting(done..<done + count))
+        done += count
+        searched = 0
+    }
+
+    /// The line of `count` bytes at `done`, without its line end.
+    func line(_ count: Int) -> ArraySlice<UInt8> {
+        var line = buffer[done..<done + count]
+        if line.last == 0x0a {
+            line.removeLast()
+            if line.last == 0x0d { line.removeLast() }
+        }
+        return line
+    }
+
+    /// Finds the open multipart whose boundary a line is.
+    ///
+    /// Boundaries of multiparts that are closed no longer count: what follows their last boundary is to be ignored.
+    func boundary(_ line: ArraySlice<UInt8>) throws(CodecError) -> (index: Int, isLast: Bool)? {
+        var begins = false
+        for index in containers.indices.reversed() where !containers[index].isClosed {
+            guard let delimiter = containers[index].delimiter, line.starts(with: delimiter) else { continue }
+            begins = true
+            var rest = line.dropFirst(delimiter.count)
+            // White space behind is transport's (RFC 2046, section 5.1.1).
+            while let last = rest.last, HeaderBytes.isBlank(last) { rest.removeLast() }
+            if rest.isEmpty { return (index, false) }
+            if rest.elementsEqual("--".utf8) { return (index, true) }
+        }
+        // RFC 2046 takes the line for a boundary, most readers do not.
+        if begins, isStrict {
+            throw CodecError(
+                .invalidSyntax, at: position.textPosition, "line begins with a boundary but does not end there",
+                hint: "only -- and white space may follow a boundary")
+        }
+        return nil
+    }
+
+    /// Goes on behind a boundary line.
+    mutating func pass(_ index: Int, isLast: Bool, lineCount: Int) throws(CodecError) {
+        try endLeaf()
+        try close(downTo: index + 1)
+        if isLast {
+            if isStrict, containers[index].childCount == 0 {
+                throw CodecError(
+                    .invalidSyntax, at: position.textPosition, "multipart \(containers[index].path) has no parts")
+            }
+            consume(lineCount)
+            containers[index].isClosed = true
+            mode = .skipping
+            isAtLineStart = true
+        } else {
+            consume(lineCount)
+            containers[index].childCount += 1
+            beginHeader(number: containers[index].childCount)
+        }
+        lineEnd = []
+    }
+
+    /// Ends containers from the innermost on.
+    private mutating func close(downTo count: Int) throws(CodecError) {
+        while containers.count > count, let container = containers.last {
+            if container.delimiter != nil, !container.isClosed, isStrict {
+                throw CodecError(
+                    .truncated, at: position.textPosition, "multipart \(container.path) is not closed",
+                    hint: "its last boundary ends with --")
+            }
+            events.append(.end(container.path, byteCount: 0))
+            containers.removeLast()
+        }
+    }
+
+    /// Ends everything at the end of the message.
+    mutating func endMessage() throws(CodecError) {
+        try endLeaf()
+        try close(downTo: 0)
+        mode = .finished
+    }
+}
