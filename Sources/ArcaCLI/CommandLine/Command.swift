@@ -45,6 +45,9 @@ protocol Command {
     /// Makes a command with every default.
     init()
 
+    /// Hears what was given, for what can be checked only later: the rules between options hold already.
+    mutating func note(_ given: GivenOptions)
+
     /// Does the work; whatever it throws becomes a message and an exit status, an `ExitStatus` only a status.
     consuming func run() throws
 }
@@ -56,6 +59,8 @@ extension Command {
     static var examples: [Example] { [] }
     static var parameters: [Parameter<Self>] { [] }
     static var subcommands: [any Command.Type] { [] }
+
+    mutating func note(_ given: GivenOptions) {}
 
     /// A group by itself does nothing: the dispatcher prints its help instead.
     consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
@@ -77,10 +82,52 @@ extension Command {
     static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
         var command = Self()
         let parameters = Self.parameters
-        var parser = Parser(parameters.map(\.info), path: path)
-        try parser.parse(words) { (index, name, argument) throws(UsageError) in
+        var parser = Parser(parameters.map(\.info), path: path) { parameters[$0].defaultText(Self()) }
+        let given = try parser.parse(words) { (index, name, argument) throws(UsageError) in
             try parameters[index].apply(&command, name, argument)
         }
+        command.note(given)
         return command
     }
+}
+
+/// The commands below one, as completions, manual and tests walk them.
+struct CommandTree {
+    /// The command itself.
+    let command: any Command.Type
+    /// The words that call it, the program's name first.
+    let words: [String]
+    /// What it takes, `--help` included.
+    let parameters: [ParameterInfo]
+    /// The commands of a group, hidden ones left out.
+    let children: [CommandTree]
+
+    /// The tree below a command that is called by `words` and its own name.
+    init(_ command: any Command.Type, after words: [String] = []) {
+        let path = words + [command.name]
+        self.command = command
+        self.words = path
+        parameters = command.visibleParameters + [.helpOption] + (words.isEmpty ? [.versionOption] : [])
+        children = command.visibleSubcommands.map { CommandTree($0, after: path) }
+    }
+
+    /// The names of the options that a rule keeps from standing together with one.
+    func excluded(by info: ParameterInfo) -> [String] {
+        options.filter { other in
+            other.label != info.label
+                && (info.rules.contains { $0.excludes(other) } || other.rules.contains { $0.excludes(info) })
+        }.flatMap(\.names)
+    }
+
+    /// The words with spaces between them.
+    var path: String { words.joined(separator: " ") }
+
+    /// Options and flags.
+    var options: [ParameterInfo] { parameters.filter { $0.kind != .operand } }
+
+    /// What is told by its place.
+    var operands: [ParameterInfo] { parameters.filter { $0.kind == .operand } }
+
+    /// This command and all below it, from the top.
+    var all: [CommandTree] { [self] + children.flatMap(\.all) }
 }

@@ -1,3 +1,6 @@
+internal import ArcaPlatform
+internal import ArcaSystem
+
 /// The help screens, made from what the commands declare.
 struct HelpText {
     /// Columns of the screen.
@@ -108,6 +111,7 @@ struct HelpText {
         }
         if let text = info.defaultText { notes.append("default \(text)") }
         if info.isRequired && info.kind == .option { notes.append("required") }
+        notes += info.rules.compactMap(\.note)
         return notes.isEmpty ? info.help : "\(info.help) (\(notes.joined(separator: "; ")))"
     }
 
@@ -128,5 +132,56 @@ struct HelpText {
             text += "\n" + title(section) + rows(section)
         }
         return text
+    }
+}
+
+/// The line that shows how a command is written: `arca mac ALG --key-from SRC [OPTION…] [FILE…]`.
+enum UsageLine {
+    /// The line of a command with these parameters.
+    static func text(_ path: String, _ infos: [ParameterInfo]) -> String {
+        var words = [path]
+        for info in infos where info.kind == .option && info.isRequired { words.append(info.usageName) }
+        var last: [String] = []
+        for case .exactlyOne(let names) in infos.flatMap(\.rules) where names != last {
+            last = names
+            let choices = names.compactMap { name in infos.first { $0.label == name }?.usageName }
+            words.append("(\(choices.joined(separator: " | ")))")
+        }
+        if infos.contains(where: { $0.kind != .operand && !$0.isRequired && !$0.isHidden && !$0.isChoice }) {
+            words.append("[OPTION…]")
+        }
+        for info in infos where info.kind == .operand && !info.isHidden {
+            words.append(info.isRequired ? info.operandName : "[\(info.operandName)]")
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The line of a command or of a group.
+    static func text(_ path: String, _ command: any Command.Type) -> String {
+        command.subcommands.isEmpty ? text(path, command.visibleParameters) : "\(path) COMMAND …"
+    }
+}
+
+/// The terminal that help is printed on.
+enum Screen {
+    /// The layout for a descriptor: as wide as the terminal, at most 100 columns, 80 where there is none; titles bold on a
+    /// terminal unless `NO_COLOR` is set.
+    static func helpText(on descriptor: Int32) -> HelpText {
+        HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
+    }
+
+    /// Whether text on a descriptor may have colors: a terminal, and no `NO_COLOR`.
+    static func isStyled(on descriptor: Int32) -> Bool {
+        isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
+    }
+
+    /// `COLUMNS`, or what the terminal says, or 80.
+    private static func columns(of descriptor: Int32) -> Int {
+        if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)), value > 0 {
+            return value
+        }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 }

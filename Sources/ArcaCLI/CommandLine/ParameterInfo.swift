@@ -28,6 +28,8 @@ struct ParameterInfo {
     var isList = false
     /// Whether help and completions leave it out.
     var isHidden = false
+    /// What it needs of the rest of the command line.
+    var rules: [OptionRule] = []
     /// The title above it in the help.
     var section = ""
     /// `1 to 64`, for numbers.
@@ -54,6 +56,12 @@ struct ParameterInfo {
 
     /// What messages call it: the longest name of an option, the value's name of an operand.
     var label: String { names.last(where: { $0.hasPrefix("--") }) ?? names.first ?? valueName }
+
+    /// How the usage line writes it, and what messages ask for: `--output FILE`, `FILE`.
+    var usageName: String { takesValue ? "\(label) \(valueName)" : label }
+
+    /// Whether exactly one of it and some others must be given.
+    var isChoice: Bool { rules.contains(where: \.isChoice) }
 
     /// The operand's name as usage lines have it: `FILE`, `FILE…`.
     var operandName: String { isRepeated ? "\(valueName)…" : valueName }

@@ -11,18 +11,18 @@ struct Parser {
 
     private let infos: [ParameterInfo]
     private let path: String
-    private var isSeen: [Bool]
+    private var given: GivenOptions
     private var operandCount = 0
 
     /// Makes a parser for the command that is called by `path`, such as `arca key show`.
-    init(_ infos: [ParameterInfo], path: String) {
+    init(_ infos: [ParameterInfo], path: String, defaultText: @escaping (Int) -> String?) {
         self.infos = infos
         self.path = path
-        isSeen = Array(repeating: false, count: infos.count)
+        given = GivenOptions(infos, defaultText: defaultText)
     }
 
-    /// Reads all words, stores each value, and checks that what is required was there.
-    mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) {
+    /// Reads all words, stores each value, and checks that what is required was there and what was there fits together.
+    mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) -> GivenOptions {
         var words = words
         var optionsEnded = false
         while let word = words.first {
@@ -39,6 +39,8 @@ struct Parser {
             }
         }
         try checkRequired()
+        try given.check()
+        return given
     }
 
     // MARK: Options
@@ -83,7 +85,7 @@ struct Parser {
         _ index: Int, _ name: String, _ attached: Argument?, _ position: Int, _ rest: inout ArraySlice<Argument>,
         _ store: Store
     ) throws(UsageError) {
-        guard !isSeen[index] || infos[index].isRepeated else {
+        guard infos[index].isRepeated || !given.contains(index) else {
             throw UsageError(
                 .repeatedOption, at: position, "\(name) is given twice", hint: "give it once, it holds a single value")
         }
@@ -120,12 +122,9 @@ struct Parser {
     }
 
     private func checkRequired() throws(UsageError) {
-        let missing = infos.indices.filter { infos[$0].isRequired && !isSeen[$0] }
+        let missing = infos.indices.filter { infos[$0].isRequired && !given.contains($0) }
         guard !missing.isEmpty else { return }
-        let names = missing.map { index in
-            let info = infos[index]
-            return info.kind == .operand ? info.valueName : "\(info.label) \(info.valueName)"
-        }
+        let names = missing.map { infos[$0].usageName }
         throw UsageError(
             .missingArgument, "missing \(names.joined(separator: " and "))",
             hint: "usage: \(UsageLine.text(path, infos))")
@@ -136,7 +135,7 @@ struct Parser {
     private mutating func store(
         _ index: Int, _ name: String, _ argument: Argument?, _ position: Int, _ store: Store
     ) throws(UsageError) {
-        isSeen[index] = true
+        given.add(index, at: position, argument)
         do {
             try store(index, name, argument)
         } catch {

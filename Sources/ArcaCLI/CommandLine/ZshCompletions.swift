@@ -60,7 +60,9 @@ enum ZshCompletions {
         var specs: [String] = []
         for info in node.options {
             for name in info.names {
-                var spec = info.isRepeated ? "*" : info.names.count > 1 ? "(\(info.names.joined(separator: " ")))" : ""
+                var spec = info.isRepeated ? "*" : ""
+                let excluded = (info.names.count > 1 && !info.isRepeated ? info.names : []) + node.excluded(by: info)
+                if !excluded.isEmpty { spec = "(\(excluded.joined(separator: " ")))" + spec }
                 spec += name
                 if info.takesValue { spec += name.hasPrefix("--") ? "=" : "+" }
                 spec += "[\(escaped(info.help))]"
