@@ -4,8 +4,8 @@ struct RootCommand: Command {
     static let version = "0.1.0"
     static let summary = "encrypt, hash, sign, encode, and keep secrets"
     static let examples = [
-        Example("arca help exit-codes", "what the exit status says"),
-        Example("arca completions bash > arca.bash", "completion for a shell"),
+        Example("arca help exit-codes", "the meaning of the exit status"),
+        Example("arca completions bash > arca.bash", "completions for bash"),
     ]
     static var subcommands: [any Command.Type] {
         [
@@ -46,8 +46,9 @@ func start() {
     ProcessSetup.end(status)
 }
 
-/// Runs what the words ask for; whatever goes wrong becomes messages and a status.
+/// Runs what the words ask for; errors become messages and a status.
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
+    SecretSource.forgetVariables()
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):

@@ -23,21 +23,8 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The words after the program's name.
     ///
-    /// `CommandLine.arguments` is no use: it replaces bytes that are not UTF-8, and the file is not found any more.
-    static func ofProcess() -> [Argument] {
-        let words = CommandLine.unsafeArgv
-        let count = Int(CommandLine.argc)
-        var result: [Argument] = []
-        result.reserveCapacity(count)
-        for index in 0..<count where index > 0 {
-            guard let word = words[index] else { break }
-            var length = 0
-            while word[length] != 0 { length += 1 }
-            let bytes = UnsafeRawBufferPointer(start: word, count: length)
-            result.append(Argument([UInt8](bytes)))
-        }
-        return result
-    }
+    /// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file would not be found.
+    static func ofProcess() -> [Argument] { ProcessArguments.bytes().dropFirst().map { Argument($0) } }
 }
 
 /// What the shell may offer while a value is being typed.

@@ -6,9 +6,9 @@ struct Example: Sendable, Hashable {
     let command: String
     /// What it does, lower case, no full stop.
     let explanation: String
-    /// Whether a test can run it; no for what asks on the terminal or takes long.
+    /// Whether a test can run it: not if it asks on the terminal or takes long.
     let isRun: Bool
-    /// Whether the test that runs it has to open a vault for it.
+    /// Whether it needs an open vault.
     let needsVault: Bool
 
     /// Makes an example; `isRun: false` for what asks on the terminal.
@@ -35,7 +35,7 @@ protocol Command {
     static var section: String { get }
     /// Whether lists of commands leave it out.
     static var isHidden: Bool { get }
-    /// What the help ends with; every command has some.
+    /// Examples at the end of the help; every command has some.
     static var examples: [Example] { get }
     /// Options and operands.
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
@@ -48,7 +48,7 @@ protocol Command {
     /// Hears what was given, for what can be checked only later: the rules between options hold already.
     mutating func note(_ given: GivenOptions)
 
-    /// Does the work; whatever it throws becomes a message and an exit status, an `ExitStatus` only a status.
+    /// Does the work; an error becomes a message and an exit status, an `ExitStatus` only a status.
     consuming func run() throws
 }
 
@@ -62,7 +62,7 @@ extension Command {
 
     mutating func note(_ given: GivenOptions) {}
 
-    /// A group by itself does nothing: the dispatcher prints its help instead.
+    /// A group has no work: the dispatcher prints its help instead.
     consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
 
     /// The parameters as help, completions and manual need them, hidden ones left out, with defaults.
@@ -125,7 +125,7 @@ struct CommandTree {
     /// Options and flags.
     var options: [ParameterInfo] { parameters.filter { $0.kind != .operand } }
 
-    /// What is told by its place.
+    /// Operands, which are recognized by their place.
     var operands: [ParameterInfo] { parameters.filter { $0.kind == .operand } }
 
     /// This command and all below it, from the top.

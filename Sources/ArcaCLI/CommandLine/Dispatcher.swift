@@ -34,14 +34,17 @@ enum Dispatcher {
             if word == "--" { break }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
         }
-        // `joined` would search the whole program's conformances, on every start.
-        return .run(command, rest, path: above.reduce(into: "") { $0 += $1 + " " } + command.name)
+        return .run(command, rest, path: (above + [command.name]).joined(separator: " "))
     }
 
     /// Parses the words as this command and runs it.
     static func run<Chosen: Command>(_: Chosen.Type, _ words: ArraySlice<Argument>, path: String) throws {
         let command = try Chosen.parse(words, as: path)
-        try command.run()
+        do {
+            try command.run()
+        } catch {
+            throw error.withHint(ErrorHints.hint(for: error, in: Chosen.self))
+        }
     }
 
     private static func unknown(_ word: Argument, _ position: Int, in group: CommandTree) -> UsageError {

@@ -164,7 +164,7 @@ enum UsageLine {
 
 /// The terminal that help is printed on.
 enum Screen {
-    /// The layout for a descriptor: as wide as the terminal, at most 100 columns, 80 where there is none; titles bold on a
+    /// The layout for a descriptor: as wide as the terminal, at most 100 columns, 80 without one; titles bold on a
     /// terminal unless `NO_COLOR` is set.
     static func helpText(on descriptor: Int32) -> HelpText {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))

@@ -11,92 +11,93 @@ struct HelpTopic: Sendable {
     static let all = [exitCodes, secrets, formats, codecs, output, arguments]
 
     private static let exitCodes = HelpTopic(
-        name: "exit-codes", summary: "what the exit status says",
+        name: "exit-codes", summary: "the meaning of the exit status",
         text: """
               0  full success
-              1  verification says no: a checksum, signature, vector or pattern
+              1  verification failed: a checksum, signature, vector or pattern
                  does not match
               2  wrong use of the command line
               3  wrong key or passphrase
               4  tampered or truncated data
               5  malformed input
-              6  vault locked and no way to ask
+              6  vault locked, and no way to ask for its passphrase
               7  not found
               8  reading or writing failed
 
-            Of several inputs that failed, the first one's code is returned. Where a format cannot tell a wrong key from \
-            damage, it is 3. 'arca hash --check' returns 1 on any mismatch, 8 when a file cannot be read, 5 when only lines \
-            of the list are malformed.
+            If several inputs fail, the status is that of the first one. If a format cannot distinguish a wrong key from \
+            damage, it is 3. 'arca hash --check' returns 1 for any mismatch, 8 if a file cannot be read, and 5 if only \
+            lines of the list are malformed.
 
-            A closed output pipe ends the command by SIGPIPE, an interrupt by SIGINT, with nothing half-written.
+            A closed output pipe ends the command by SIGPIPE, an interrupt by SIGINT; neither leaves partial files.
             """)
 
     private static let secrets = HelpTopic(
-        name: "secrets", summary: "where passphrases and keys come from",
+        name: "secrets", summary: "the sources of passphrases and keys",
         text: """
-            Secrets never travel in arguments, where every user of the machine can read them. The options \
-            --passphrase-from, --key-from and their kin take a source:
+            Secrets are never given as arguments, where every user of the machine can read them. Options such as \
+            --passphrase-from and --key-from take a source:
 
-              prompt        ask on the terminal, without showing what is typed (no keys)
+              prompt        ask on the terminal, without echo (not for keys)
               stdin         read standard input to its end
               env:NAME      the environment variable NAME
               file:PATH     the contents of a file
-              fd:N          an open file descriptor
-              cmd:COMMAND   what a command prints
+              fd:N          the open file descriptor N
+              cmd:COMMAND   the output of a command
               hexfile:PATH  a file with hexadecimal digits (keys only)
 
-            One line end, LF or CR LF, is dropped from the end of a passphrase, none from a key.
+            One line end, LF or CR LF, is removed from the end of a passphrase, none from a key.
             """)
 
     private static let formats = HelpTopic(
         name: "formats", summary: "the encrypted files that Arca writes and reads",
         text: """
-              age            what 'age' writes (age-encryption.org/v1): to recipients, SSH
-                             keys among them, or to a passphrase. Authenticated piece by
-                             piece; what is written unless --format says otherwise.
-              openssl        what 'openssl enc' writes: Salted__, AES, DES or 3DES, with
-                             PBKDF2 or the old derivation of the key. It is not
-                             authenticated: that a file was changed is not noticed.
-              c2sp-chunked   encryption with a key, in pieces of 16 KiB that are each
-                             authenticated; nothing in the file tells its format.
-              rncryptor      RNCryptor 3, as iOS apps have stored it; authenticated.
-              aescrypt-objc  strings of AESCrypt-ObjC; read only, not authenticated.
-              rsautil        RSA blocks of PKCS #1 v1.5, as apps have stored them;
-                             not authenticated.
+              age            the format of 'age' (age-encryption.org/v1): to recipients,
+                             including SSH keys, or to a passphrase. Each piece is
+                             authenticated. The default of 'arca encrypt'.
+              openssl        the format of 'openssl enc': Salted__, AES, DES or 3DES, with
+                             PBKDF2 or the old key derivation. Not authenticated: changes
+                             are not detected.
+              c2sp-chunked   encryption with a key, in authenticated pieces of 16 KiB.
+                             It cannot be detected.
+              rncryptor      RNCryptor 3, as iOS apps store it; authenticated.
+              aescrypt-objc  strings of AESCrypt-ObjC; only read, not authenticated.
+              rsautil        RSA blocks of PKCS #1 v1.5, as apps store them; not
+                             authenticated.
 
-            'arca encrypt --format F' chooses what to write. 'arca decrypt' knows the format by itself where the file says \
-            it. Costs that a file dictates, such as the iterations of a key derivation or the size of what a compressed \
-            file unpacks to, are capped when reading; for age's passphrases --max-work-factor moves the cap.
+            'arca encrypt --format FORMAT' chooses the format. 'arca decrypt' detects it if possible. Costs that a file \
+            demands, such as iterations of a key derivation or the size of decompressed data, are limited; for passphrases \
+            of age --max-work-factor sets the limit.
             """)
 
     private static let codecs = HelpTopic(
-        name: "codecs", summary: "what encode and decode know", text: CodecList.topic)
+        name: "codecs", summary: "the codecs of encode and decode", text: CodecList.topic)
 
     private static let output = HelpTopic(
         name: "output", summary: "where results go, and how files are written",
         text: """
-            Results go to standard output and nothing else does; messages go to standard error as 'arca: error: …' and \
-            'arca: hint: …'. Every command reads standard input when no file is given, or when the file is -.
+            Only results go to standard output; messages go to standard error as 'arca: error: …' and 'arca: hint: …'. \
+            Every command reads standard input if no file is given, or if the file is -.
 
-            -o FILE writes to a temporary file beside FILE, and gives it its name only when everything succeeded: FILE is \
-            either as it was or complete. The same file as input and output is refused. A device or a pipe as FILE is \
-            written directly. Ciphertext is not printed to a terminal unless -o - asks for it.
+            -o FILE writes a temporary file in the folder of FILE and renames it when everything has succeeded: FILE is \
+            either unchanged or complete. An existing FILE is replaced, except by commands that make keys, passphrases or \
+            random bytes: they need --force. The same file as input and output is refused. A device or a pipe is written \
+            directly. Binary output is not printed on a terminal, unless -o - is given.
 
-            Progress is shown on a terminal when the work takes more than a second; --progress always or never changes \
-            that. --json makes reports readable by programs. NO_COLOR turns colours and bold type off.
+            Progress is shown on a terminal if the work takes more than a second; --progress always or never changes \
+            that. --json prints reports for programs. NO_COLOR turns off colors and bold type.
             """)
 
     private static let arguments = HelpTopic(
         name: "arguments", summary: "how options and file names are written",
         text: """
-              -rz                  short options can be joined
+              -rz                  joined short options
               -o FILE  -oFILE      a short option and its value
               --output FILE        a long option and its value
-              --output=FILE        the same; needed when the value reads like an option
-              --                   ends the options: what follows are file names
+              --output=FILE        the same; needed if the value looks like an option
+              --                   end of options: file names follow
               -                    standard input, or standard output after -o
 
-            Options and file names come in any order after the command's name. Long options are not abbreviated, so a \
-            script goes on working when options are added. File names are bytes: any name that the system has can be given.
+            Options and file names may come in any order after the name of the command. Long options cannot be \
+            abbreviated, so that scripts keep working when options are added. File names are bytes: any name is allowed.
             """)
 }

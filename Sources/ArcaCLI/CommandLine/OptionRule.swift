@@ -13,6 +13,13 @@ enum OptionRule {
     /// Exactly one of these must be given; the option itself is among them.
     case exactlyOne([String])
 
+    /// All names in it.
+    var names: [String] {
+        switch self {
+        case .excludes(let names), .requires(let names), .exactlyOne(let names): names
+        }
+    }
+
     /// Whether it makes the option one of several that the command line must choose from.
     var isChoice: Bool {
         if case .exactlyOne = self { true } else { false }
@@ -21,7 +28,8 @@ enum OptionRule {
     /// Whether it keeps a parameter from being given at all.
     func excludes(_ info: ParameterInfo) -> Bool {
         switch self {
-        case .excludes(let names), .exactlyOne(let names): names.contains(info.label) || info.names.contains(where: names.contains)
+        case .excludes(let names), .exactlyOne(let names):
+            names.contains(info.label) || info.names.contains(where: names.contains)
         case .requires: false
         }
     }
@@ -59,8 +67,14 @@ extension Parameter {
     /// Refuses it together with any of these: see ``OptionRule`` for how they are named.
     func excludes(_ names: String...) -> Self { adding(.excludes(names)) }
 
+    /// Refuses it together with any of these.
+    func excludes(_ names: [String]) -> Self { adding(.excludes(names)) }
+
     /// Refuses it unless one of these is given; several calls add up.
     func requires(_ names: String...) -> Self { adding(.requires(names)) }
+
+    /// Refuses it unless one of these is given.
+    func requires(_ names: [String]) -> Self { adding(.requires(names)) }
 
     /// Parameters of which at most one can be given.
     static func atMostOne(@ParameterBuilder<Root> _ parameters: () -> [Self]) -> [Self] {
@@ -127,7 +141,7 @@ struct GivenOptions {
     func contains(_ index: Int) -> Bool { entries.contains { $0.index == index } }
 
     /// The first of these that was given, as the user would type it; nil when none was.
-    func first(of names: String...) -> String? {
+    func first(of names: [String]) -> String? {
         names.first { holds($0) == true }.map(OptionRule.shown)
     }
 
@@ -145,7 +159,7 @@ struct GivenOptions {
         }
     }
 
-    /// Checks the rules once a value that nobody gave has been detected.
+    /// Checks the rules again once the value of an option that was not given has been detected.
     func check(_ name: String, is value: String) throws(UsageError) {
         guard let index = find(name[...]), !contains(index) else { return }
         var all = self
@@ -161,13 +175,15 @@ struct GivenOptions {
         case .excludes(let names):
             for name in names where holds(name) == true { throw conflict(entry, name) }
         case .exactlyOne(let names):
-            for name in names where find(name[...]) != entry.index && holds(name) == true { throw conflict(entry, name) }
+            for name in names where find(name[...]) != entry.index && holds(name) == true {
+                throw conflict(entry, name)
+            }
         case .requires(let names):
             guard !names.contains(where: { holds($0) ?? true }) else { return }
             let names = names.filter { find(option(of: $0)) != nil }
             throw UsageError(
                 .conflict, at: entry.position, "\(label) requires \(OptionRule.phrase(names))",
-                hint: "give \(names.map(typed).joined(separator: " or ")), or remove \(label)")
+                hint: "give \(hint(names)), or remove \(label)")
         }
     }
 
@@ -185,14 +201,17 @@ struct GivenOptions {
         guard let index = find(option) else { return false }
         guard option.endIndex < name.endIndex else { return contains(index) }
         let value = Argument(name[name.index(after: option.endIndex)...])
-        if contains(index) { return entries.contains { $0.index == index && $0.value == value } }
-        return defaultText(index).map { Argument($0) == value }
+        if contains(index) { return entries.contains { $0.index == index && $0.value?.isSame(as: value) ?? false } }
+        return defaultText(index).map { Argument($0).isSame(as: value) }
     }
 
-    /// A name with what follows it: `--store FOLDER`.
-    private func typed(_ name: String) -> String {
-        guard let index = find(name[...]), infos[index].takesValue else { return OptionRule.shown(name) }
-        return "\(name) \(infos[index].valueName)"
+    /// Names with what follows them: `--store FOLDER`, `--format age or openssl`.
+    private func hint(_ names: [String]) -> String {
+        OptionRule.phrase(
+            names.map { name in
+                guard let index = find(name[...]), infos[index].takesValue else { return name }
+                return "\(name) \(infos[index].valueName)"
+            })
     }
 
     private func option(of name: String) -> Substring { name.prefix { $0 != "=" } }
@@ -201,5 +220,15 @@ struct GivenOptions {
         infos.firstIndex { info in
             info.kind == .operand ? info.valueName == name : info.names.contains { $0 == name }
         }
+    }
+}
+
+extension Argument {
+    /// Whether it is the same but for the case of ASCII letters, in which values such as names of ciphers are read.
+    fileprivate func isSame(as other: Argument) -> Bool {
+        func folded(_ byte: UInt8) -> UInt8 {
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        }
+        return bytes.elementsEqual(other.bytes) { folded($0) == folded($1) }
     }
 }

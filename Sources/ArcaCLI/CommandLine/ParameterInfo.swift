@@ -1,4 +1,4 @@
-/// What parser, help, completions and manual need to know of one option or operand, whatever command it belongs to.
+/// What parser, help, completions and manual need to know of an option or operand of any command.
 struct ParameterInfo {
     /// How the words of the command line feed it.
     enum Kind {

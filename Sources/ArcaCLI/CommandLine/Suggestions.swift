@@ -1,9 +1,9 @@
 /// Finds what the user may have meant.
 enum Suggestions {
-    /// The candidates nearest to `word`, at most three, best first; none when nothing is near.
+    /// The candidates nearest to `word`, at most three, best first.
     ///
-    /// Near is: the same but for case, a start of it (two letters or more), an end of it (four or more), or few slips of the keyboard away: one for up to
-    /// five letters, two for up to eight, three above.
+    /// Near is: equal but for case, a prefix (two letters or more), a suffix (four or more), or few typing errors away: one for
+    /// up to five letters, two for up to eight, three for more.
     static func nearest(to word: String, among candidates: [String]) -> [String] {
         let word = letters(of: word)
         let limit = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
@@ -28,12 +28,12 @@ enum Suggestions {
         "did you mean \(names.joined(separator: " or "))?"
     }
 
-    /// The small letters of a word, without the hyphens of an option.
+    /// The lowercase letters of a word, without the hyphens of an option.
     private static func letters(of word: String) -> [UInt8] {
         Array(word.lowercased().utf8.drop { $0 == UInt8(ascii: "-") })
     }
 
-    /// Insertions, removals, replacements and swaps of neighbours that lead from one word to the other.
+    /// Insertions, removals, replacements and swaps of neighbors that lead from one word to the other.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var older = [Int](repeating: 0, count: right.count + 1)
         var old = Array(0...right.count)

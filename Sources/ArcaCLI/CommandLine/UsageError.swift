@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 
-/// Why the command line cannot be carried out: what is wrong, where, and what would be right.
+/// Why a command line is refused: what is wrong, where, and what would be right.
 ///
 /// The exit status is 2.
 typealias UsageError = CodedError<UsageErrorCode>
@@ -15,7 +15,7 @@ enum UsageErrorCode: String, ErrorCode {
     case unknownTopic
     /// A command of a group is needed.
     case missingCommand
-    /// A required operand or option is not there.
+    /// A required operand or option is missing.
     case missingArgument
     /// An option that takes a value has none.
     case missingValue
@@ -23,13 +23,13 @@ enum UsageErrorCode: String, ErrorCode {
     case surplusArgument
     /// A value for an option that takes none.
     case surplusValue
-    /// An option given twice that counts once.
+    /// An option given twice that may be given once.
     case repeatedOption
     /// A value of the wrong form, or not among the choices.
     case invalidValue
     /// A number that is too small or too large.
     case outOfRange
-    /// Options or files that do not go together.
+    /// Options or files that cannot be combined.
     case conflict
 
     /// The kind of failure that the code belongs to.
@@ -51,7 +51,7 @@ extension UsageError {
         set { place = newValue.map(ErrorPlace.index) }
     }
 
-    /// A word that is none of the choices: the hint offers those that are written nearly so, or all.
+    /// A word that is not among the choices: the hint offers similar ones, or all.
     static func unknownChoice(_ word: Argument, of choices: [String]) -> UsageError {
         let near = Suggestions.nearest(to: word.shown, among: choices)
         let hint = near.isEmpty ? "choose from \(choices.joined(separator: ", "))" : Suggestions.question(near)

@@ -8,17 +8,17 @@ struct MACCommand: Command {
     static let summary = "compute or check a message authentication code"
     static let section = "Bytes"
     static let details = """
-        ALG is hmac-HASH with any hash of 'arca hash' but SHAKE, cmac and gmac (AES, by the key's length of 16, 24 or 32 \
-        bytes), kmac128 or kmac256. The code is printed in hexadecimal.
+        ALG is hmac-HASH with any hash of 'arca hash' except SHAKE; cmac or gmac (AES, with a key of 16, 24 or 32 bytes); \
+        kmac128 or kmac256. The code is printed in hexadecimal.
 
-        --verify compares in constant time and exits 1 when the code does not fit. A nonce of gmac must never be used \
-        twice with one key.
+        --verify compares in constant time and exits with 1 if the code differs. A nonce of gmac must never be used twice \
+        with the same key.
         """
     static let examples = [
         Example("arca mac hmac-sha256 --key-from hexfile:key.hex notes.txt", "the code of a file"),
         Example(
             "arca mac cmac --key-from hexfile:key.hex --verify 8dac2a55 --length 4 notes.txt",
-            "exit 1 when the first four bytes of the code differ", isRun: false),
+            "exit with 1 if the first four bytes of the code differ", isRun: false),
     ]
 
     var algorithm = ""
@@ -33,13 +33,16 @@ struct MACCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("ALG", set: \.algorithm, help: "hmac-HASH, cmac, gmac, kmac128 or kmac256")
         Parameter.operand("FILE", set: \.file, help: "the message; - or none for standard input")
-        Parameter.option("--verify", value: "HEX", set: \.verify, help: "compare with this code instead of printing")
-        Parameter.option("--nonce", value: "HEX", set: \.nonce, help: "for gmac: 1 to 128 bytes, best 12, used once")
         Parameter.option(
-            "--customization", value: "TEXT", set: \.customization, help: "for kmac: separates this use from others")
+            "--verify", value: "HEX", set: \.verify, help: "compare with this code instead of printing one")
+        Parameter.option(
+            "--nonce", value: "HEX", set: \.nonce, help: "for gmac: 1 to 128 bytes, 12 recommended, never used twice")
+        Parameter.option(
+            "--customization", value: "TEXT", set: \.customization,
+            help: "for kmac: separates this use from other uses of the key")
         Parameter.option(
             "--length", value: "N", set: \.length, in: 1...(1 << 20),
-            help: "bytes of code; of all but kmac the first ones, at least 4")
+            help: "length of the code in bytes; truncates all but kmac, to at least 4")
         Parameter.group(\.key)
         Parameter.group(\.progress)
     }
@@ -60,7 +63,7 @@ struct MACCommand: Command {
         let code = try stream.finalize()
         guard let expected = verify?.bytes else { return try Messages.print(Base16.encode(code) + "\n") }
         guard constantTimeEqual(code, expected) else {
-            Messages.error("the code does not fit: wrong key, other options, or a changed message")
+            Messages.error("the code does not match: wrong key, other options, or a changed message")
             throw ExitStatus.mismatch
         }
     }

@@ -39,14 +39,12 @@ struct ExitStatus: Error, Hashable, Sendable {
     init(code: Int32) { self.code = code }
 
     /// Prints what the error says and returns its status.
-    static func reporting(_ error: any Error, prefix: String = "") -> ExitStatus {
+    static func reporting(_ error: any Error) -> ExitStatus {
         let status = ExitStatus(of: error)
         // Closing a pipe early needs no message.
         if status == .brokenPipe || error is ExitStatus { return status }
         let (text, hint) = (error as? any ArcaError).map { ($0.message, $0.hint) } ?? ("unexpected failure", nil)
-        // Names, columns and the like come from other people's data, and may hold what steers a terminal.
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        Messages.error(prefix + lines.map { String(printable: $0.utf8) }.joined(separator: "\n"))
+        Messages.error(text)
         if let hint { Messages.hint(hint) }
         return status
     }

@@ -5,16 +5,21 @@ internal import ArcaSystem
 /// Text for the user: results on standard output, everything else on standard error.
 enum Messages {
     /// Prints `arca: error: …`.
-    static func error(_ text: String) { write("arca: error: " + text + "\n", to: 2) }
+    static func error(_ text: String) { line("arca: error: ", text) }
 
     /// Prints `arca: warning: …`.
-    static func warning(_ text: String) { write("arca: warning: " + text + "\n", to: 2) }
+    static func warning(_ text: String) { line("arca: warning: ", text) }
 
     /// Prints `arca: hint: …`.
-    static func hint(_ text: String) { write("arca: hint: " + text + "\n", to: 2) }
+    static func hint(_ text: String) { line("arca: hint: ", text) }
 
-    /// Prints `arca: …`, for what is neither good nor bad.
-    static func note(_ text: String) { write("arca: " + text + "\n", to: 2) }
+    /// Prints `arca: …`, for information.
+    static func note(_ text: String) { line("arca: ", text) }
+
+    /// Prints one line; what other people's data brings into it, such as names, can neither end it nor steer the terminal.
+    private static func line(_ prefix: String, _ text: String) {
+        write(prefix + String(printable: text.utf8) + "\n", to: 2)
+    }
 
     /// Prints a result.
     static func print(_ text: String) throws(SystemError) {
@@ -22,14 +27,14 @@ enum Messages {
         guard number == 0 else { throw SystemError(errno: number, "cannot write to standard output") }
     }
 
-    /// Writes everything to a descriptor; returns 0, or `errno` where that failed.
+    /// Writes everything to a descriptor; returns 0 or `errno`.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
         ProgressLine.wipe()
         return put(text, descriptor)
     }
 
-    /// Writes to standard error over a standing progress line.
+    /// Writes to standard error without erasing the progress line.
     static func writeBare(_ text: String) { put(text, 2) }
 
     @discardableResult

@@ -1,12 +1,10 @@
 internal import Synchronization
 
-/// Puts what several threads report into the order of their inputs, each as soon as all before it are there.
+/// Delivers what several threads report in the order of their inputs, each as soon as all before it have arrived.
 final class OrderedReports<Report: Sendable>: Sendable {
     private struct State {
-        /// The index of the first report that was not delivered.
         var next = 0
-        /// That report and those behind it, as far as they are there.
-        var waiting: [Report?] = []
+        var waiting: [Int: Report] = [:]
     }
     private let state = Mutex(State())
     private let deliver: @Sendable (Int, Report) -> Void
@@ -17,16 +15,35 @@ final class OrderedReports<Report: Sendable>: Sendable {
     /// Takes the report of an index.
     func add(_ index: Int, _ report: Report) {
         state.withLock { state in
-            let place = index - state.next
-            while state.waiting.count <= place { state.waiting.append(nil) }
-            state.waiting[place] = report
-            guard place == 0 else { return }
-            let count = state.waiting.firstIndex { $0 == nil } ?? state.waiting.count
-            for case let report? in state.waiting[..<count] {
+            state.waiting[index] = report
+            while let report = state.waiting.removeValue(forKey: state.next) {
                 deliver(state.next, report)
                 state.next += 1
             }
-            state.waiting.removeFirst(count)
         }
     }
+}
+
+/// The status of the first input that failed, which is the status of the command.
+final class FirstFailure: Sendable {
+    private let first = Mutex<ExitStatus?>(nil)
+
+    /// The status; nil while nothing has failed.
+    var status: ExitStatus? { first.withLock { $0 } }
+
+    /// Keeps a status unless there is one already.
+    func note(_ status: ExitStatus) {
+        first.withLock { first in if first == nil { first = status } }
+    }
+}
+
+/// A list that several threads append to.
+final class Collected<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    /// All elements so far.
+    var all: [Element] { elements.withLock { $0 } }
+
+    /// Appends an element.
+    func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }

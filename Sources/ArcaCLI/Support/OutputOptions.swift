@@ -10,30 +10,107 @@ struct OutputOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "-o", "--output", value: "FILE", set: \.file,
-            help: "write FILE, in full or not at all; - for standard output even when it is a terminal")
+            help: "write or replace FILE, in full or not at all; - for standard output, even if it is a terminal")
     }
 
-    /// What is written, as far as that decides about file mode and terminals.
+    /// What is written: this decides the file mode and whether a terminal is allowed.
     enum Content {
         /// Text that a terminal shows.
         case text
         /// Bytes that a terminal cannot show.
         case binary
-        /// Bytes that only the user may read.
+        /// Content that only the user may read.
         case secret
     }
 
-    /// Opens the output; nothing is there until it is committed.
+    /// Opens the output, which appears when it is committed.
     ///
-    /// It must not be one of `inputs`, which are read meanwhile; `hint` is what else to do when binary output would go to
-    /// a terminal, such as `--armor`.
+    /// It must not be one of `inputs`, which are read meanwhile; `hint` names an alternative when binary output would go
+    /// to a terminal, such as `--armor`.
     func open(_ content: Content, inputs: [FileIdentity], hint: String? = nil) throws -> AtomicFile {
         if let file, !file.isDash { return try AtomicFile(file, secret: content == .secret, inputs: inputs) }
         let output = try AtomicFile.standardOutput(inputs: inputs)
         if content == .binary, file == nil, output.isTerminal {
             let ways = [hint, "-o FILE", "-o -"].compactMap { $0 }.joined(separator: ", or ")
-            throw UsageError(.conflict, "binary output does not belong on a terminal", hint: "use \(ways)")
+            throw UsageError(.conflict, "binary output cannot be shown on a terminal", hint: "give \(ways)")
         }
         return output
+    }
+}
+
+/// `-o` and `--force`, for commands that make keys and other secrets: an existing file is replaced only if told so.
+struct NewOutputOptions: OptionGroup {
+    static let title = "Output"
+
+    var file: BytePath?
+    var isForced = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "-o", "--output", value: "FILE", set: \.file,
+            help: "write a new FILE, in full or not at all; - for standard output, even if it is a terminal")
+        Parameter.flag("--force", set: \.isForced, help: "replace FILE if it exists").requires("--output")
+    }
+
+    /// Whether the output goes to a file that was named.
+    var isFile: Bool { file.map { !$0.isDash } ?? false }
+
+    /// Opens the output, as ``OutputOptions`` does; refuses a file that exists.
+    func open(_ content: OutputOptions.Content, inputs: [FileIdentity] = [], hint: String? = nil) throws -> AtomicFile {
+        guard let file, isFile, !isForced else {
+            return try OutputOptions(file: file).open(content, inputs: inputs, hint: hint)
+        }
+        do {
+            return try AtomicFile(new: file, secret: content == .secret)
+        } catch {
+            guard error.code == .exists else { throw error }
+            // A device or a pipe is written to, as elsewhere.
+            if let kind = try? FileInfo(file).kind, kind != .regular {
+                return try OutputOptions(file: file).open(content, inputs: inputs)
+            }
+            throw UsageError(.conflict, "\(file) exists already", hint: "give another file, or --force to replace it")
+        }
+    }
+}
+
+/// `--json`, for commands that report.
+struct JSONOptions: OptionGroup {
+    static let title = "Output"
+
+    var isWanted = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("--json", set: \.isWanted, help: "print the report as a JSON object with a schema number")
+    }
+
+    /// Prints a report; its first member is the version of its form.
+    static func print(schema: Int, _ members: [(String, JSONValue)]) throws {
+        try Messages.print(text(schema: schema, members))
+    }
+
+    /// A report as it is printed.
+    static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
+        var object = JSONObject()
+        object["schema"] = .integer(schema)
+        for (name, value) in members { object[name] = value }
+        return escaped(JSONValue.object(object).text(.pretty)) + "\n"
+    }
+
+    /// JSON text without the characters that ``String/init(printable:)`` escapes, which only stand in strings.
+    private static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { !$0.isASCII && !$0.isSafeToPrint }) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard !scalar.isASCII, !scalar.isSafeToPrint else {
+                result.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                result.append(
+                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+            }
+        }
+        return String(result)
     }
 }

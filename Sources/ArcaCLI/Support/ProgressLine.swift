@@ -1,17 +1,19 @@
+internal import ArcaCodecs
 internal import ArcaPlatform
+internal import ArcaSystem
 internal import Synchronization
 
-/// One line on standard error that tells how far the work is: bytes, share, rate, time left.
+/// One line on standard error that shows progress: bytes, percentage, rate, time left.
 ///
-/// It is drawn over itself, at most ten times a second, and is wiped at the end and before every message.
+/// It is redrawn at most ten times a second, and erased at the end and before every message.
 final class ProgressLine: Sendable {
     private let total: Int?
     private let isShown: Bool
     private let started: Int
     private let done = Atomic<Int>(0)
-    /// When the next line is due, in nanoseconds; whoever moves it on draws.
+    /// When the next line is due, in nanoseconds; the thread that changes it draws.
     private let due: Atomic<Int>
-    /// Whether a line stands on the terminal, which messages must wipe first.
+    /// Whether a line is on the terminal, which messages must erase first.
     private static let isStanding = Atomic<Bool>(false)
 
     private static let interval: Int = 100_000_000
@@ -24,14 +26,14 @@ final class ProgressLine: Sendable {
         due = Atomic(started + (isPatient ? 1_000_000_000 : 0))
     }
 
-    /// Counts bytes that are done, from any thread.
+    /// Counts processed bytes, from any thread.
     func add(_ byteCount: Int) {
         guard isShown else { return }
         let done = done.add(byteCount, ordering: .relaxed).newValue
         drawIfDue { now in Self.text(done: done, total: total, nanoseconds: now - started) }
     }
 
-    /// Shows how far work is that is not counted in bytes, from any thread.
+    /// Shows progress that is not counted in bytes, from any thread.
     func show(_ text: @autoclosure () -> String) {
         guard isShown else { return }
         drawIfDue { _ in text() }
@@ -46,12 +48,12 @@ final class ProgressLine: Sendable {
         draw(text(now))
     }
 
-    /// Wipes the line.
+    /// Erases the line.
     func finish() { Self.wipe() }
 
     deinit { Self.wipe() }
 
-    /// Wipes the line that stands, so that a message gets a line of its own.
+    /// Erases the line, so that a message gets a line of its own.
     static func wipe() {
         if isStanding.exchange(false, ordering: .relaxed) { put("\r\u{1b}[K") }
     }
@@ -79,4 +81,54 @@ final class ProgressLine: Sendable {
     }
 
     private static func put(_ text: String) { Messages.writeBare(text) }
+}
+
+/// When progress shows on standard error: `--progress auto|always|never`.
+struct ProgressOptions: OptionGroup {
+    /// The choices.
+    enum Mode: String, CaseIterable, ArgumentValue { case auto, always, never }
+
+    static let title = "Output"
+
+    var mode = Mode.auto
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--progress", value: "WHEN", set: \.mode,
+            help: "show progress on standard error; auto: on a terminal, after a second")
+    }
+
+    /// Starts a progress line for `byteCount` bytes; nil if unknown.
+    ///
+    /// With `isOutputShown` the result itself goes to the terminal, where a line would get in its way.
+    func start(_ byteCount: Int?, isOutputShown: Bool = false) -> ProgressLine {
+        let isShown: Bool
+        switch mode {
+        case .always: isShown = true
+        case .never: isShown = false
+        case .auto: isShown = !isOutputShown && FileWriter(descriptor: 2, name: "standard error").isTerminal
+        }
+        return ProgressLine(total: byteCount, isShown: isShown, isPatient: mode == .auto)
+    }
+}
+
+/// A reader that counts what is read from it on a progress line.
+struct ProgressReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
+    private var base: Base
+    private let progress: ProgressLine
+
+    /// Takes a reader over.
+    init(_ base: consuming Base, _ progress: ProgressLine) {
+        self.base = base
+        self.progress = progress
+    }
+
+    mutating func read(into output: inout OutputSpan<UInt8>) throws(Base.Failure) {
+        let before = output.count
+        try base.read(into: &output)
+        progress.add(output.count - before)
+    }
+
+    /// Gives the reader back.
+    consuming func takeBase() -> Base { base }
 }

@@ -1,14 +1,16 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
+internal import Synchronization
 
 /// Where a secret comes from: never from the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
-    /// Asked on the terminal, without echo.
+    /// Asked for on the terminal, without echo.
     case prompt
     /// All of standard input.
     case standardInput
-    /// An environment variable, which is wiped and removed.
+    /// An environment variable, which is erased and removed.
     case environment([UInt8])
     /// All of a file.
     case file(BytePath)
@@ -19,28 +21,29 @@ enum SecretSource: Sendable, Hashable {
     /// What a shell command prints.
     case command([UInt8])
 
-    /// Whether it gives something else, or nothing, when it is read again.
+    /// Whether reading it again gives something else or nothing.
     var isReadOnce: Bool {
         switch self {
-        case .standardInput, .environment, .descriptor: true
-        case .prompt, .file, .hexFile, .command: false
+        case .standardInput, .descriptor: true
+        case .prompt, .environment, .file, .hexFile, .command: false
         }
     }
 
-    /// Longer passphrases are refused: somebody has named the wrong file.
-    private static let largestPassphrase = 64 * 1024
-    /// Longer keys are refused, for the same reason.
-    private static let largestKey = 1 << 20
+    /// Maximum length of a passphrase: a longer one comes from the wrong file.
+    private static let maximumPassphrase = 64 * 1024
+    /// Maximum length of a key.
+    private static let maximumKey = 1 << 20
 
-    /// Gets a passphrase: the exact bytes, without one line end at the end.
+    /// Gets a passphrase: the exact bytes, without a final line end.
     ///
-    /// `isNew` asks twice on a terminal, and makes a passphrase when nothing is typed; `readsStandardInput` says that the data come from there, so the secret cannot.
+    /// A new one is asked for twice on a terminal, and generated if nothing is typed. With `readsStandardInput` the data
+    /// come from there, so the secret cannot.
     func passphrase(_ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool) throws -> SecretBytes {
         if case .hexFile = self {
-            throw UsageError(.conflict, "hexfile: is for keys", hint: "use file:PATH for a \(name)")
+            throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
         }
-        let prompt = isNew ? "\(name) (leave empty to have one made)" : name
-        let first = try read(name, prompt: prompt, Self.largestPassphrase, readsStandardInput)
+        let prompt = isNew ? "\(name) (leave empty to generate one)" : name
+        let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput)
         let secret = Self.withoutLineEnd(first)
         if secret.isEmpty, isNew, self == .prompt { return try Self.makePassphrase(name) }
         guard !secret.isEmpty else {
@@ -48,13 +51,13 @@ enum SecretSource: Sendable, Hashable {
         }
         if self == .prompt, isNew {
             let again = Self.withoutLineEnd(
-                try read(name, prompt: "\(name) again", Self.largestPassphrase, readsStandardInput))
+                try read(name, prompt: "\(name) again", Self.maximumPassphrase, readsStandardInput))
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
         return secret
     }
 
-    /// Draws a passphrase and shows it, on the terminal that was asked on and nowhere else.
+    /// Generates a passphrase and shows it only on the terminal.
     private static func makePassphrase(_ name: String) throws -> SecretBytes {
         let secret = try Passphrase.generate()
         try Terminal.show("arca: the \(name) is ".utf8)
@@ -65,29 +68,30 @@ enum SecretSource: Sendable, Hashable {
 
     /// Gets a secret of any content, byte for byte; what is typed on a terminal has no line end.
     func content(_ name: String = "secret", readsStandardInput: Bool) throws -> SecretBytes {
-        try read(name, Self.largestKey, readsStandardInput)
+        try read(name, Self.maximumKey, readsStandardInput)
     }
 
-    /// Gets a key: the exact bytes; of a hex file, those that its digits stand for.
+    /// Gets a key: the exact bytes, or those of the digits in a hex file.
     func key(readsStandardInput: Bool) throws -> SymmetricKey {
         if self == .prompt {
-            throw UsageError(.conflict, "a key is not typed", hint: "use file:PATH, hexfile:PATH, env:, fd: or cmd:")
+            throw UsageError(
+                .conflict, "a key cannot be typed", hint: "give file:PATH, hexfile:PATH, env:NAME, fd:N or cmd:COMMAND")
         }
-        let secret = try read("key", Self.largestKey, readsStandardInput)
+        let secret = try read("key", Self.maximumKey, readsStandardInput)
         guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
         return try Self.withoutLineEnd(secret).withBytes { text throws(UsageError) in
             do throws(CodecError) {
-                // The digits are decoded by table: the time tells which cache lines were read, not more.
+                // The digits are decoded by table: timing reveals at most which cache lines were read.
                 let secret = try SecretBytes(byteCount: text.count / 2 + 1) { output throws(CodecError) in
                     try Base16.standard.allowing(.letterCase).decode(text, into: &output)
                 }
                 return SymmetricKey(secret)
             } catch {
-                // No character of the file is shown: it may be a key in another form.
+                // No character of the file is shown: it may be a key in another format.
                 let place = error.position.map { " at offset \($0.offset)" } ?? ""
                 throw UsageError(
-                    .invalidValue, "\(path) does not hold hexadecimal digits alone: \(error.code)\(place)",
-                    hint: "use file:PATH for a key in bytes")
+                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code)\(place)",
+                    hint: "give file:PATH for a binary key")
             }
         }
     }
@@ -101,7 +105,7 @@ enum SecretSource: Sendable, Hashable {
             guard !readsStandardInput else {
                 throw UsageError(
                     .conflict, "the \(name) and the data cannot both come from standard input",
-                    hint: "name the data's FILE, or take the \(name) from file:, env:, fd: or cmd:")
+                    hint: "give FILE, or take the \(name) from file:, env:, fd: or cmd:")
             }
             return try Self.readAll(FileReader.standardInput(), limit, name)
         case .environment(let variable): return try Self.takeVariable(variable, name)
@@ -124,8 +128,8 @@ enum SecretSource: Sendable, Hashable {
             }
         } catch let error as SystemError where error.code == .noTerminal {
             throw UsageError(
-                .missingArgument, "there is no terminal to ask for the \(name) on",
-                hint: "name another source: env:, file:, fd: or cmd: (see 'arca help secrets')")
+                .missingArgument, "there is no terminal to ask for the \(name)",
+                hint: "give another source: env:, file:, fd: or cmd: (see 'arca help secrets')")
         }
     }
 
@@ -141,22 +145,38 @@ enum SecretSource: Sendable, Hashable {
         return try checked(secret, limit, name)
     }
 
-    /// Takes an environment variable and leaves nothing of it, here or for a child.
+    /// The content of an environment variable, which was removed when it was named.
     private static func takeVariable(_ variable: [UInt8], _ name: String) throws -> SecretBytes {
-        guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else {
+        removeVariable(variable)
+        guard let secret = variables.withLock({ $0[thread]?[variable] }) else {
             let shown = BytePath(variable).description
             throw UsageError(
-                .missingValue, "there is no environment variable \(shown)", hint: "set it, or name another source")
+                .missingValue, "environment variable \(shown) is not set", hint: "set it, or give another source")
         }
-        return try checked(secret, largestPassphrase, name)
+        return try checked(secret, maximumPassphrase, name)
+    }
+
+    /// The variables that commands on each thread have taken from the environment: several options may name the same one.
+    private static let variables = Mutex<[String: [[UInt8]: SecretBytes]]>([:])
+    private static var thread: String { "\(pthread_self())" }
+
+    /// Takes a variable from the environment, before any child is started that would inherit it.
+    private static func removeVariable(_ variable: [UInt8]) {
+        guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else { return }
+        variables.withLock { $0[thread, default: [:]][variable] = secret }
+    }
+
+    /// Forgets the variables of an earlier command on this thread.
+    static func forgetVariables() {
+        variables.withLock { $0[thread] = nil }
     }
 
     private static func checked(_ secret: SecretBytes, _ limit: Int, _ name: String) throws(UsageError) -> SecretBytes {
         guard secret.count <= limit else {
             throw UsageError(
-                .invalidValue, "the \(name) is longer than \(limit) bytes", hint: "is it the right source?")
+                .invalidValue, "the \(name) is longer than \(limit) bytes", hint: "check the source")
         }
-        // Exactly as long as the secret, so that the large block is wiped and given back now.
+        // Exactly as long as the secret, so that the large block is erased and freed now.
         return SecretBytes(copying: secret)
     }
 
@@ -179,7 +199,9 @@ extension SecretSource: ArgumentValue {
         switch kind {
         case "prompt" where colon == bytes.endIndex: self = .prompt
         case "stdin" where colon == bytes.endIndex: self = .standardInput
-        case "env" where !rest.isEmpty: self = .environment(rest)
+        case "env" where !rest.isEmpty:
+            Self.removeVariable(rest)
+            self = .environment(rest)
         case "file" where !rest.isEmpty: self = .file(BytePath(rest))
         case "hexfile" where !rest.isEmpty: self = .hexFile(BytePath(rest))
         case "cmd" where !rest.isEmpty: self = .command(rest)
@@ -187,16 +209,16 @@ extension SecretSource: ArgumentValue {
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }
             self = .descriptor(number)
         default:
-            // What was given is not shown: people write the secret itself here.
+            // The value is not shown: it may be the secret itself.
             throw UsageError(
-                .invalidValue, "that is no source of a secret",
-                hint: "use prompt, stdin, env:NAME, file:PATH, fd:N, cmd:COMMAND or, for keys, hexfile:PATH")
+                .invalidValue, "invalid source of a secret",
+                hint: "give prompt, stdin, env:NAME, file:PATH, fd:N, cmd:COMMAND or, for keys, hexfile:PATH")
         }
     }
 
-    /// What a passphrase may come from; for a key see ``keyCompletion``.
+    /// The sources of a passphrase; for a key see ``keyCompletion``.
     static var completion: Completion { .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:"]) }
 
-    /// What a key may come from: it is not typed, and may be written as digits.
+    /// The sources of a key: it cannot be typed, and may be written as digits.
     static var keyCompletion: Completion { .prefixes(["hexfile:", "file:", "env:", "fd:", "cmd:", "stdin"]) }
 }

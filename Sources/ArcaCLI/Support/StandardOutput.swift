@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import Synchronization
 
-/// Standard output for results that come in many small pieces, also from several threads.
+/// Standard output for results in many small pieces, also from several threads.
 final class StandardOutput: Sendable {
     private struct State: ~Copyable {
         var buffer: [UInt8] = []
@@ -12,12 +12,12 @@ final class StandardOutput: Sendable {
     private let state = Mutex(State())
     private let byteCount: Int
 
-    /// Makes a writer; on a terminal each line shows at once.
+    /// Makes a writer; on a terminal each line appears at once.
     init() {
         byteCount = FileWriter(descriptor: 1, name: "standard output").isTerminal ? 1 : 64 * 1024
     }
 
-    /// Writes a piece, whole lines best; a failure shows at ``flush()``.
+    /// Writes a piece, preferably whole lines; ``flush()`` throws failures.
     func write(_ bytes: borrowing some Bytes) {
         bytes.withBytes { span in
             state.withLock { state in
@@ -30,7 +30,7 @@ final class StandardOutput: Sendable {
     /// Writes text.
     func write(_ text: String) { write(text.utf8) }
 
-    /// Writes what is left, and throws what went wrong since the beginning.
+    /// Writes what is left, and throws any failure so far.
     func flush() throws(SystemError) {
         let failure = state.withLock { state in
             Self.flush(&state)
@@ -39,7 +39,7 @@ final class StandardOutput: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether writing has failed: the reader is gone or the disk full, and going on makes no sense.
+    /// Whether writing has failed: the reader is gone or the disk is full.
     var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
     private static func flush(_ state: inout State) {

@@ -1,7 +1,7 @@
 package import ArcaCodecs
 
 extension String {
-    /// Makes text that is safe to print of bytes that anybody may have chosen, such as a file name.
+    /// Makes text that is safe to print from bytes that another person may have chosen, such as a file name.
     ///
     /// Control characters, bytes that are no UTF-8, and the invisible characters that reorder or break lines are escaped
     /// as in `\n`, `\x1b`, `\u{202e}`; a backslash is doubled only where something else is escaped.
@@ -29,7 +29,7 @@ extension String {
                 let scalar = Unicode.UTF8.decode(units)
                 offset += units.count
                 backslashes = backslashes || scalar == "\\"
-                if isSafe(scalar) {
+                if scalar.isSafeToPrint {
                     text.unicodeScalars.append(scalar)
                 } else {
                     text += escape(scalar)
@@ -52,15 +52,6 @@ extension String {
             .joined(separator: "\\\\")
     }
 
-    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7f...0x9f: false  // C0, DEL, C1
-        case 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0xfeff: false  // zero width, line and direction marks
-        case 0xe0000...0xe007f: false  // tags, invisible
-        default: true
-        }
-    }
-
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": "\\n"
@@ -73,5 +64,19 @@ extension String {
     private static func hex(_ value: UInt32) -> String {
         let digits = String(value, radix: 16)
         return digits.utf8.count == 1 ? "0" + digits : digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it neither steers a terminal, nor reorders or breaks lines, nor is invisible.
+    package var isSafeToPrint: Bool {
+        switch value {
+        case 0..<0x20, 0x7f...0x9f: false  // C0, DEL, C1
+        case 0xad, 0x34f, 0x61c, 0x180b...0x180f: false  // soft hyphen, joiner, Arabic and Mongolian marks
+        case 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0xfeff: false  // zero width, line and direction marks
+        case 0x115f, 0x1160, 0x3164, 0xffa0: false  // Hangul fillers, which look like spaces
+        case 0xfff9...0xfffb, 0xe0000...0xe007f: false  // annotations and tags, invisible
+        default: true
+        }
     }
 }

@@ -213,7 +213,7 @@ import Testing
                     image = open("clean.png", "rb").read()
                     open("profile.png", "wb").write(image[:33] + chunk + image[33:])'
                 arca image strip -o - profile.png | cmp - profile.png
-                arca image strip --colour-profile -o - profile.png | cmp - clean.png
+                arca image strip --color-profile -o - profile.png | cmp - clean.png
                 """
             let profiles = try run(profile, in: folder)
             #expect(profiles.status == 0 && profiles.text.isEmpty, "\(profiles)")
@@ -229,7 +229,7 @@ import Testing
                 arca image pack --store album --key-from file:key.bin beach.png
                 arca image pack --store album --name two --key-from file:key.bin < notes.txt
                 arca image unpack --store album --name beach.png --key-from file:key.bin -o o; cmp o beach.png
-                arca image pack --store album --name two --replace --key-from file:key.bin beach.png
+                arca image pack --store album --name two --force --key-from file:key.bin beach.png
                 arca image unpack --store album --name two --key-from file:key.bin -o o; cmp o beach.png
                 ! arca image unpack --store album --name two --key-from file:key.hex -o p 2> errors
                 arca image info --store album --key-from file:key.bin

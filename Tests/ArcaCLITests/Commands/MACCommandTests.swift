@@ -43,6 +43,13 @@ import Testing
         }
     }
 
+    @Test("refuses an empty key", arguments: ["file:/dev/null", "hexfile:/dev/null", "cmd:true"])
+    func refusesEmptyKey(source: String) throws {
+        let answer = try Self.arca(["hmac-sha256", "--key-from", source])
+        #expect(answer.status == 2 && answer.output.isEmpty)
+        #expect(answer.errors == "arca: error: --key-from: the key is empty\narca: hint: check the source of the key\n")
+    }
+
     @Test("verifies a code, and says 1 for a wrong one or one of another length")
     func verifies() throws {
         let source = ["--key-from", "hexfile:key.hex"]

@@ -97,7 +97,7 @@ import Testing
     @Test("strength, with Song's score of the published example")
     func strength() throws {
         let text = try arca(["strength", "--pattern-from", "stdin"], "123654789").text
-        #expect(text.contains("song 2015: 0.447 of 1, medium") && text.contains("falls in the first"))
+        #expect(text.contains("song 2015: 0.447 of 1, medium") && text.contains("among the first"))
         let report = try arca(["strength", "--pattern-from", "stdin", "--json"], "519283764")
         let object = try #require(JSONSerialization.jsonObject(with: Data(report.output)) as? [String: Any])
         #expect(object["schema"] as? Int == 1 && object["dotCount"] as? Int == 9)

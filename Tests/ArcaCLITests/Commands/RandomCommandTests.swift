@@ -18,7 +18,7 @@ import Testing
     @Test("refuses two forms at once")
     func refusesTwoForms() throws {
         let both = try Arca.run(["random", "4", "--hex", "--base64"])
-        #expect(both.status == 2 && both.text.isEmpty && both.errors.contains("do not go together"))
+        #expect(both.status == 2 && both.text.isEmpty && both.errors.contains("cannot be combined"))
     }
 
     @Test("writes raw bytes to a file that only the user may read")
@@ -33,13 +33,31 @@ import Testing
         }
     }
 
+    @Test("replaces no file without --force", arguments: [["random", "16"], ["passphrase"]])
+    func keepsFile(words: [String]) throws {
+        try Peer.inFolder { folder in
+            let file = folder.appendingPathComponent("key")
+            try Data("precious".utf8).write(to: file)
+            let refused = try Arca.run(words + ["-o", "key"], in: folder)
+            #expect(refused.status == 2)
+            #expect(
+                refused.errors
+                    == "arca: error: key exists already\narca: hint: give another file, or --force to replace it\n")
+            #expect(try Data(contentsOf: file) == Data("precious".utf8))
+            let forced = try Arca.run(words + ["-o", "key", "--force"], in: folder)
+            #expect(forced.status == 0)
+            #expect(try Data(contentsOf: file) != Data("precious".utf8))
+            #expect(try Arca.run(words + ["--force"], in: folder).status == 2)
+        }
+    }
+
     @Test("writes raw bytes to a pipe, and none to a terminal unless told to", .enabled(if: Peer.has("script")))
     func refusesTerminal() throws {
         let piped = try Peer.run(["bash", "-c", "'\(Peer.arca)' random 5000 | wc -c"])
         #expect(piped.text.contains("5000"))
         let refused = try Peer.run(["script", "-qec", "'\(Peer.arca)' random 5", "/dev/null"])
         #expect(refused.status == 2)
-        #expect(refused.text.contains("arca: hint: use --hex, or --base64, or -o FILE, or -o -"))
+        #expect(refused.text.contains("arca: hint: give --hex, or --base64, or -o FILE, or -o -"))
         let allowed = try Peer.run(["script", "-qec", "'\(Peer.arca)' random 0 -o -", "/dev/null"])
         #expect(allowed.status == 0)
         let digits = try Peer.run(["script", "-qec", "'\(Peer.arca)' random 5 --hex", "/dev/null"])

@@ -27,6 +27,35 @@ import Testing
         }
     }
 
+    @Test("no name fakes a line, hides or turns text around, in messages and in JSON")
+    func hiddenCharacters() throws {
+        try Peer.inFolder { folder in
+            let name = "a\u{202e}\u{61c}\u{ad}\u{3164}\u{2066}b\narca: hint: give me your key"
+            try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+            for words in [
+                ["hash", "--json"], ["inspect", "--json"], ["inspect"], ["image", "info"], ["key", "show"],
+            ] {
+                for file in [name, name + "missing"] {
+                    let answer = try Peer.run([Peer.arca] + words + [file], in: folder)
+                    let shown = answer.text + answer.errors
+                    let unsafe = shown.unicodeScalars.filter { scalar in
+                        ["\u{202e}", "\u{61c}", "\u{ad}", "\u{3164}", "\u{2066}"].contains(scalar)
+                    }
+                    #expect(unsafe.isEmpty, "\(words)")
+                    #expect(!shown.split(separator: "\n").contains { $0.hasPrefix("arca: hint: give me") }, "\(words)")
+                }
+            }
+        }
+    }
+
+    @Test("takes its arguments from the process, not from /proc", .enabled(if: Peer.canUnshare))
+    func withoutProc() throws {
+        let script = "mount -t tmpfs none /proc && \"$ARCA\" random 4 --hex && ls /proc"
+        let answer = try Peer.run(["unshare", "-Urm", "sh", "-c", script], environment: ["ARCA": Peer.arca])
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(answer.text.utf8.count == 9)
+    }
+
     @Test("escapes names in messages, one line each")
     func names() throws {
         let answer = try shell("$ARCA hash $'no\\nsuch\\e[31m' $'\\xff'")

@@ -99,21 +99,25 @@ import Testing
         }
     }
 
-    @Test("takes a variable out of the environment")
+    @Test("takes a variable out of the environment when it is named, for all options that name it")
     func environment() async {
         // In a process of its own: other tests read the environment while this one changes it.
         await #expect(processExitsWith: .success) {
-            let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"))
             setenv("ARCA_TEST_SECRET", "top secret", 1)
             let place = getenv("ARCA_TEST_SECRET")
-            let secret = try source.passphrase(isNew: false, readsStandardInput: false)
-            #expect([UInt8](bytes: secret) == Array("top secret".utf8))
+            let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"))
+            // Before it is read: a child that is started for another secret must not inherit it.
             #expect(getenv("ARCA_TEST_SECRET") == nil)
             #expect(place?.pointee == 0, "wiped where it stood")
-            let error = #expect(throws: UsageError.self) {
-                try source.passphrase(isNew: false, readsStandardInput: false)
+            for _ in 0..<2 {
+                let secret = try source.passphrase(isNew: false, readsStandardInput: false)
+                #expect([UInt8](bytes: secret) == Array("top secret".utf8))
             }
-            #expect(error?.reason == "there is no environment variable ARCA_TEST_SECRET")
+            let missing = try SecretSource(argument: Argument("env:ARCA_TEST_MISSING"))
+            let error = #expect(throws: UsageError.self) {
+                try missing.passphrase(isNew: false, readsStandardInput: false)
+            }
+            #expect(error?.reason == "environment variable ARCA_TEST_MISSING is not set")
         }
     }
 

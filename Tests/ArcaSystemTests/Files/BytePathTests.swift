@@ -56,6 +56,7 @@ import Testing
             ([97, 0xff, 0xc3], "a\\xff\\xc3"), ([0xc2, 0x9b], "\\u{9b}"), (Array("a\u{202e}b".utf8), "a\\u{202e}b"),
             ([0xed, 0xa0, 0x80], "\\xed\\xa0\\x80"), ([0xe2, 0x82], "\\xe2\\x82"), (Array("a\\b".utf8), "a\\b"),
             (Array("a\\n\n".utf8), "a\\\\n\\n"), (Array("\\é".utf8), "\\é"), (Array("\u{200b}".utf8), "\\u{200b}"),
+            (Array("\u{61c}\u{ad}\u{3164}".utf8), "\\u{61c}\\u{ad}\\u{3164}"),
         ] as [([UInt8], String)])
     func escapes(bytes: [UInt8], text: String) {
         #expect(String(printable: bytes) == text)

@@ -8,32 +8,68 @@ struct CipherCommand: Command {
     static let summary = "use one cipher with explicit key and IV"
     static let section = "Bytes"
     static let details = """
-        For test vectors, and for exchanging data with programs that name cipher, key and IV one by one. To keep files \
-        secret use 'arca encrypt', which takes care of all that.
+        For test vectors, and for data of programs that name cipher, key and IV one by one. To keep files secret, use \
+        'arca encrypt', which chooses and stores all of these.
         """
     static let examples = [
         Example("arca cipher list", "the names, with the lengths of key and IV")
     ]
     static var subcommands: [any Command.Type] {
-        [CipherEncryptCommand.self, CipherDecryptCommand.self, CipherListCommand.self]
+        [CipherRunCommand<Encrypting>.self, CipherRunCommand<Decrypting>.self, CipherListCommand.self]
     }
 }
 
-/// `arca cipher encrypt`.
-struct CipherEncryptCommand: Command {
+/// `arca cipher encrypt` or `arca cipher decrypt`.
+struct CipherRunCommand<Direction: CipherDirection>: Command {
+    static var name: String { Direction.name }
+    static var summary: String { "\(name) with a cipher, key and IV" }
+    static var details: String { Direction.details }
+    static var examples: [Example] { Direction.examples }
+
+    var cipher: CipherName?
+    var options = CipherOptions()
+    var file: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
+        Parameter.operand("FILE", set: \.file, help: "file to \(name); standard input if - or omitted")
+        Parameter.group(\.options)
+    }
+
+    consuming func run() throws {
+        guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
+        let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting)
+        var input = try InputFile.open(file)
+        let content: OutputOptions.Content = !Direction.isEncrypting ? .secret : job.isText ? .text : .binary
+        var target = try options.output.open(content, inputs: [input.identity])
+        let line = options.progress.start(input.byteCount)
+        try job.run(&input, into: &target, isEncrypting: Direction.isEncrypting) { line.add($0) }
+        line.finish()
+        try target.commit()
+    }
+}
+
+/// What differs between `arca cipher encrypt` and `arca cipher decrypt`.
+protocol CipherDirection {
+    static var name: String { get }
+    static var isEncrypting: Bool { get }
+    static var details: String { get }
+    static var examples: [Example] { get }
+}
+
+enum Encrypting: CipherDirection {
     static let name = "encrypt"
-    static let summary = "encrypt with a cipher, key and IV"
+    static let isEncrypting = true
     static let details = """
-        The result is the ciphertext alone; of authenticated ciphers it is followed by the tag, of 16 bytes but for \
-        a192cbc-hs384 (24) and a256cbc-hs512 (32); of siv the synthetic IV comes first. An IV must not be used twice with one key; it is not part \
-        of the result.
+        The result is the ciphertext alone. Authenticated ciphers append their tag of 16 bytes (a192cbc-hs384: 24, \
+        a256cbc-hs512: 32); siv puts its synthetic IV first. The IV is not part of the result, and must never be used \
+        twice with the same key.
 
-        ff1 keeps the format of numbers: each line of the input becomes another of as many characters of --alphabet, and \
-        nothing else may stand there. It needs six digits or more; give each place that numbers stand in a --tweak of \
-        its own.
+        ff1 keeps the format of numbers: each line becomes another of as many characters of --alphabet. Lines of other \
+        characters are refused. It needs six digits or more. Use another --tweak for each field of a record.
 
-        Input of any size is read in pieces; ccm, siv, gcm-siv, xts, kw, kwp and ff1 take the whole in memory, at most \
-        \(CipherJob.memoryLimit >> 20) MiB.
+        Input of any size is read in pieces. ccm, siv, gcm-siv, xts, kw, kwp and ff1 need the whole input in memory, at \
+        most \(CipherJob.memoryLimit >> 20) MiB.
         """
     static let examples = [
         Example(
@@ -47,83 +83,21 @@ struct CipherEncryptCommand: Command {
             "echo 4111111111111111 | arca cipher encrypt aes-256-ff1 --key-from file:key.bin --tweak 63617264",
             "a card number that still looks like one"),
     ]
-
-    var cipher: CipherName?
-    var options = CipherOptions()
-    var file: BytePath?
-
-    static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
-        Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
-        Parameter.group(\.options)
-    }
-
-    consuming func run() throws {
-        switch cipher {
-        case .none: throw UsageError(.missingArgument, "NAME is missing")
-        case .formatPreserving(let keyByteCount):
-            let job = try options.formatPreservingJob(keyByteCount: keyByteCount, on: file)
-            var input = try InputFile.open(file)
-            var target = try options.output.open(.text, inputs: [input.identity])
-            try job.run(&input, into: &target, encrypts: true)
-            try target.commit()
-        case .cipher(let cipher):
-            let job = try options.job(cipher, on: file, isEncrypting: true)
-            var input = try InputFile.open(file)
-            var target = try options.output.open(.binary, inputs: [input.identity])
-            let line = options.progress.start(input.byteCount)
-            try job.encrypt(&input, into: &target) { line.add($0) }
-            line.finish()
-            try target.commit()
-        }
-    }
 }
 
-/// `arca cipher decrypt`.
-struct CipherDecryptCommand: Command {
+enum Decrypting: CipherDirection {
     static let name = "decrypt"
-    static let summary = "decrypt with a cipher, key and IV"
+    static let isEncrypting = false
     static let details = """
-        Authenticated ciphers hand out everything or nothing: with -o any size is checked while the file is being \
-        written, which appears only then; to standard output at most \(CipherJob.memoryLimit >> 20) MiB, which are kept in \
-        memory until the tag has been checked.
+        Authenticated ciphers release the plaintext only after the tag has been checked. With -o the input may have any \
+        size; to standard output at most \(CipherJob.memoryLimit >> 20) MiB, which are kept in memory until then.
 
-        With the others a wrong key, a wrong IV or a changed file often gives wrong plaintext without an error.
+        With other ciphers a wrong key, a wrong IV or a changed file often gives wrong plaintext without an error.
         """
     static let examples = [
         Example(
             "arca cipher encrypt aes-256-gcm --key-from file:key.bin --iv 000102030405060708090a0b notes.txt | "
                 + "arca cipher decrypt aes-256-gcm --key-from file:key.bin --iv 000102030405060708090a0b",
-            "there and back")
+            "encrypt and decrypt again")
     ]
-
-    var cipher: CipherName?
-    var options = CipherOptions()
-    var file: BytePath?
-
-    static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
-        Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
-        Parameter.group(\.options)
-    }
-
-    consuming func run() throws {
-        switch cipher {
-        case .none: throw UsageError(.missingArgument, "NAME is missing")
-        case .formatPreserving(let keyByteCount):
-            let job = try options.formatPreservingJob(keyByteCount: keyByteCount, on: file)
-            var input = try InputFile.open(file)
-            var target = try options.output.open(.secret, inputs: [input.identity])
-            try job.run(&input, into: &target, encrypts: false)
-            try target.commit()
-        case .cipher(let cipher):
-            let job = try options.job(cipher, on: file, isEncrypting: false)
-            var input = try InputFile.open(file)
-            var target = try options.output.open(.secret, inputs: [input.identity])
-            let line = options.progress.start(input.byteCount)
-            try job.decrypt(&input, into: &target) { line.add($0) }
-            line.finish()
-            try target.commit()
-        }
-    }
 }

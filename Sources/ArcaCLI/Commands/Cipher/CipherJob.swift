@@ -2,15 +2,26 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
+/// What `arca cipher encrypt` and `arca cipher decrypt` do to their input.
+protocol CipherWork {
+    /// Whether both sides are text.
+    var isText: Bool { get }
+
+    /// Encrypts or decrypts all of `input`.
+    func run(
+        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void) throws
+}
+
 /// One message through one cipher with explicit key and IV, from a reader into a writer.
-struct CipherJob {
-    /// The most that is kept in memory, where a cipher or its check needs the whole message.
+struct CipherJob: CipherWork {
+    /// The maximum that is kept in memory, where a cipher or its check needs the whole message.
     static let memoryLimit = 256 << 20
     let cipher: Cipher
     let key: SymmetricKey
     let iv: [UInt8]
     let aad: [UInt8]
     let padding: Cipher.Padding?
+    var isText: Bool { false }
 
     /// Checks all lengths before any input is read: an empty message shows what is wrong with them.
     func check() throws {
@@ -25,12 +36,17 @@ struct CipherJob {
         }
     }
 
-    /// Encrypts all of `input`; an authenticated cipher's tag comes last, but for SIV, where it comes first.
-    func encrypt<Output: ByteWriter & ~Copyable>(
-        _ input: inout FileReader, into output: inout Output, progress: (Int) -> Void
+    func run(
+        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
+        try isEncrypting
+            ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
+    }
+
+    /// Encrypts all of `input`; an authenticated cipher's tag comes last, but for SIV, where it comes first.
+    private func encrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
-            let message = try Self.readAll(&input, "\(cipher.name) needs the whole message in memory")
+            let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")
             progress(message.count)
             let encrypted =
                 cipher.isAuthenticated
@@ -48,14 +64,15 @@ struct CipherJob {
     ///
     /// With an authenticated cipher nothing reaches an `output` that shows at once before the tag is checked, so the
     /// message is kept in memory then; into a file that is thrown away on failure it goes in pieces.
-    func decrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
+    private func decrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
         if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
             return try decryptHeldBack(&input, into: &output, progress: progress)
         }
         guard cipher.isStreamable, !cipher.isAuthenticated else {
             let needs =
                 cipher.isStreamable
-                ? "what is checked as a whole is kept in memory until then" : "\(cipher.name) needs the whole in memory"
+                ? "the plaintext is kept in memory until the tag is checked"
+                : "\(cipher.name) needs the whole input in memory"
             let message = try Self.readAll(&input, needs, hint: cipher.isStreamable ? "write to a file with -o" : nil)
             progress(message.count)
             if cipher.isKeyWrap { return try output.write(unwrap(message)) }
@@ -68,17 +85,17 @@ struct CipherJob {
         try run(CipherStream(decrypting: cipher, using: key, iv: iv, padding: padding), &input, into: &output, progress)
     }
 
-    private func run<Output: ByteWriter & ~Copyable>(
-        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout Output,
+    private func run(
+        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout AtomicFile,
         _ progress: (Int) -> Void
     ) throws {
-        let buffer = PieceBuffer(stream.maximumByteCount(forUpdate: FileReader.pieceByteCount))
+        let buffer = PieceBuffer(byteCount: stream.maximumByteCount(forUpdate: FileReader.pieceByteCount))
         try input.forEachPiece { piece in
-            try buffer.write(&output) { space in try stream.update(piece, into: &space) }
+            try buffer.fill({ space in try stream.update(piece, into: &space) }) { try output.write($0) }
             progress(piece.count)
         }
         var last: CipherStream? = stream
-        try buffer.write(&output) { space in try last.take()?.finish(into: &space) }
+        try buffer.fill({ space in try last.take()?.finish(into: &space) }) { try output.write($0) }
     }
 
     /// Decrypts into a file that appears only when the tag, the last bytes of the input, has been checked.
@@ -90,17 +107,17 @@ struct CipherJob {
         // Authenticated ciphers give and take their longest tag.
         let tagByteCount = cipher.tagByteCount
         let buffer = PieceBuffer(
-            FileReader.pieceByteCount + tagByteCount + 2 * CipherStream.maximumFinalByteCount)
+            byteCount: FileReader.pieceByteCount + tagByteCount + 2 * CipherStream.maximumFinalByteCount)
         // The last bytes so far, which are the tag when no more come.
         var tail: [UInt8] = []
         try input.forEachPiece { piece in
             let ready = max(0, tail.count + piece.count - tagByteCount)
             let fromTail = min(ready, tail.count)
             let fromPiece = ready - fromTail
-            try buffer.write(&output) { space in
+            try buffer.fill({ space in
                 try stream.update(tail[..<fromTail], into: &space)
                 try stream.update(piece.extracting(..<fromPiece), into: &space)
-            }
+            }) { try output.write($0) }
             tail = Array(tail[fromTail...]) + Array(bytes: piece.extracting(fromPiece...))
             progress(piece.count)
         }
@@ -109,7 +126,9 @@ struct CipherJob {
                 .invalidInputLength, "\(tail.count) bytes are less than the \(cipher.name) tag of \(tagByteCount)")
         }
         var last: CipherStream? = stream
-        try buffer.write(&output) { space in try last.take()?.finish(verifying: tail.span, into: &space) }
+        try buffer.fill({ space in try last.take()?.finish(verifying: tail.span, into: &space) }) {
+            try output.write($0)
+        }
     }
 
     private func unwrap(_ wrapped: [UInt8]) throws(CryptoError) -> SecretBytes {
@@ -125,5 +144,42 @@ struct CipherJob {
             let limit = "\(input.name) is longer than \(memoryLimit >> 20) MiB"
             throw UsageError(.conflict, "\(limit), and \(reason)", hint: hint ?? "use a cipher that works in pieces")
         }
+    }
+}
+
+/// Lines of text through FF1: each line becomes another of as many characters.
+struct FormatPreservingJob: CipherWork {
+    let key: SymmetricKey
+    let tweak: [UInt8]
+    let alphabet: NumeralAlphabet
+    var isText: Bool { true }
+
+    /// Encrypts or decrypts all lines; the first malformed one ends the work, and its number is reported.
+    func run(
+        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void
+    ) throws {
+        let bytes = try CipherJob.readAll(&input, "ff1 needs the whole input in memory")
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CryptoError(.invalidFormat, "\(input.name) is not UTF-8 text, which ff1 needs")
+        }
+        var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        // The end of the last line begins no other.
+        let endsLine = lines.last?.isEmpty ?? false
+        if endsLine { lines.removeLast() }
+        var result: [UInt8] = []
+        for (index, line) in lines.enumerated() {
+            do throws(CryptoError) {
+                let line = String(line)
+                result +=
+                    try isEncrypting
+                    ? Array(AES.FF1.encrypt(line, alphabet: alphabet, using: key, tweak: tweak).utf8)
+                    : Array(AES.FF1.decrypt(line, alphabet: alphabet, using: key, tweak: tweak).utf8)
+            } catch {
+                guard [.invalidFormat, .invalidInputLength].contains(error.code) else { throw error }
+                throw CryptoError(error.code, "line \(index + 1) of \(input.name): \(error)")
+            }
+            if index < lines.count - 1 || endsLine { result.append(UInt8(ascii: "\n")) }
+        }
+        try output.write(result)
     }
 }

@@ -21,37 +21,42 @@ struct CipherOptions: OptionGroup {
     }
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option("--iv", value: "HEX", set: \.iv, help: "initialisation vector, nonce or tweak")
-        Parameter.option("--aad", value: "HEX", set: \.aad, help: "associated data, which is authenticated as well")
+        let ff1 = ["NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1"]
+        Parameter.option("--iv", value: "HEX", set: \.iv, help: "initialization vector, nonce or tweak").excludes(ff1)
+        Parameter.option(
+            "--aad", value: "HEX", set: \.aad, help: "associated data, which is authenticated but not encrypted"
+        )
+        .excludes(ff1)
         Parameter.option("--padding", value: "PADDING", set: \.padding, help: "how ECB and CBC fill the last block")
-            .defaulting(to: "pkcs7")
-        Parameter.option(
-            "--tweak", value: "HEX", set: \.tweak, help: "what a number belongs to (ff1); none unless given")
-        Parameter.option(
-            "--alphabet", value: "TEXT", set: \.alphabet, help: "the characters that there may be (ff1)"
-        ).defaulting(to: "0123456789")
+            .defaulting(to: "pkcs7").excludes(ff1)
+        Parameter.option("--tweak", value: "HEX", set: \.tweak, help: "names the field that a number belongs to")
+            .requires(ff1)
+        Parameter.option("--alphabet", value: "TEXT", set: \.alphabet, help: "the characters of input and output")
+            .defaulting(to: "0123456789").requires(ff1)
         Parameter.group(\.key)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
-    /// Makes the job that the options describe, and warns of ciphers that protect no longer.
-    func job(_ cipher: Cipher, on file: BytePath?, isEncrypting: Bool) throws -> CipherJob {
-        if let option = tweak != nil ? "--tweak" : alphabet != nil ? "--alphabet" : nil {
-            throw UsageError(
-                .conflict, "\(cipher.name) takes no \(option)",
-                hint: "it is for aes-128-ff1, aes-192-ff1 and aes-256-ff1")
+    /// Makes the job that the options describe, and warns of ciphers that no longer protect.
+    func job(_ name: CipherName, on file: BytePath?, isEncrypting: Bool) throws -> any CipherWork {
+        switch name {
+        case .cipher(let cipher): try job(cipher, on: file, isEncrypting: isEncrypting)
+        case .formatPreserving(let keyByteCount): try formatPreservingJob(keyByteCount: keyByteCount, on: file)
         }
+    }
+
+    private func job(_ cipher: Cipher, on file: BytePath?, isEncrypting: Bool) throws -> CipherJob {
         guard iv != nil || cipher.ivByteCount == 0 else {
-            let draw = "draw a new one for each message: arca random \(cipher.ivByteCount) --hex"
+            let draw = "make a new one for each message: arca random \(cipher.ivByteCount) --hex"
             throw UsageError(
                 .missingArgument, "\(cipher.name) needs --iv, \(cipher.ivByteCount) bytes",
-                hint: isEncrypting ? draw : "take the one that was used for encrypting")
+                hint: isEncrypting ? draw : "give the one that was used to encrypt")
         }
         guard aad == nil || cipher.isAuthenticated else {
             throw UsageError(
-                .conflict, "\(cipher.name) authenticates no associated data",
-                hint: "leave --aad out, or use a cipher such as aes-256-gcm")
+                .conflict, "\(cipher.name) does not authenticate associated data",
+                hint: "remove --aad, or use a cipher such as aes-256-gcm")
         }
         let job = CipherJob(
             cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true), iv: iv?.bytes ?? [],
@@ -61,12 +66,8 @@ struct CipherOptions: OptionGroup {
         return job
     }
 
-    /// Makes the job for FF1, with a key of so many bytes.
-    func formatPreservingJob(keyByteCount: Int, on file: BytePath?) throws -> FormatPreservingJob {
+    private func formatPreservingJob(keyByteCount: Int, on file: BytePath?) throws -> FormatPreservingJob {
         let name = "AES-\(keyByteCount * 8)-FF1"
-        if let option = iv != nil ? "--iv" : aad != nil ? "--aad" : padding != nil ? "--padding" : nil {
-            throw UsageError(.conflict, "\(name) takes no \(option)", hint: "it takes --tweak and --alphabet")
-        }
         let alphabet = try self.alphabet.map { text throws(CryptoError) in try NumeralAlphabet(text) }
         let key = try self.key.key(readsStandardInput: file?.isDash ?? true)
         guard key.byteCount == keyByteCount else {
@@ -78,8 +79,42 @@ struct CipherOptions: OptionGroup {
 
     private static func warning(_ cipher: Cipher) -> String? {
         guard cipher.isInsecure else { return nil }
-        if cipher.shortName.hasPrefix("aes") { return "\(cipher.name) shows which blocks are equal" }
-        if cipher.keyByteCount == 8 { return "\(cipher.name) has a key that is found by trying" }
-        return "\(cipher.name) has blocks of 64 bits, which no longer protect"
+        if cipher.shortName.hasPrefix("aes") { return "\(cipher.name) reveals which blocks are equal" }
+        if cipher.keyByteCount == 8 { return "\(cipher.name) has a key short enough to be found by brute force" }
+        return "\(cipher.name) has 64-bit blocks, which no longer protect"
+    }
+}
+
+/// A cipher as the command line names it: one of the library's by name, or FF1, which works on text instead of bytes.
+enum CipherName: ArgumentValue {
+    case cipher(Cipher)
+    case formatPreserving(keyByteCount: Int)
+
+    /// The names of FF1, with the lengths of key.
+    static let formatPreserving = [("aes-256-ff1", 32), ("aes-192-ff1", 24), ("aes-128-ff1", 16)]
+    private static var allNames: [String] { Cipher.all.map(\.shortName) + formatPreserving.map(\.0) }
+
+    init(argument: Argument) throws(UsageError) {
+        let folded = (argument.text ?? "").lowercased()
+        if let (_, count) = Self.formatPreserving.first(where: { $0.0 == folded }) {
+            self = .formatPreserving(keyByteCount: count)
+            return
+        }
+        do throws(CryptoError) {
+            self = .cipher(try Cipher(named: argument.text ?? ""))
+        } catch {
+            let near = Suggestions.nearest(to: argument.shown, among: Self.allNames)
+            throw UsageError(
+                .invalidValue, "unknown cipher '\(argument.shown)'",
+                hint: near.isEmpty ? "'arca cipher list' lists all" : Suggestions.question(near))
+        }
+    }
+
+    static var completion: Completion { .words(allNames) }
+    var argumentText: String? {
+        switch self {
+        case .cipher(let cipher): cipher.shortName
+        case .formatPreserving(let count): "aes-\(count * 8)-ff1"
+        }
     }
 }

@@ -8,16 +8,16 @@ struct CompressCommand: Command {
     static let summary = "compress a file or a short string"
     static let section = "Files"
     static let details = """
-        gzip is what gzip and pigz write and read; all cores work on one file. The result depends on the content, the \
-        level and the header alone, not on the number of threads. The file's name and time are stored as gzip does; \
-        --no-name leaves them out, so that the same content always gives the same bytes.
+        gzip is what gzip and pigz read and write; all cores work on one file. The result depends only on the content, \
+        the level and the header, not on the number of threads. The file's name and time are stored, as gzip does; \
+        --no-name omits them, so that the same content always gives the same bytes.
 
-        short is for strings of some dozen bytes, which gzip would make longer: never more than one byte more, and about \
-        half for JSON, URLs, English and Chinese. --kind says what the string is made of where the guess is wrong, \
-        --explain prints what each method would make of it.
+        short is for strings of a few dozen bytes, which gzip would make longer. The result is at most one byte longer, \
+        and about half as long for JSON, URLs, English and Chinese. --kind names the kind of string if it is detected \
+        wrongly; --explain prints the size that each method gives.
 
-        Nothing protects compressed data against change on purpose. Compress before you encrypt, but never secrets \
-        together with text that others choose: the size then tells them what the secrets are like.
+        Compressed data is not protected against deliberate changes. Compress before you encrypt, but never compress \
+        secrets together with text that others choose: the size would reveal parts of the secrets.
         """
     static let examples = [
         Example("arca compress -o notes.txt.gz notes.txt", "what gzip -c writes, on all cores"),
@@ -42,26 +42,28 @@ struct CompressCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to compress; - or none for standard input")
-        Parameter.option("-f", "--format", value: "FORMAT", set: \.format, help: "how the data is wrapped")
+        Parameter.option("-f", "--format", value: "FORMAT", set: \.format, help: "compression format")
         Parameter.option(
-            "-l", "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 gives the least"
+            "-l", "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 compresses best"
         )
-        .defaulting(to: "6")
+        .defaulting(to: "6").excludes("--format=short")
         Parameter.flag("-n", "--no-name", set: \.hasNoName, help: "store neither name nor time of the file")
-        Parameter.option("--threads", value: "N", set: \.threads, in: 1...256, help: "cores to use; all unless given")
-        Parameter.option(
-            "--kind", value: "KIND", set: \.kind, help: "what a short string is made of; guessed unless given")
-        Parameter.flag("--explain", set: \.isExplained, help: "print what each method makes of a short string")
+        Parameter.option("--threads", value: "N", set: \.threads, in: 1...256, help: "cores to use")
+            .defaulting(to: "all").excludes("--format=short")
+        Parameter.option("--kind", value: "KIND", set: \.kind, help: "kind of a short string; detected if omitted")
+            .requires("--format=short")
+        Parameter.flag("--explain", set: \.isExplained, help: "print the size that each method gives, write nothing")
+            .requires("--format=short").excludes("--kind", "--output", "--text")
         Parameter.group(\.text)
         Parameter.option(
-            "--wrap", value: "N", set: \.wrap, in: 0...65536, help: "break the text into lines of N characters")
+            "--wrap", value: "N", set: \.wrap, in: 0...65536, help: "break the text into lines of N characters"
+        ).requires("--text")
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json)
+        Parameter.group(\.json).requires("--explain")
     }
 
     consuming func run() throws {
-        try validate()
         let encoder = try text.encoding(wrap: wrap)
         var input = try InputFile.open(file)
         if isExplained {
@@ -86,31 +88,8 @@ struct CompressCommand: Command {
         line.finish()
     }
 
-    /// The most bytes of a short string here: it is compressed as a whole.
+    /// Maximum length of a short string in bytes: it is compressed as a whole.
     static let shortLimit = 1 << 20
-
-    private func validate() throws(UsageError) {
-        guard wrap == nil || text.isWanted else {
-            throw UsageError(.conflict, "--wrap goes with --text", hint: "add --text base64")
-        }
-        if format == .short {
-            for (name, isGiven) in [("--level", level != nil), ("--threads", threads != nil)] where isGiven {
-                throw UsageError(.conflict, "\(name) does not apply to short strings", hint: "drop it")
-            }
-        } else if kind != nil || isExplained {
-            let name = kind != nil ? "--kind" : "--explain"
-            throw UsageError(.conflict, "\(name) is for short strings", hint: "add --format short")
-        }
-        if json.isWanted, !isExplained {
-            throw UsageError(.conflict, "--json is for --explain", hint: "compressed data has no report")
-        }
-        if isExplained, kind != nil {
-            throw UsageError(.conflict, "--explain tries all kinds", hint: "drop --kind")
-        }
-        if isExplained, output.file != nil || text.isWanted {
-            throw UsageError(.conflict, "--explain only prints a table", hint: "leave -o and --text away")
-        }
-    }
 
     /// Name and time of a file; nothing of a pipe.
     private func header(of input: borrowing FileReader) -> GzipHeader {
@@ -122,3 +101,20 @@ struct CompressCommand: Command {
             operatingSystem: GzipHeader.unix)
     }
 }
+
+/// How `--format` names the formats.
+enum CompressionFormatName: String, CaseIterable, ArgumentValue {
+    case gzip, zlib, deflate, short
+
+    /// The library's name for it; nil for short strings, which are no stream.
+    var format: CompressionFormat? {
+        switch self {
+        case .gzip: .gzip
+        case .zlib: .zlib
+        case .deflate: .deflate
+        case .short: nil
+        }
+    }
+}
+
+extension ShortStringKind: ArgumentValue {}

@@ -9,7 +9,7 @@ struct CompressionReport {
     private let compressedByteCount: Int
     private let byteCount: Int
 
-    /// Takes the counts of a stage that is through.
+    /// Takes the counts of a stream that has finished.
     init(_ stage: DecompressStream) {
         format = stage.formatName
         header = stage.gzipHeader
@@ -21,12 +21,12 @@ struct CompressionReport {
     func print(isJSON: Bool) throws {
         guard !isJSON else { return try JSONOptions.print(schema: 1, members) }
         var text = "format: \(format)\n"
-        text += "compressed: \(compressedByteCount.description) bytes\n"
-        text += "inflated: \(byteCount.description) bytes (\(share))\n"
+        text += "compressed: \(Count.text(compressedByteCount, "byte"))\n"
+        text += "decompressed: \(Count.text(byteCount, "byte")) (\(share))\n"
         if let name = header?.name { text += "name: \(String(printable: name))\n" }
         if let comment = header?.comment { text += "comment: \(String(printable: comment))\n" }
         if let time = header?.modificationTime, time > 0 {
-            text += "modified: \(time.description) seconds after 1970-01-01, UTC\n"
+            text += "modified: \(DateText.text(Int(time)))\n"
         }
         try Messages.print(text)
     }
@@ -43,8 +43,43 @@ struct CompressionReport {
 
     /// The compressed size as a share of the content's, with one decimal.
     private var share: String {
-        guard byteCount > 0 else { return "nothing" }
+        guard byteCount > 0 else { return "empty" }
         let permille = (Double(compressedByteCount) / Double(byteCount) * 1000).rounded()
-        return "\(Int(permille) / 10).\(Int(permille) % 10) % of it"
+        return "\(Int(permille) / 10).\(Int(permille) % 10) %"
+    }
+}
+
+/// What `arca compress --format short --explain` prints.
+struct ShortStringReport {
+    private let byteCount: Int
+    private let results: [(method: ShortStringMethod, byteCount: Int)]
+
+    /// Tries all methods.
+    init(_ bytes: [UInt8]) {
+        byteCount = bytes.count
+        results = ShortString.results(of: bytes)
+    }
+
+    /// Prints one line per method, the shortest result first.
+    func print(isJSON: Bool) throws {
+        guard !isJSON else {
+            let methods = results.map { result -> JSONValue in
+                var object = JSONObject()
+                object["method"] = .string(result.method.name)
+                object["byteCount"] = .integer(result.byteCount)
+                return .object(object)
+            }
+            return try JSONOptions.print(schema: 1, [("byteCount", .integer(byteCount)), ("methods", .array(methods))])
+        }
+        let width = byteCount.description.utf8.count + 1
+        var text = ""
+        for result in results {
+            let number = result.byteCount.description
+            let percent = (200 * result.byteCount + byteCount) / (2 * byteCount)
+            let share = percent.description
+            text += String(repeating: " ", count: max(0, width - number.utf8.count)) + number + " bytes"
+            text += String(repeating: " ", count: max(1, 5 - share.utf8.count)) + share + " %  \(result.method.name)\n"
+        }
+        try Messages.print(text)
     }
 }

@@ -2,20 +2,20 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// `arca decompress`: what gzip, zlib and others have compressed, told by itself.
+/// `arca decompress`: decompresses what gzip, zlib and others wrote, in a format that is detected.
 struct DecompressCommand: Command {
     static let name = "decompress"
-    static let summary = "decompress a file; the format is told by itself"
+    static let summary = "decompress a file; the format is detected"
     static let section = "Files"
     static let details = """
-        gzip files may have several members, as 'cat a.gz b.gz' makes them. Damaged and truncated data end with status 4, \
-        data that was never compressed and anything behind its end with status 5; --allow-trailing ignores what follows.
+        gzip files may have several members, as 'cat a.gz b.gz' makes them. The exit status is 4 for damaged or truncated \
+        data, and 5 for data that is not compressed or has bytes after its end; --allow-trailing ignores those.
 
-        A small file can inflate to a thousand times its size. Without options the limit is 1 GiB, and 250 to 1 beyond \
-        the first 16 MiB; --max-size and --max-ratio set others, 0 none.
+        A small file can decompress to a thousand times its size. The limits are 1 GiB, and 250 to 1 beyond the first \
+        16 MiB; --max-size and --max-ratio set others, 0 removes them.
 
-        With -o nothing is written unless all of the input is good. In a pipe, what was inflated before an error may have \
-        been written.
+        With -o nothing is written unless all of the input is valid. In a pipe, data before an error may have been \
+        written.
         """
     static let examples = [
         Example("gzip -c notes.txt | arca decompress", "from a pipe"),
@@ -38,36 +38,30 @@ struct DecompressCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decompress; - or none for standard input")
         Parameter.option(
-            "-f", "--format", value: "FORMAT", set: \.format, help: "take this format and no other")
+            "-f", "--format", value: "FORMAT", set: \.format, help: "expect this format; detected if omitted")
         Parameter.option(
             "--max-size", value: "BYTES", set: \.maximumSize, in: 0...Int.max,
-            help: "most bytes that may come out; 0 for any number"
+            help: "maximum size of the result; 0 for no limit"
         )
         .defaulting(to: "1073741824")
         Parameter.option(
             "--max-ratio", value: "N", set: \.maximumRatio, in: 0...2000,
-            help: "most bytes out for one in, beyond the first 16 MiB; 0 for any number"
+            help: "maximum output bytes per input byte, beyond the first 16 MiB; 0 for no limit"
         )
         .defaulting(to: "250")
         Parameter.flag("--allow-trailing", set: \.allowsTrailing, help: "ignore what follows the compressed data")
-        Parameter.flag("--list", set: \.isList, help: "inflate to nowhere and print what is in the file")
+            .excludes("--format=short")
+        Parameter.flag(
+            "--list", set: \.isList, help: "decompress without writing, and print format, sizes, name and time"
+        )
+        .excludes("--output")
         Parameter.group(\.text)
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json)
+        Parameter.group(\.json).requires("--list")
     }
 
     consuming func run() throws {
-        if json.isWanted, !isList {
-            throw UsageError(.conflict, "--json is for --list", hint: "decompressed bytes have no report")
-        }
-        if isList, output.file != nil {
-            throw UsageError(.conflict, "-o does not go with --list", hint: "the list goes to standard output")
-        }
-        if format == .short, allowsTrailing {
-            throw UsageError(
-                .conflict, "--allow-trailing does not apply to short strings", hint: "they have no end of their own")
-        }
         let stream = DecompressStream(format, limits: limits, allowsTrailing: allowsTrailing)
         let steps = try text.decoding() + [("decompress", stream)]
         var input = try InputFile.open(file)
@@ -100,21 +94,11 @@ struct DecompressCommand: Command {
         do {
             try CodecChain.pump(&input, through: steps, line, to: output)
         } catch let failure as CodecFailure {
-            let own = (failure.cause as? CompressionError).flatMap { hint(for: $0, last) }
-            throw failure.report(name, hint: own ?? failure.cause.hint)
-        }
-    }
-
-    private func hint(for error: CompressionError, _ stream: DecompressStream) -> String? {
-        switch error.code {
-        // The limits of short strings are fixed, and they end with the file.
-        case .limitExceeded where stream.isShort && maximumSize == nil: nil
-        case .trailingData where stream.isShort: nil
-        case .limitExceeded: "--max-size and --max-ratio set other limits, if you trust the file"
-        case .trailingData: "--allow-trailing ignores it"
-        case .notCompressed: "'arca decode auto' finds out what it is"
-        case .truncated: "some of the file is missing: was it copied as a whole?"
-        default: nil
+            // The limits of short strings are fixed, and they end with the file.
+            let code = (failure.cause as? CompressionError)?.code
+            let isFixed = last.isShort && (code == .trailingData || code == .limitExceeded && maximumSize == nil)
+            let hint = isFixed ? nil : ErrorHints.hint(for: failure.cause, in: Self.self)
+            throw failure.report(name, hint: hint ?? failure.cause.hint)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCompression
 
-/// Decompressing as a codec: a stream of deflate, or a short string, which the first byte tells apart.
+/// Decompressing as a codec: a stream of deflate or a short string, as the first byte says.
 final class DecompressStream: CodecStream {
     private let named: CompressionFormatName?
     private let limits: InflateLimits
@@ -12,7 +12,7 @@ final class DecompressStream: CodecStream {
     private var short: [UInt8]?
     private var shortByteCount = 0
 
-    /// Makes a stream; without a format the first byte tells it.
+    /// Makes a stream; without a format the first byte decides.
     init(_ format: CompressionFormatName?, limits: InflateLimits, allowsTrailing: Bool) {
         named = format
         self.limits = limits

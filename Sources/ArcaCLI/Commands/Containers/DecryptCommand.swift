@@ -9,22 +9,22 @@ struct DecryptCommand: Command {
     static let summary = "decrypt a file"
     static let section = "Files"
     static let details = """
-        Tells the format of FILE by its content and decrypts it, in constant memory whatever the size. With -o the \
-        result appears whole or not at all, readable by you alone. Standard output gets nothing of a damaged file either, \
-        but for one whose result is larger than 16 MiB: there the exit status tells.
+        Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. With -o the \
+        result is written in full or not at all, readable only by you. Nothing of a damaged file goes to standard output \
+        either, unless its result is larger than 16 MiB: then check the exit status.
 
-        A file of 'age' needs an identity (-i), or a passphrase if it was encrypted with one. Each piece of it is checked \
+        An age file needs an identity (-i), or a passphrase if it was encrypted with one. Each piece is authenticated \
         before it is written.
 
-        A file in openssl's form does not say which cipher and key derivation it has: the usual ones are tried, and the \
-        one that gives recognized content is named on standard error. When none or several do, the exit status is 3, as \
-        for a wrong passphrase; --cipher, --kdf, --iter and --md say what to take.
+        An openssl file does not say which cipher and key derivation it uses. The usual ones are tried, and the one that \
+        gives recognized content is reported on standard error. If none or several do, the exit status is 3, as for a \
+        wrong passphrase; --cipher, --kdf, --iter and --md choose one.
 
-        c2sp-chunked has nothing to tell it by, so --format must name it.
+        c2sp-chunked cannot be detected: give --format c2sp-chunked.
 
-        --range reads no more than it needs of a file of age or c2sp-chunked: what comes out is what was encrypted, and \
-        that the file has not been cut is checked, but damage outside of the range is not noticed. Other formats, text \
-        and pipes are read in full. --verify-only checks all of a file.
+        --range reads only the part of an age or c2sp-chunked file that it needs. The result is authenticated, and a \
+        truncated file is rejected, but damage outside the range is not noticed. Other formats, armored files and pipes \
+        are read in full. --verify-only checks the whole file.
         """
     static let examples = [
         Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
@@ -53,42 +53,41 @@ struct DecryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
-        Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the file, where nothing tells it")
+        Parameter.option(
+            "--format", value: "FORMAT", set: \.format, help: "format of the file, if it cannot be detected")
         Parameter.flag(
-            "-a", "--armor", set: \.isArmored, help: "the file is text; needed with --no-salt only, else it shows")
+            "-a", "--armor", set: \.isArmored, help: "the file is text; detected except with --no-salt"
+        ).requires("--format=age", "--format=openssl")
         Parameter.option(
             "--range", value: "A-B", set: \.part,
-            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last ones; damage "
-                + "elsewhere in FILE may not be noticed")
+            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last 20; damage "
+                + "elsewhere in FILE may not be noticed"
+        ).excludes("--extract", "--verify-only")
         Parameter.option(
             "--extract", value: "DIR", set: \.folder,
-            help: "unpack the tar archive that comes out into DIR, a new or empty folder, in full or not at all"
-        ).completing(.folders)
+            help: "unpack the decrypted tar archive into DIR, a new or empty folder, in full or not at all"
+        ).completing(.folders).excludes("--verify-only", "--output")
         Parameter.flag("--verify-only", set: \.verifiesOnly, help: "check all of FILE and write nothing")
+            .excludes("--output")
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.group(\.json).requires("--output", "--extract", "--verify-only").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
+    private var given: GivenOptions?
+
+    mutating func note(_ given: GivenOptions) { self.given = given }
+
     consuming func run() throws {
-        let wishes = [
-            part != nil ? "--range" : nil, verifiesOnly ? "--verify-only" : nil, folder.map { _ in "--extract" },
-            output.file.flatMap { _ in part == nil ? "-o" : nil },
-        ]
-        .compactMap { $0 }
-        guard wishes.count < 2 else {
-            throw UsageError(
-                .conflict, "\(wishes.joined(separator: " and ")) exclude each other", hint: "take one of them")
-        }
-        if !verifiesOnly, folder == nil { try CryptReport.check(json, output) }
         let input = try EncryptedInput.open(file, format: format)
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
             recipients: AgeOptions.kinds(in: input.beginning))
-        try self.options.validate(for: input.format, secrets, isArmored: isArmored)
+        try given?.check("--format", is: input.format.rawValue)
         let options = options[input.format]
+        try options.validate()
         let isAuthenticated: Bool
         if verifiesOnly {
             var counter = CountingWriter()
@@ -101,7 +100,7 @@ struct DecryptCommand: Command {
             let skipped = extractor.skipped
             try extractor.commit()
             for path in skipped {
-                Messages.warning("\(path) is left out: it leads out of the folder, or is a device or the like")
+                Messages.warning("skipped \(path): it points outside the folder, or is not a file, folder or link")
             }
         } else {
             var output = try output.open(.secret, inputs: input.identities)
@@ -116,13 +115,14 @@ struct DecryptCommand: Command {
             try output.commit()
         }
         if !isAuthenticated {
-            Messages.warning("this format is not authenticated: who could change the file could change this result")
+            Messages.warning(
+                "this format is not authenticated: anyone who could change the file could change the result")
         }
         report.isAuthenticated = isAuthenticated
         if json.isWanted { try report.print() }
     }
 
-    /// Decrypts all of a file, or the part that is wanted; tells whether the result is what was encrypted for certain.
+    /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.
     private func decrypt<Output: ByteWriter & ~Copyable>(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, into output: inout Output,
         isShown: Bool = false
@@ -138,10 +138,10 @@ struct DecryptCommand: Command {
             let isAuthenticated = type(of: container).isAuthenticated
             if verifiesOnly, !isAuthenticated {
                 throw UsageError(
-                    .conflict, "nothing in \(type(of: container).title) tells whether it was changed",
-                    hint: "leave --verify-only out")
+                    .conflict, "\(type(of: container).title) is not authenticated, so it cannot be verified",
+                    hint: "remove --verify-only")
             }
-            // From here on, because the time that typing took is no measure of the work.
+            // From here on, because time spent on typing is not part of the work.
             let progress = progress.start(input.byteCount, isOutputShown: isShown)
             defer { progress.finish() }
             if let part {
@@ -151,10 +151,9 @@ struct DecryptCommand: Command {
                 try container.open(&reader, into: &output)
             }
             return isAuthenticated
-        } catch let error as ContainerError {
-            let status = ExitStatus.reporting(error, prefix: "\(name): ")
-            if error.code == .wrongKey, let hint = options.hintAtWrongKey(made) { Messages.hint(hint) }
-            throw status
+        } catch {
+            let isWrongKey = (error as? any ArcaError)?.kind == .wrongKey
+            throw error.named(name).withHint(isWrongKey ? options.hintAtWrongKey(made) : nil)
         }
     }
 
@@ -167,10 +166,10 @@ struct DecryptCommand: Command {
         }
         guard part.first != nil else {
             throw UsageError(
-                .conflict, "the last bytes can be counted only in a file whose format says where it ends",
-                hint: "name the FILE, without layers of Base64, or count from the beginning")
+                .conflict, "a range of last bytes needs a seekable file of age or c2sp-chunked",
+                hint: "give FILE without layers of Base64, or count from the start")
         }
-        // All is read and checked, so that a part of a damaged file does not come out either.
+        // Everything is read and checked, so that no part of a damaged file is written.
         var writer = RangeWriter(output, part.offsets(in: .max))
         var reader = input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }

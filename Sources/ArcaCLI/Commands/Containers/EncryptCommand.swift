@@ -9,16 +9,15 @@ struct EncryptCommand: Command {
     static let summary = "encrypt a file"
     static let section = "Files"
     static let details = """
-        Reads FILE and writes an encrypted file, in constant memory whatever the size. With -o it appears whole or not at \
-        all.
+        Encrypts FILE in constant memory, whatever its size. With -o the result is written in full or not at all.
 
-        Without --format it is a file as 'age' writes it, to one or more recipients (-r, -R, -i) or, when none is named, \
-        to a passphrase. The passphrase is asked for twice unless --passphrase-from names another source; who leaves it \
-        empty gets one of random words. Nothing in the file tells who wrote it.
+        The default format is age, to one or more recipients (-r, -R, -i) or, without any, to a passphrase. The \
+        passphrase is asked for twice unless --passphrase-from names another source; leave it empty to get one of random \
+        words. An age file does not show who wrote it.
 
-        --format c2sp-chunked takes a key instead (--key-from), and is read in parts fastest; rncryptor is what iOS apps \
-        have stored. --format openssl is the form that 'openssl enc' reads and writes. Nothing authenticates it: who can change the \
-        file can change what it decrypts to.
+        --format c2sp-chunked uses a key (--key-from) and is the fastest to read in parts. rncryptor is what iOS apps \
+        store. openssl is the format of 'openssl enc'. It is not authenticated: anyone who can change the file can \
+        change what it decrypts to.
         """
     static let examples = [
         Example("arca encrypt -o notes.age notes.txt", "ask for a passphrase", isRun: false),
@@ -48,40 +47,37 @@ struct EncryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
-        Parameter.option("--format", value: "FORMAT", set: \.format, help: "form of the encrypted file")
+        Parameter.option("--format", value: "FORMAT", set: \.format, help: "format of the encrypted file")
         Parameter.option(
             "--archive", value: "DIR", set: \.folder,
-            help: "encrypt a folder, as a tar archive; 'arca decrypt --extract' or tar unpacks it"
-        ).completing(.folders)
+            help: "encrypt a folder as a tar archive, for 'arca decrypt --extract' or tar"
+        ).completing(.folders).excludes("FILE")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
+            .requires("--format=age", "--format=openssl")
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        try self.options.validate(for: format, secrets, isArmored: isArmored)
-        try CryptReport.check(json, output)
         let options = options[format]
+        try options.validate()
         guard let folder else {
-            // Opened before the passphrase is asked for: what cannot work should not ask first.
+            // Opened before the passphrase is asked for: a missing file should be reported first.
             let input = try InputFile.open(file)
             let (name, byteCount, identities) = (input.name, input.byteCount, input.inputIdentities)
             _ = try encrypt(
                 input, name, options, byteCount, identities, readsStandardInput: file?.isDash ?? true)
             return
         }
-        guard file == nil else {
-            throw UsageError(.conflict, "--archive DIR and FILE exclude each other", hint: "give one of them")
-        }
         let archiver = try FolderArchiver(folder)
         let reader = try encrypt(archiver, folder.description, options, nil, [], readsStandardInput: false)
-        for path in reader.takeBase().skipped { Messages.warning("\(path) is left out: it is a device or the like") }
+        for path in reader.takeBase().skipped { Messages.warning("skipped \(path): it is not a file, folder or link") }
     }
 
-    /// Encrypts all that a reader gives, and gives the reader back.
+    /// Encrypts all that a reader provides, and returns the reader.
     private func encrypt<Input: ByteReader & ~Copyable>(
         _ input: consuming Input, _ name: String, _ options: any FormatOptions, _ byteCount: Int?,
         _ identities: [FileIdentity],
@@ -90,7 +86,7 @@ struct EncryptCommand: Command {
         let path = output.file
         var output = try output.open(
             isArmored || format == .rsautil ? .text : .binary, inputs: identities,
-            hint: options.hasArmor ? "--armor" : nil)
+            hint: [.age, .openssl].contains(format) ? "--armor" : nil)
         let container = try options.sealingFormat(
             FormatRequest(
                 passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
@@ -109,5 +105,38 @@ struct EncryptCommand: Command {
             ).print()
         }
         return reader
+    }
+}
+
+/// What `--json` prints of a file that was encrypted, decrypted or checked.
+struct CryptReport {
+    /// What the file that was read is called.
+    var input: String
+    /// The file that was written; nil when none was.
+    var output: BytePath?
+    /// The format, by the name that options call it.
+    var format: String
+    /// How many bytes were written or verified.
+    var byteCount: Int?
+    /// Whether changes to the file are detected.
+    var isAuthenticated: Bool
+    /// The kinds of recipient that a header names; nil without a header.
+    var recipients: [String]?
+
+    /// Prints the report.
+    func print() throws {
+        var members: [(String, JSONValue)] = [
+            ("format", .string(format)), ("input", .string(input)),
+            ("output", output.map { .string($0.description) } ?? .null),
+            ("byteCount", (byteCount ?? output.flatMap(Self.byteCount)).map { .integer($0) } ?? .null),
+            ("authenticated", .bool(isAuthenticated)),
+        ]
+        if let recipients { members.append(("recipients", .array(recipients.map { .string($0) }))) }
+        try JSONOptions.print(schema: 1, members)
+    }
+
+    /// The length of a file that was written; nil for a device.
+    static func byteCount(_ path: BytePath) -> Int? {
+        (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
     }
 }

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// A file to decrypt, whose format is known: by its name, or told by its first bytes.
+/// A file to decrypt, whose format was given or detected from its first bytes.
 struct EncryptedInput: ~Copyable {
     /// What messages call it.
     let name: String
@@ -19,7 +19,7 @@ struct EncryptedInput: ~Copyable {
     private let layerCount: Int
     private let reader: PeekingReader<FileReader>
 
-    /// Opens a file and tells its format, unless it is named.
+    /// Opens a file and detects its format, unless one is given.
     static func open(_ file: BytePath?, format: FormatName?) throws -> EncryptedInput {
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
@@ -27,14 +27,15 @@ struct EncryptedInput: ~Copyable {
         var reader = PeekingReader(input)
         let prefix = try reader.peek(FormatDetector.byteCount)
         let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
-        // A format that is named may be told all the same, with its layers.
+        // Detected even if a format is given, for its layers of Base64.
         let detection = FormatDetector.detect(beginning)
-        let told = detection.flatMap { FormatName($0.format) }
-        guard let format = format ?? told else {
+        let detected = detection.flatMap { FormatName($0.format) }
+        guard let format = format ?? detected else {
             throw ContainerError(
-                .malformed, at: 0, "\(name) is no encrypted file that can be told by its content; name its --format")
+                .malformed, at: 0, "\(name): unrecognized format of an encrypted file",
+                hint: "give --format, or run 'arca inspect' to see what it is")
         }
-        let layerCount = told == format ? detection?.base64LayerCount ?? 0 : 0
+        let layerCount = detected == format ? detection?.base64LayerCount ?? 0 : 0
         return EncryptedInput(
             name: name, format: format,
             beginning: (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer },

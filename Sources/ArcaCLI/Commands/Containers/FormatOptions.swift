@@ -7,18 +7,6 @@ internal import Synchronization
 ///
 /// A new format is a type of these and a case of ``FormatName``.
 protocol FormatOptions: OptionGroup {
-    /// The name of an option that was given and that no other format has; nil when there is none.
-    var givenOption: String? { get }
-
-    /// Whether the format has keys instead of passphrases, or as well.
-    var takesKey: Bool { get }
-
-    /// Whether the format takes passphrases, for a file or for a key.
-    var hasPassphrases: Bool { get }
-
-    /// Whether the format can be written as text or as bytes.
-    var hasArmor: Bool { get }
-
     /// Checks names and combinations, before a file is opened or a secret asked for.
     func validate() throws
 
@@ -38,16 +26,12 @@ protocol FormatOptions: OptionGroup {
 }
 
 extension FormatOptions {
-    var givenOption: String? { nil }
-    var takesKey: Bool { false }
-    var hasPassphrases: Bool { true }
-    var hasArmor: Bool { false }
     func validate() throws {}
     func noteAfterSealing(_ format: any ContainerFormat) -> String? { nil }
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? { nil }
 }
 
-/// What a format can be made of beside its own options.
+/// What a format is made of, apart from its own options.
 struct FormatRequest {
     /// Where a passphrase comes from.
     let passphrase: PassphraseOptions
@@ -61,7 +45,7 @@ struct FormatRequest {
     var beginning = FileBeginning([UInt8](), isWhole: false)
     private let taken = TakenPassphrase()
 
-    /// Whether the passphrase of a file was asked for.
+    /// Whether the passphrase of a file has been asked for.
     var hasAskedForPassphrase: Bool { taken.bytes != nil }
 
     /// A new passphrase, asked for twice on a terminal.
@@ -69,7 +53,7 @@ struct FormatRequest {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
-    /// The passphrase of a file, or of one of several; each is typed, but another source can be read only once.
+    /// The passphrase of a file, or of one of several; each one is typed, but another source can be read only once.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         if let bytes = taken.bytes, let source = passphrase.source, source != .prompt { return bytes }
         let bytes = try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
@@ -77,7 +61,7 @@ struct FormatRequest {
         return bytes
     }
 
-    /// The key that a format cannot do without.
+    /// The key that a format needs.
     func key(for format: String, byteCounts: String) throws -> SymmetricKey {
         guard let keySource else {
             throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
@@ -86,12 +70,68 @@ struct FormatRequest {
     }
 }
 
-/// The passphrase that was read last.
+/// The passphrase that was read most recently.
 private final class TakenPassphrase: Sendable {
     private let state = Mutex<SecretBytes?>(nil)
 
     var bytes: SecretBytes? {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// Where the secret of an encrypted file comes from: a passphrase, or for some formats a key.
+struct FormatSecrets: OptionGroup {
+    static let title = "Secrets"
+
+    var passphrase = PassphraseOptions()
+    var key: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.passphrase).excludes("--format=c2sp-chunked")
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.key,
+            help:
+                "the key of c2sp-chunked, both keys of rncryptor, or the RSA key of rsautil: hexfile:PATH, file:PATH, "
+                + "env:NAME, fd:N, cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion)
+            .requires("--format=c2sp-chunked", "--format=rncryptor", "--format=rsautil")
+    }
+}
+
+/// The formats of encrypted files, as `--format` takes them.
+enum FormatName: String, CaseIterable, ArgumentValue {
+    case age, openssl
+    case chunked = "c2sp-chunked"
+    case rncryptor
+    case aescryptObjC = "aescrypt-objc"
+    case rsautil
+
+    /// The name of a format that the library has.
+    init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
+}
+
+/// The options of all formats; each command line uses those of one.
+struct AllFormatOptions: OptionGroup {
+    var age = AgeOptions()
+    var openssl = OpenSSLOptions()
+    var chunked = ChunkedOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.age)
+        Parameter.group(\.openssl).requires("--format=openssl")
+        Parameter.group(\.chunked).requires("--format=c2sp-chunked")
+    }
+
+    /// The options of a format.
+    subscript(name: FormatName) -> any FormatOptions {
+        switch name {
+        case .age: age
+        case .openssl: openssl
+        case .chunked: chunked
+        case .rncryptor: RNCryptorOptions()
+        case .aescryptObjC: AESCryptObjCOptions()
+        case .rsautil: RSAUtilOptions()
+        }
     }
 }

@@ -1,10 +1,10 @@
 internal import ArcaCodecs
 
-/// A writer that holds the beginning back until it is known whether all is well, for outputs that show at once.
+/// A writer that holds the first bytes back until all input is known to be valid, for outputs that show at once.
 ///
-/// So nothing at all comes out of a damaged file, unless it is larger than what is held.
+/// So nothing of a damaged file is written, unless it is larger than what is held.
 struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
-    /// What is held back: with the rest of the work it stays below 40 MiB.
+    /// How many bytes are held back: with the rest of the work it stays below 40 MiB.
     static var limit: Int { 16 << 20 }
 
     private var base: Base
@@ -27,7 +27,7 @@ struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         }
     }
 
-    /// Writes what is held, because all is well, and gives the writer back.
+    /// Writes what is held, because all input is valid, and returns the writer.
     consuming func finish() throws(Base.Failure) -> Base {
         try release()
         return base

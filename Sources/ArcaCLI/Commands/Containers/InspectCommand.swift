@@ -2,21 +2,21 @@ internal import ArcaCodecs
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// `arca inspect`: names any blob, and says what its bytes tell without a secret.
+/// `arca inspect`: identifies any data, and reports what it shows without a secret.
 struct InspectCommand: Command {
     static let name = "inspect"
-    static let summary = "say what a file is, how it is encrypted, and how strongly"
+    static let summary = "identify a file, and report how and how strongly it is encrypted"
     static let section = "Files"
     static let details = """
-        Names encrypted files (age, openssl enc, RNCryptor, OpenPGP, AES Crypt, KeePass), keys and certificates (PEM, DER, \
-        SSH), tokens (JWT, JWE), password hashes, images, compressed data, databases and encoded text. For each it says \
-        format, cipher, recipients, sizes, and how its key is derived, with a verdict: none, weak, fair or strong.
+        Identifies encrypted files (age, openssl enc, RNCryptor, OpenPGP, AES Crypt, KeePass), keys and certificates (PEM, \
+        DER, SSH), tokens (JWT, JWE), password hashes, images, compressed data, databases and encoded text. Reports \
+        format, cipher, recipients, sizes and key derivation, with a verdict: none, weak, fair or strong.
 
-        It needs no secret and asks for none. C2SP chunked encryption and raw ciphertext look random and cannot be told.
+        No secret is needed or asked for. C2SP chunked encryption and raw ciphertext look random and cannot be identified.
         """
     static let examples = [
         Example("arca inspect notes.age", "one file", isRun: false),
-        Example("arca inspect --json *.pem", "several, for a program", isRun: false),
+        Example("arca inspect --json *.pem", "several files, as JSON", isRun: false),
         Example("printf '$2y$12$abcdefghijklmnopqrstuv' | arca inspect", "a password hash"),
     ]
 

@@ -10,7 +10,7 @@ enum InspectionText {
     /// Lines for people.
     static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
         var text = "\(file): \(inspection.name)"
-        if let byteCount { text += ", \(byteCount) bytes" }
+        if let byteCount { text += ", \(Count.text(byteCount, "byte"))" }
         return text + "\n" + details(inspection, indent: "  ")
     }
 
@@ -19,7 +19,7 @@ enum InspectionText {
         for fact in inspection.facts { lines.append("\(fact.name): \(shown(fact.value))") }
         for derivation in inspection.derivations {
             let memory = derivation.memoryByteCount.map {
-                $0 == .max ? ", more memory than there is" : ", \($0 >> 10) KiB"
+                $0 == .max ? ", more memory than any machine has" : ", \($0 >> 10) KiB"
             }
             lines.append(
                 "key derivation: \(derivation.function), \(derivation.cost)\(memory ?? ""): \(derivation.verdict.rawValue)"
@@ -28,7 +28,7 @@ enum InspectionText {
         let recipients = inspection.recipients
         for recipient in recipients.prefix(shownRecipientCount) { lines.append("recipient: \(recipient)") }
         if recipients.count > shownRecipientCount {
-            lines.append("\(recipients.count - shownRecipientCount) more recipients: --json names them")
+            lines.append("\(Count.text(recipients.count - shownRecipientCount, "more recipient")); --json lists all")
         }
         for note in inspection.notes { lines.append("note: \(note)") }
         var text = lines.map { indent + String(printable: Array($0.utf8)) + "\n" }.joined()
@@ -61,7 +61,7 @@ enum InspectionText {
         object["name"] = .string(inspection.name)
         object["isEncrypted"] = .bool(inspection.isEncrypted)
         var facts = JSONObject()
-        // What is there several times, such as the users of a key, becomes a list.
+        // Facts that occur several times, such as the users of a key, become a list.
         let groups = Dictionary(grouping: inspection.facts, by: \.name)
         for fact in inspection.facts where facts[fact.name] == nil {
             let values = groups[fact.name]?.map(\.value) ?? []

@@ -3,7 +3,7 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaInspect
 
-/// What an `openssl enc` file does not say about itself.
+/// The parameters that an `openssl enc` file does not contain.
 struct OpenSSLOptions: FormatOptions {
     /// How the key is derived.
     enum Derivation: String, CaseIterable, ArgumentValue { case pbkdf2, bytestokey }
@@ -19,31 +19,21 @@ struct OpenSSLOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--cipher", value: "NAME", set: \.cipher,
-            help: "aes-128|192|256 or des, des-ede3 with cbc, ctr, cfb, ofb, ecb"
+            help: "aes-128, aes-192, aes-256, des or des-ede3 with cbc, ctr, cfb, ofb or ecb"
         ).defaulting(to: "aes-256-cbc").completing(.words(names))
         Parameter.option(
             "--kdf", value: "KDF", set: \.derivation,
-            help: "key derivation; bytestokey is openssl's without -pbkdf2 and protects no passphrase"
+            help: "key derivation; bytestokey is what openssl uses without -pbkdf2, and is weak"
         ).defaulting(to: "pbkdf2")
         Parameter.option(
             "--iter", value: "N", set: \.iterations, in: 1...100_000_000,
-            help: "rounds of pbkdf2; openssl's own default is 10000"
-        ).defaulting(to: "600000")
+            help: "iterations of pbkdf2; openssl's own default is 10000"
+        ).defaulting(to: "600000").excludes("--kdf=bytestokey")
         Parameter.option(
             "--md", value: "HASH", set: \.hash, help: "hash of the key derivation; md5 for openssl before 1.1"
         ).defaulting(to: "sha256")
         Parameter.flag("--no-salt", clear: \.isSalted, help: "no salt, and no header (openssl -nosalt)")
     }
-
-    var givenOption: String? {
-        if cipher != nil { return "--cipher" }
-        if iterations != nil { return "--iter" }
-        if hash != nil { return "--md" }
-        if derivation != nil { return "--kdf" }
-        return isSalted ? nil : "--no-salt"
-    }
-
-    var hasArmor: Bool { true }
 
     /// The ciphers that such a file can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
@@ -61,7 +51,7 @@ struct OpenSSLOptions: FormatOptions {
         guard OpenSSLEnc.recognizes(file) else { throw OpenSSLEnc.notSalted }
         let passphrase = try request.knownPassphrase()
         if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
-            // With one way only, whatever comes out is what was asked for.
+            // With one way only, the result is what was asked for, whatever it looks like.
             return try OpenSSLEnc(
                 passphrase: passphrase, cipher: recovery.ciphers[0], derivation: recovery.derivations[0])
         }
@@ -71,13 +61,13 @@ struct OpenSSLOptions: FormatOptions {
                 "no usual cipher and key derivation gives recognized content: wrong passphrase, other parameters, or damage"
             )
         }
-        Messages.note("it fits 'openssl enc -d \(format.opensslOptions)'")
+        Messages.note("decrypted as 'openssl enc -d \(format.opensslOptions)' does")
         return format
     }
 
-    /// What a salted file that does not decrypt needs.
+    /// The hint when none of the usual parameters decrypt a file.
     static let namingHint =
-        "name cipher and derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
+        "give cipher and key derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
 
     /// The ways to try: those that agree with what was given.
     private func recovery() throws -> OpenSSLRecovery {
@@ -96,7 +86,7 @@ struct OpenSSLOptions: FormatOptions {
             if !ways.contains(own) { ways.append(own) }
         }
         if ways.isEmpty || iterations != nil {
-            // What was given is usual with nothing: only that, with the usual hashes.
+            // What was given is not among the usual ways: only that, with the usual hashes.
             let hashes = hash.map { [$0] } ?? [.sha256, .sha512, .sha1, .md5]
             ways = hashes.map { hash in
                 derivation == .bytestokey
@@ -107,11 +97,13 @@ struct OpenSSLOptions: FormatOptions {
     }
 
     func noteAfterSealing(_ format: any ContainerFormat) -> String? {
-        (format as? OpenSSLEnc).map { "'openssl enc -d \($0.opensslOptions)' reads it; nothing authenticates it" }
+        (format as? OpenSSLEnc).map {
+            "'openssl enc -d \($0.opensslOptions)' decrypts it; the file is not authenticated"
+        }
     }
 
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
-        (format as? OpenSSLEnc).map { "tried '\($0.opensslOptions)'; for others see --cipher, --kdf, --iter and --md" }
+        (format as? OpenSSLEnc).map { "tried '\($0.opensslOptions)'; give --cipher, --kdf, --iter and --md for others" }
             ?? Self.namingHint
     }
 
@@ -127,7 +119,7 @@ struct OpenSSLOptions: FormatOptions {
         guard Self.names.contains(cipher.shortName) else {
             throw UsageError(
                 .invalidValue, "--cipher: openssl enc does not have \(cipher.shortName)",
-                hint: "take aes or des with cbc, ctr, cfb, ofb or ecb")
+                hint: "use aes or des with cbc, ctr, cfb, ofb or ecb")
         }
     }
 
@@ -139,11 +131,7 @@ struct OpenSSLOptions: FormatOptions {
         }
         switch derivation ?? .pbkdf2 {
         case .pbkdf2: return .pbkdf2(hash, iterations: iterations ?? 600_000)
-        case .bytestokey:
-            guard iterations == nil else {
-                throw UsageError(.conflict, "--iter goes with --kdf pbkdf2", hint: "bytestokey always has one round")
-            }
-            return .bytesToKey(hash)
+        case .bytestokey: return .bytesToKey(hash)
         }
     }
 }

@@ -10,11 +10,11 @@ struct RekeyCommand: Command {
     static let section = "Files"
     static let details = """
         Opens FILE with an identity (-i) or its passphrase, and replaces its header by one for other recipients (-r, -R) \
-        or, when none is named, for a new passphrase. The payload is copied as it is, without being decrypted. FILE is \
-        replaced in one step, or stays as it was; with -o the result goes elsewhere.
+        or, without any, for a new passphrase. The payload is copied without being decrypted. FILE is replaced in one \
+        step, or stays as it was; with -o the result goes to another file.
 
-        Who could open FILE before and has kept a copy of it can still read that copy, and one who has kept its file key \
-        can read the new file too. To shut somebody out of what is in the file from now on, decrypt and encrypt it anew.
+        A person who could open FILE and has a copy of it can still read that copy, and one who kept the file key can \
+        read the new file too. To exclude a person from future contents, decrypt the file and encrypt it again.
         """
     static let examples = [
         Example("arca rekey notes.age", "ask for the old passphrase, then for the new one", isRun: false),
@@ -22,7 +22,7 @@ struct RekeyCommand: Command {
         Example(
             "arca rekey --passphrase-from env:OLD --new-passphrase-from env:NEW -o new.age notes.age",
             "the result goes to another file", isRun: false),
-        Example("arca rekey -i key.txt -r age1… --json notes.age", "a report of who could and who can", isRun: false),
+        Example("arca rekey -i key.txt -r age1… --json notes.age", "report the old and new recipients", isRun: false),
     ]
 
     var identityFiles: [BytePath] = []
@@ -31,7 +31,7 @@ struct RekeyCommand: Command {
     var takesPassphrase = false
     var isArmored = false
     var logN: Int?
-    var largestLogN: Int?
+    var maximumLogN: Int?
     var oldPassphrase = PassphraseOptions()
     var newPassphrase: SecretSource?
     var output: BytePath?
@@ -50,65 +50,61 @@ struct RekeyCommand: Command {
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles, help: "all recipients in FILE")
         Parameter.flag(
-            "-p", "--passphrase", set: \.takesPassphrase, help: "a new passphrase, as without new recipients")
-        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, also where FILE is none")
+            "-p", "--passphrase", set: \.takesPassphrase, help: "a new passphrase; the default without new recipients"
+        )
+        .excludes("--recipient", "--recipients-file")
+        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, even if FILE is binary")
         Parameter.option(
             "--work-factor", value: "N", set: \.logN, in: 1...30, help: "cost of the new passphrase, as for encrypt")
         Parameter.option(
-            "--max-work-factor", value: "N", set: \.largestLogN, in: 1...30, help: "the most that is taken from FILE")
+            "--max-work-factor", value: "N", set: \.maximumLogN, in: 1...30,
+            help: "maximum work factor that is accepted from FILE")
         Parameter.group(\.oldPassphrase)
         Parameter.section(PassphraseOptions.title) {
             Parameter.option(
                 "--new-passphrase-from", value: "SOURCE", set: \.newPassphrase,
                 help: "where the new passphrase comes from; as --passphrase-from"
-            ).defaulting(to: "prompt")
+            ).defaulting(to: "prompt").excludes("--recipient", "--recipients-file")
         }
         Parameter.section(OutputOptions.title) {
             Parameter.option(
-                "-o", "--output", value: "FILE", set: \.output, help: "leave the file as it is and write this one")
+                "-o", "--output", value: "FILE", set: \.output, help: "write this file and leave FILE unchanged")
         }
         Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        let hasRecipients = !recipients.isEmpty || !recipientFiles.isEmpty
-        guard !hasRecipients || newPassphrase == nil else {
-            throw UsageError(.conflict, "a passphrase does not go with other recipients", hint: "name one or the other")
-        }
         if let newPassphrase, newPassphrase == oldPassphrase.source, newPassphrase.isReadOnce {
             throw UsageError(
-                .conflict, "--passphrase-from and --new-passphrase-from name the same source", hint: "name two")
+                .conflict, "--passphrase-from and --new-passphrase-from name the same source", hint: "give two sources")
         }
-        try CryptReport.check(json, OutputOptions(file: target))
+        if json.isWanted, target?.isDash ?? true {
+            throw UsageError(.conflict, "--json and the result cannot both go to standard output", hint: "give -o FILE")
+        }
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
         var reader = PeekingReader(input)
         let prefix = try reader.peek(FormatDetector.byteCount)
         let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
         guard Age.recognizes(beginning) else {
-            throw ContainerError(.malformed, at: 0, "\(name) is no age file, and only those can be given a new header")
+            throw ContainerError(.malformed, at: 0, "\(name) is not an age file; only those can be rekeyed")
         }
         let format = try format(beginning)
         var output = try openOutput(identities, isArmored: format.isArmored)
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var source = ProgressReader(reader, progress)
-        do {
-            try format.rekey(&source, into: &output)
-        } catch let error as ContainerError {
-            progress.finish()
-            throw ExitStatus.reporting(error, prefix: "\(name): ")
-        }
+        try naming(name) { try format.rekey(&source, into: &output) }
         try output.commit()
         progress.finish()
-        Messages.note("who could open \(name) before can still read copies of it")
+        Messages.note("anyone who could open \(name) before can still read copies of it")
         if json.isWanted { try report(name, AgeOptions.kinds(in: beginning), format) }
     }
 
     /// Where the result goes: FILE itself unless something else is named.
     private var target: BytePath? { output ?? (file.isDash ? nil : file) }
 
-    /// Prints who could open the file and who can now.
+    /// Prints who could open the file before and who can now.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
         try JSONOptions.print(
@@ -125,7 +121,7 @@ struct RekeyCommand: Command {
     /// The format that opens the file as it is and makes the header that it gets.
     private func format(_ beginning: FileBeginning) throws -> Age {
         var old = AgeOptions()
-        (old.identityFiles, old.largestLogN) = (identityFiles, largestLogN)
+        (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
         var new = AgeOptions()
         (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
         (new.logN, new.passphraseName) = (logN, "new passphrase")
@@ -138,13 +134,13 @@ struct RekeyCommand: Command {
         let opening = try old.openingFormat(request(oldPassphrase))
         let sealing = try new.sealingFormat(request(PassphraseOptions(source: newPassphrase)))
         guard let opening = opening as? Age, let sealing = sealing as? Age else {
-            throw ContainerError(.invalidOption, "only age files can be given a new header")
+            throw ContainerError(.invalidOption, "only age files can be rekeyed")
         }
         return Age(recipients: sealing.recipients, identities: opening.identities, isArmored: isText)
     }
 
     private func openOutput(_ inputs: [FileIdentity], isArmored: Bool) throws -> AtomicFile {
-        // In place: what is read stays as it is until the new file takes its name.
+        // In place: the old file stays until the new one takes its name.
         if output == nil, !file.isDash { return try AtomicFile(file) }
         return try OutputOptions(file: output).open(isArmored ? .text : .binary, inputs: inputs, hint: "--armor")
     }

@@ -12,10 +12,10 @@ struct ChecksumCheck {
     private let progress: ProgressLine
     private let failures = Failures()
 
-    /// Larger lists than this are not read: the lines of ten million files fit.
-    private static let largestList = 1 << 30
+    /// Maximum length of a list: the lines of ten million files fit.
+    private static let maximumList = 1 << 30
 
-    /// Makes a check; an algorithm that is given holds for lines that do not name one.
+    /// Makes a check; the algorithm is for lines that do not name one.
     init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, isJSON: Bool, progress: ProgressLine) {
         self.algorithm = algorithm
         self.options = options
@@ -23,7 +23,7 @@ struct ChecksumCheck {
         self.progress = progress
     }
 
-    /// What became of one line.
+    /// The result of one line.
     enum Outcome: String, Sendable { case ok = "OK", failed = "FAILED", missing, unreadable }
 
     /// A file to check, with every algorithm that its line may mean.
@@ -39,14 +39,14 @@ struct ChecksumCheck {
         let algorithm: HashAlgorithm?
     }
 
-    /// What went wrong beside digests that differ.
+    /// What went wrong apart from digests that differ.
     private final class Failures: Sendable {
         let unreadable = Atomic<Bool>(false)
         let malformed = Atomic<Bool>(false)
         let nothingVerified = Atomic<Bool>(false)
     }
 
-    /// Checks every line of every list and throws the status that the whole deserves.
+    /// Checks every line of every list and throws the status of the whole.
     func run(_ lists: [BytePath]) throws {
         var entries: [Entry] = []
         for list in lists.isEmpty ? [nil] : lists.map(Optional.some) {
@@ -60,7 +60,7 @@ struct ChecksumCheck {
         progress.finish()
         if isJSON { try printJSON(entries) }
         try output.flush()
-        // A digest that differs weighs more than a file that could not be read, and that more than a line without sense.
+        // A digest that differs outranks an unreadable file, which outranks a malformed line.
         if entries.contains(where: { $0.outcome == .failed }) || failures.nothingVerified.load(ordering: .relaxed) {
             throw ExitStatus.mismatch
         }
@@ -71,11 +71,11 @@ struct ChecksumCheck {
     private func check(_ list: BytePath?) throws -> [Entry] {
         var input = try InputFile.open(list)
         let name = input.name
-        let text = try input.readAll(limit: Self.largestList)
+        let text = try input.readAll(limit: Self.maximumList)
         var tasks: [Task] = []
         let separator: UInt8 = text.contains(0) ? 0 : 0x0a
         for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
-            // Comments begin with #, as for sha256sum; empty lines say nothing that could be lost.
+            // Comments begin with #, as for sha256sum; empty lines are ignored.
             if line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual([0x0d]) { continue }
             do {
                 tasks.append(try task(of: line))
@@ -104,16 +104,17 @@ struct ChecksumCheck {
         } else if let algorithm {
             candidates = [algorithm]
         } else {
-            // Several functions share a length. The usual one stands first in the list.
+            // Several functions share a length; the usual one comes first.
             candidates = HashAlgorithm.all.filter { $0.byteCount == line.digest.count && !$0.isExtendable }
         }
         guard let first = candidates.first else {
-            throw CryptoError(.invalidFormat, at: 0, "no algorithm gives a digest of \(line.digest.count) bytes")
+            throw CryptoError(
+                .invalidFormat, at: 0, "no algorithm has a digest of \(Count.text(line.digest.count, "byte"))")
         }
         guard first.byteCount == line.digest.count || (first.isExtendable && !line.digest.isEmpty) else {
             throw CryptoError(
                 .invalidFormat, at: 0,
-                "\(first.shortName) gives \(first.byteCount) bytes, but the digest has \(line.digest.count)")
+                "expected \(first.byteCount) bytes for \(first.shortName), found \(line.digest.count)")
         }
         return Task(path: BytePath(line.fileName), digest: line.digest, candidates: candidates)
     }
@@ -138,10 +139,10 @@ struct ChecksumCheck {
         return entries.all
     }
 
-    /// Reads a file and finds the algorithm, if any, that gives the digest.
+    /// Reads a file and finds the algorithm that gives the digest, if any.
     private func result(of task: Task) throws -> Entry {
         do {
-            // The usual algorithm first; the others of that length only when it does not fit.
+            // The usual algorithm first; others of that length only if it does not match.
             for candidates in [task.candidates.prefix(1), task.candidates.dropFirst()] where !candidates.isEmpty {
                 let hasher = FileHasher(Array(candidates), length: task.digest.count, workers: 1)
                 var file = try FileReader(task.path)
@@ -171,7 +172,7 @@ struct ChecksumCheck {
         case .ok, .failed: output.write("\(entry.task.path): \(entry.outcome.rawValue)\n")
         }
         if entry.outcome == .ok, let algorithm = entry.algorithm, algorithm != entry.task.candidates.first {
-            Messages.note("\(entry.task.path) fits \(algorithm.shortName)")
+            Messages.note("\(entry.task.path) matches \(algorithm.shortName)")
         }
     }
 
@@ -189,5 +190,20 @@ struct ChecksumCheck {
                 ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
                 ("unreadable", count(.unreadable)), ("files", .array(files)),
             ])
+    }
+}
+
+/// What `arca hash --check` prints and ignores.
+struct ChecksumCheckOptions: OptionGroup {
+    static let title = "With --check"
+
+    var isQuiet = false
+    var isSilent = false
+    var ignoresMissing = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("--quiet", set: \.isQuiet, help: "do not print OK lines")
+        Parameter.flag("--status", set: \.isSilent, help: "print nothing; only set the exit status")
+        Parameter.flag("--ignore-missing", set: \.ignoresMissing, help: "ignore missing files")
     }
 }

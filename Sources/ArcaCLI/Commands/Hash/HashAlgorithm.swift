@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaCrypto
 
-/// What `arca hash` can compute: a digest, or a checksum that only finds accidents.
+/// What `arca hash` can compute: a digest, or a checksum that only detects accidents.
 enum HashAlgorithm: Sendable, Hashable {
     case digest(HashFunction)
     case checksum(Checksum.Algorithm)
@@ -38,11 +38,11 @@ enum HashAlgorithm: Sendable, Hashable {
         case .digest(.ripemd160): "RMD160"
         case .digest(.sm3): "SM3"
         case .digest(let function):
-            function.name.hasPrefix("SHA-") ? "SHA" + String(function.name.dropFirst(4)) : function.name
+            function.name.hasPrefix("SHA-") ? "SHA" + function.name.dropFirst(4) : function.name
         }
     }
 
-    /// Length of the result in bytes when none is asked for.
+    /// Length of the result in bytes unless another is given.
     var byteCount: Int {
         switch self {
         case .digest(let function): function.digestByteCount

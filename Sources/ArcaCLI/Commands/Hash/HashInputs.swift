@@ -1,10 +1,12 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
 internal import ArcaSystem
 
 /// The files that `arca hash` reads.
 enum HashInputs {
-    /// The files that operands name; standard input when there are none.
+    /// The files that the operands name; standard input without any.
     ///
-    /// `report` hears of folders that cannot be read.
+    /// `report` gets errors of folders that cannot be read.
     static func list(_ operands: [BytePath], isRecursive: Bool, report: (any Error) -> Void) -> [BytePath] {
         guard !operands.isEmpty else { return ["-"] }
         guard isRecursive else { return operands }
@@ -16,7 +18,7 @@ enum HashInputs {
             }
             for found in FolderWalker(operand) {
                 switch found {
-                // Links below a folder are not followed: their targets are hashed where they stand.
+                // Links in a folder are not followed.
                 case .success(let entry) where entry.info.kind == .regular || entry.depth == 0 && !entry.isFolder:
                     files.append(entry.path)
                 case .success: break
@@ -27,7 +29,7 @@ enum HashInputs {
         return files
     }
 
-    /// How many bytes there are to read, as far as that is known and worth asking: not for very many files.
+    /// The number of bytes to read; nil if unknown or if there are too many files to ask.
     static func byteCount(_ inputs: [BytePath]) -> Int? {
         guard inputs.count <= 1000 else { return nil }
         var total = 0
@@ -42,4 +44,33 @@ enum HashInputs {
 extension FolderWalker.Entry {
     /// Whether it has contents of its own rather than bytes.
     fileprivate var isFolder: Bool { info.kind == .folder }
+}
+
+/// Computes several results of one input in one read, in constant memory, for several workers at once.
+final class FileHasher: @unchecked Sendable {  // Each worker uses its own buffer, and none overlaps with itself.
+    private let algorithms: [HashAlgorithm]
+    private let length: Int?
+    private let buffers: [PieceBuffer]
+
+    /// Makes a hasher whose buffers serve one file after the other.
+    ///
+    /// - Parameters:
+    ///   - algorithms: What to compute.
+    ///   - length: Bytes of output of extendable functions.
+    ///   - workers: How many threads may use it at once.
+    init(_ algorithms: [HashAlgorithm], length: Int?, workers: Int) {
+        self.algorithms = algorithms
+        self.length = length
+        buffers = (0..<workers).map { _ in PieceBuffer(byteCount: FileReader.pieceByteCount) }
+    }
+
+    /// Reads `input` to its end and returns one result per algorithm; `progress` gets the size of each piece.
+    func results(of input: inout FileReader, worker: Int, progress: (Int) -> Void) throws -> [[UInt8]] {
+        var states = try algorithms.map { algorithm in try HashAlgorithm.State(algorithm, length: length) }
+        try input.forEachPiece(in: buffers[worker]) { bytes in
+            for index in states.indices { states[index].update(bytes) }
+            progress(bytes.count)
+        }
+        return try states.map { state in try state.finalize() }
+    }
 }

@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// What `arca hash` prints of its results, which come in order.
 protocol HashReport: Sendable {
-    /// Takes the results of a file, one an algorithm.
+    /// Takes the results of a file, one for each algorithm.
     func add(_ path: BytePath, _ results: [[UInt8]])
 
-    /// Whether nobody takes the output any more.
+    /// Whether writing has failed.
     var hasFailed: Bool { get }
 
     /// Prints what is left.
@@ -22,7 +22,7 @@ struct LineHashReport: HashReport {
     private let endsWithZero: Bool
     private let output = StandardOutput()
 
-    /// Makes a report; lines of several algorithms are tagged, or nobody could tell which is which.
+    /// Makes a report; lines of several algorithms are tagged to tell them apart.
     init(_ algorithms: [HashAlgorithm], isTagged: Bool, endsWithZero: Bool) {
         self.algorithms = algorithms
         self.isTagged = isTagged || algorithms.count > 1

@@ -2,19 +2,19 @@ internal import ArcaCodecs
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image info`: what image files and salted strings say about themselves.
+/// `arca image info`: describes image files and salted strings.
 struct ImageInfoCommand: Command {
     static let name = "info"
-    static let summary = "tell kind, size, metadata and faults of images and salted strings"
+    static let summary = "show type, size, metadata and defects of images and salted strings"
     static let details = """
-        Nothing is decoded, and no secret is asked for. Damage (a truncated file, a wrong checksum) ends with status 4; \
-        other findings, such as a wrong file extension or data behind the image, with 0, or with 1 under --check.
+        Pixels are not decoded, and no secret is needed. The exit status is 4 for damage (a truncated file, a wrong \
+        checksum). Other findings, such as a wrong file extension or data after the image, give 0, or 1 with --check.
 
-        With --store the images in a folder are listed, which needs its secret.
+        --store lists the images in a folder, which needs its secret.
         """
     static let examples = [
-        Example("arca image info beach.png", "size, colour, metadata, findings"),
-        Example("arca image info --json beach.png", "the same for programs"),
+        Example("arca image info beach.png", "size, color, metadata and findings"),
+        Example("arca image info --json beach.png", "the same as JSON"),
     ]
 
     var isCheck = false
@@ -25,17 +25,15 @@ struct ImageInfoCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "images or salted strings; standard input when none")
-        Parameter.flag("--check", set: \.isCheck, help: "end with status 1 when anything at all is found")
+        Parameter.flag("--check", set: \.isCheck, help: "exit with 1 if anything is found")
         Parameter.option("--store", value: "FOLDER", set: \.store, help: "list the images in a folder with an index")
-        Parameter.group(\.secret)
+            .excludes("--check", "FILE")
+        Parameter.group(\.secret).requires("--store")
         Parameter.group(\.json)
     }
 
     consuming func run() throws {
         if let store { return try list(store) }
-        if secret.isGiven {
-            throw UsageError(.conflict, "a secret belongs to --store", hint: "files are described without one")
-        }
         let failure = FirstFailure()
         var reports: [ImageReport] = []
         for file in files.isEmpty ? [nil] : files.map(Optional.some) {
@@ -59,12 +57,12 @@ struct ImageInfoCommand: Command {
         var reader = try InputFile.open(file)
         let name = reader.name
         let bytes = try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
-        return try ImageInput.naming(name) {
+        return try naming(name) {
             let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
             if SaltedStringParts.recognizes(beginning) || SaltedImage.recognizes(beginning) {
                 let string = try ImageUnpackCommand.joined(String(decoding: bytes, as: UTF8.self))
                 let (envelope, text) = try SaltedImage.header(of: string)
-                // What is not encrypted can be checked as a whole.
+                // An unencrypted string can be checked as a whole.
                 if envelope.mode == .salted { _ = try SaltedImage.unpack(string) }
                 return ImageReport(name: name, content: .string(envelope, text))
             }
@@ -73,12 +71,8 @@ struct ImageInfoCommand: Command {
         }
     }
 
-    /// Lists what a folder's index says.
+    /// Lists the images in a folder's index.
     private borrowing func list(_ folder: BytePath) throws {
-        if isCheck || !files.isEmpty {
-            throw UsageError(
-                .conflict, "--store excludes files and --check", hint: "'arca image unpack --store' checks an image")
-        }
         let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder)).entries()
         if json.isWanted {
             let images = entries.map { entry -> JSONValue in

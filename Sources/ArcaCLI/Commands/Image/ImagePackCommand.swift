@@ -3,18 +3,18 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image pack`: an image into a salted string.
+/// `arca image pack`: writes an image as a salted string.
 struct ImagePackCommand: Command {
     static let name = "pack"
-    static let summary = "put an image into a salted string"
+    static let summary = "write an image as a salted string"
     static let details = """
-        Any bytes are taken; an image is never coded again. The string is different each time, because its salt is.
+        Any file is accepted; an image is never re-encoded. The string is different each time, because its salt is random.
 
-        With --split the string is cut into numbered parts with checksums, one a line, for QR codes and messages; \
-        'unpack' joins them in any order. With --store the string goes into a folder, and into its index.
+        --split cuts the string into numbered parts with checksums, one per line, for QR codes and messages; 'unpack' \
+        accepts them in any order. --store puts the string into a folder with an index.
         """
     static let examples = [
-        Example("arca image pack --key-from file:key.bin beach.png", "encrypted under a key"),
+        Example("arca image pack --key-from file:key.bin beach.png", "encrypted with a key"),
         Example("arca image pack --split 300 beach.png", "in parts of 300 characters, not encrypted"),
         Example("arca image pack --store album --name beach --passphrase-from env:PW beach.png", "into a folder"),
     ]
@@ -32,38 +32,30 @@ struct ImagePackCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
-        Parameter.option("--text", value: "FORM", set: \.text, help: "form of the string")
-            .defaulting(to: ImageText.base64url.name)
+        Parameter.option("--text", value: "CODEC", set: \.text, help: "text encoding of the string")
+            .defaulting(to: ImageText.base64url.name).excludes("--store")
         Parameter.option(
             "--split", value: "N", set: \.split, in: SaltedStringParts.smallestLimit...Int.max,
-            help: "cut the string into parts of up to N characters")
+            help: "cut the string into parts of up to N characters"
+        ).excludes("--store")
         Parameter.option(
-            "--media-type", value: "TYPE", set: \.mediaType, help: "what the image is, where content does not tell it")
+            "--media-type", value: "TYPE", set: \.mediaType, help: "media type of the image, if it cannot be detected"
+        ).excludes("--store")
         Parameter.option(
-            "--work-factor", value: "LOG2N", set: \.logN, in: 10...20, help: "what a passphrase costs to try: 2^LOG2N"
+            "--work-factor", value: "N", set: \.logN, in: 10...20,
+            help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         )
-        .defaulting(to: "\(Scrypt.Cost.standard.logN)")
+        .defaulting(to: "\(Scrypt.Cost.standard.logN)").requires("--passphrase", "--passphrase-from")
         Parameter.option("--store", value: "FOLDER", set: \.store, help: "put the image into a folder with an index")
-        Parameter.option("--name", value: "NAME", set: \.name, help: "what to call it there; the file's name when none")
-        Parameter.flag("--replace", set: \.isReplacing, help: "replace an image of that name")
+            .excludes("--output")
+        Parameter.option("--name", value: "NAME", set: \.name, help: "name of the image there; default the file's name")
+            .requires("--store")
+        Parameter.flag("--force", set: \.isReplacing, help: "replace an image of that name").requires("--store")
         Parameter.group(\.secret)
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        if store != nil, split != nil || text != nil || mediaType != nil || output.file != nil {
-            throw UsageError(
-                .conflict, "--store excludes --split, --text, --media-type and -o",
-                hint: "the folder is the output, and its index tells the type by content")
-        }
-        if logN != nil, !secret.isPassphrase {
-            throw UsageError(
-                .conflict, "--work-factor is what a passphrase costs to try", hint: "add -p or --passphrase-from")
-        }
-        if store == nil, name != nil || isReplacing {
-            throw UsageError(
-                .conflict, "--name and --replace belong to --store", hint: "name the folder: --store FOLDER")
-        }
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
         let secret = try self.secret.secret(isNew: true, readsStandardInput: file?.isDash ?? true)
@@ -71,7 +63,7 @@ struct ImagePackCommand: Command {
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
         if let store {
             guard let name = name ?? file.map({ String(printable: $0.name.bytes) }) else {
-                throw UsageError(.missingArgument, "standard input has no name", hint: "say --name NAME")
+                throw UsageError(.missingArgument, "standard input has no name", hint: "give --name NAME")
             }
             try ImageStore(store, secret: secret, cost: cost).add(bytes, named: name, isReplacing: isReplacing)
         } else {
@@ -89,7 +81,7 @@ struct ImagePackCommand: Command {
             try target.commit()
         }
         if secret == nil {
-            Messages.note("not encrypted: anyone can read the image (-p or --key-from encrypts it)")
+            Messages.note("not encrypted: anyone can read the image (give -p or --key-from to encrypt it)")
         }
     }
 }

@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// What `arca image info` says of one file, as text and as JSON.
+/// What `arca image info` prints of one file, as text and as JSON.
 struct ImageReport {
     enum Content {
         case image(ImageInfo)
@@ -13,7 +13,7 @@ struct ImageReport {
     let name: String
     let content: Content
 
-    /// Whether the image cannot be what it was made as.
+    /// Whether the image is damaged.
     var isDamaged: Bool {
         if case .image(let info) = content { !info.isWhole } else { false }
     }
@@ -42,10 +42,10 @@ struct ImageReport {
     private static func text(of info: ImageInfo) -> String {
         let size =
             if let width = info.width, let height = info.height { "\(width) x \(height) pixels" } else {
-                "no stated size"
+                "unknown size"
             }
         var text = "\(info.kind), \(size), \(info.colour.description)"
-        if info.frameCount != 1 { text += ", \(info.frameCount) frames" }
+        if info.frameCount != 1 { text += ", \(Count.text(info.frameCount, "frame"))" }
         text += ", \(info.byteCount) bytes\n"
         if let orientation = info.orientation, orientation != 1 { text += "  orientation: \(orientation)\n" }
         for metadata in info.metadata { text += "  metadata: \(metadata.description)\n" }
@@ -57,9 +57,9 @@ struct ImageReport {
         let protection =
             switch envelope.mode {
             case .salted: "not encrypted"
-            case .key: "encrypted under a key"
+            case .key: "encrypted with a key"
             case .passphrase:
-                "encrypted under a passphrase"
+                "encrypted with a passphrase"
                     + (envelope.cost.map { " (scrypt, N = 2^\($0.logN), r = \($0.r), p = \($0.p))" } ?? "")
             }
         return "salted string in \(text), \(envelope.mediaType), \(envelope.byteCount) bytes, \(protection)"
@@ -74,7 +74,7 @@ struct ImageReport {
         object["width"] = number(info.width)
         object["height"] = number(info.height)
         object["frames"] = .integer(info.frameCount)
-        object["colour"] = [
+        object["color"] = [
             "model": .string(info.colour.model.rawValue), "bitsPerChannel": number(info.colour.bitsPerChannel),
             "alpha": .bool(info.colour.hasAlpha),
         ]

@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `-p`, `--passphrase-from` and `--key-from`, for commands that may be given a secret.
+/// `-p`, `--passphrase-from` and `--key-from`, for commands with an optional secret.
 struct ImageSecretOptions: OptionGroup {
     static let title = "Secrets"
 
@@ -12,34 +12,31 @@ struct ImageSecretOptions: OptionGroup {
     var keySource: SecretSource?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.flag("-p", "--passphrase", set: \.asks, help: "encrypt under a passphrase, asked for on the terminal")
+        Parameter.flag("-p", "--passphrase", set: \.asks, help: "use a passphrase, asked for on the terminal")
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphraseSource,
             help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.keySource,
-            help: "a key of 16 bytes or more: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin"
-        ).completing(SecretSource.keyCompletion)
+            help: "a key of at least 16 bytes: hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin"
+        ).completing(SecretSource.keyCompletion).excludes("--passphrase", "--passphrase-from")
     }
 
-    /// Whether the user has named a secret.
+    /// Whether a secret was given.
     var isGiven: Bool { isPassphrase || keySource != nil }
 
     /// Whether it is a passphrase.
     var isPassphrase: Bool { asks || passphraseSource != nil }
 
-    /// Gets the secret of a folder, asking for a passphrase where the folder says that it has one.
+    /// Gets the secret of a folder; asks for a passphrase if the folder has one.
     func secret(toOpen folder: BytePath) throws -> ImageSecret? {
         if let given = try secret(isNew: false, readsStandardInput: false) { return given }
         guard try ImageStore(folder).mode() == .passphrase else { return nil }
         return .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: false))
     }
 
-    /// Gets the secret; nil when none was named.
+    /// Gets the secret; nil if none was given.
     func secret(isNew: Bool, readsStandardInput: Bool) throws -> ImageSecret? {
-        if keySource != nil, isPassphrase {
-            throw UsageError(.conflict, "a passphrase and a key exclude each other", hint: "name one of them")
-        }
         if let keySource { return .key(try keySource.key(readsStandardInput: readsStandardInput)) }
         guard isPassphrase else { return nil }
         let source = passphraseSource ?? .prompt

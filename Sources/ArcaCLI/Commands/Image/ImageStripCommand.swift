@@ -2,17 +2,17 @@ internal import ArcaCodecs
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image strip`: an image without its metadata.
+/// `arca image strip`: removes metadata from an image.
 struct ImageStripCommand: Command {
     static let name = "strip"
-    static let summary = "remove camera, position, texts and the like from an image"
+    static let summary = "remove camera data, location, texts and other metadata from an image"
     static let details = """
-        Takes JPEG, PNG and WebP. Pixels are copied, not coded again. What was removed is said on standard error, or with \
-        --json on standard output, which needs -o. Colour profiles stay, because colours would change without them.
+        Supports JPEG, PNG and WebP. Pixels are copied, not re-encoded. What was removed is reported on standard error, or \
+        with --json on standard output. Color profiles are kept, because colors would change without them.
         """
     static let examples = [
-        Example("arca image strip -o clean.png beach.png", "say what was removed"),
-        Example("arca image strip --keep-orientation -o clean.png beach.png", "keep how the camera was held"),
+        Example("arca image strip -o clean.png beach.png", "report what was removed"),
+        Example("arca image strip --keep-orientation -o clean.png beach.png", "keep the orientation"),
     ]
 
     var keepsOrientation = false
@@ -25,21 +25,18 @@ struct ImageStripCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
         Parameter.flag(
             "--keep-orientation", set: \.keepsOrientation,
-            help: "keep how the picture is turned, and nothing else of Exif")
-        Parameter.flag("--colour-profile", set: \.removesProfile, help: "remove colour profiles too")
-        Parameter.group(\.json)
+            help: "keep the orientation, and nothing else of Exif")
+        Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too")
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        if json.isWanted, output.file?.isDash ?? true {
-            throw UsageError(.conflict, "--json and the image cannot both go to standard output", hint: "use -o FILE")
-        }
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
         let stripper = ImageStripper(keepsOrientation: keepsOrientation, removesColourProfile: removesProfile)
-        let result = try ImageInput.naming(reader.name) { try stripper.strip(bytes) }
+        let result = try naming(reader.name) { try stripper.strip(bytes) }
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
         try target.commit()
@@ -54,9 +51,10 @@ struct ImageStripCommand: Command {
             return
         }
         for metadata in result.removed { Messages.note("removed \(metadata.description)") }
-        if result.removed.isEmpty { Messages.note("there was nothing to remove") }
+        if result.removed.isEmpty { Messages.note("no metadata to remove") }
         if let orientation = result.lostOrientation {
-            Messages.hint("the picture was turned by Exif (orientation \(orientation)): --keep-orientation keeps that")
+            Messages.hint(
+                "the image was rotated by Exif (orientation \(orientation)): give --keep-orientation to keep that")
         }
     }
 }

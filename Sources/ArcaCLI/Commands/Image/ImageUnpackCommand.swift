@@ -5,29 +5,29 @@ internal import ArcaSystem
 extension StoredImageForm.Encoding: ArgumentValue {}
 extension StoredImageForm.SaltLevel: ArgumentValue {}
 
-/// `arca image unpack`: a salted string into its image.
+/// `arca image unpack`: writes the image of a salted string.
 struct ImageUnpackCommand: Command {
     static let name = "unpack"
-    static let summary = "take the image out of a salted string"
+    static let summary = "extract the image from a salted string"
     static let details = """
-        The form of the text is told by itself; parts of a split string may come in any order, from one file or several. \
-        Nothing is written unless everything fits; what was encrypted is written for the user alone.
+        The text encoding is detected; parts of a split string may come in any order, from one file or several. Nothing is \
+        written unless everything is valid; decrypted images can be read only by you.
 
-        --form reads what apps have stored without any check: text of the form named, with a salt string before, after \
-        or inside it. Such data is not protected in any way.
+        --form reads what apps store without any check: text in the given form, with a salt string before, after or \
+        inside it. Such data is not protected in any way.
         """
     static let examples = [
         Example(
-            "arca image unpack --passphrase-from env:PW -o beach.png beach.txt", "ask for nothing else", isRun: false),
+            "arca image unpack --passphrase-from env:PW -o beach.png beach.txt", "decrypt a string", isRun: false),
         Example(
             "arca image unpack --form base64 --salt x7Kp --salt-place before -o old.png old.txt",
-            "what an app has stored", isRun: false),
+            "data that an app stored", isRun: false),
         Example(
             "arca image unpack --store album --name beach -o beach.png",
-            "out of a folder, asking for the passphrase if it has one", isRun: false),
+            "from a folder, asking for its passphrase if it has one", isRun: false),
     ]
 
-    /// Where an app's salt string stands.
+    /// The place of an app's salt string.
     enum Place: String, CaseIterable, ArgumentValue {
         case before, after, inside
     }
@@ -45,25 +45,31 @@ struct ImageUnpackCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "the string or its parts; standard input when none")
-        Parameter.option("--store", value: "FOLDER", set: \.store, help: "take the image out of a folder with an index")
-        Parameter.option("--name", value: "NAME", set: \.name, help: "what it is called there")
+        Parameter.option(
+            "--store", value: "FOLDER", set: \.store, help: "extract the image from a folder with an index"
+        )
+        .excludes("FILE").requires("--name")
+        Parameter.option("--name", value: "NAME", set: \.name, help: "name of the image there").requires("--store")
         Parameter.section("Stored by apps") {
             Parameter.option("--form", value: "FORM", set: \.form, help: "form of the text")
-            Parameter.option("--salt", value: "TEXT", set: \.salt, help: "the salt string")
-            Parameter.option("--salt-place", value: "PLACE", set: \.place, help: "where the salt string stands")
-                .defaulting(to: Place.before.rawValue)
+                .excludes("--store", "--passphrase", "--passphrase-from", "--key-from")
+            Parameter.option("--salt", value: "TEXT", set: \.salt, help: "the salt string").requires("--form")
+            Parameter.option("--salt-place", value: "PLACE", set: \.place, help: "place of the salt string")
+                .defaulting(to: Place.before.rawValue).requires("--salt")
             Parameter.option(
                 "--salt-offset", value: "N", set: \.offset, in: 0...Int.max,
-                help: "characters before it, where it stands inside and occurs more than once")
-            Parameter.option("--salt-level", value: "LEVEL", set: \.level, help: "what the salt string was put into")
-                .defaulting(to: StoredImageForm.SaltLevel.text.rawValue)
+                help: "number of characters before the salt string, if it occurs more than once"
+            ).requires("--salt-place=inside")
+            Parameter.option(
+                "--salt-level", value: "LEVEL", set: \.level, help: "what the salt string was inserted into"
+            )
+            .defaulting(to: StoredImageForm.SaltLevel.text.rawValue).requires("--salt")
         }
         Parameter.group(\.secret)
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        try validate()
         var inputs: [FileIdentity] = []
         let image: [UInt8]
         let isSecret: Bool
@@ -72,7 +78,7 @@ struct ImageUnpackCommand: Command {
             (image, isSecret) = (opened.bytes, opened.mode != .salted)
         } else {
             let (name, text) = try readAll(&inputs)
-            (image, isSecret) = try ImageInput.naming(name) {
+            (image, isSecret) = try naming(name) {
                 if let form { return (try read(form, text), false) }
                 let opened = try unpack(text)
                 return (opened.bytes, opened.mode != .salted)
@@ -83,35 +89,11 @@ struct ImageUnpackCommand: Command {
         try target.commit()
     }
 
-    private borrowing func validate() throws(UsageError) {
-        let hasSaltOption = place != nil || offset != nil || level != nil
-        if form == nil, !salt.isEmpty || hasSaltOption {
-            throw UsageError(
-                .conflict, "the options for a salt string belong to --form",
-                hint: "say which form an app has stored: --form base64")
-        }
-        if salt.isEmpty, hasSaltOption {
-            throw UsageError(
-                .conflict, "--salt-place, --salt-offset and --salt-level belong to --salt", hint: "say the salt string")
-        }
-        if form != nil, secret.isGiven || store != nil {
-            throw UsageError(.conflict, "--form reads what is not encrypted", hint: "leave the secret and --store out")
-        }
-        if offset != nil, place != .inside {
-            throw UsageError(.conflict, "--salt-offset belongs to --salt-place inside", hint: "say both")
-        }
-        if store != nil, !files.isEmpty {
-            throw UsageError(.conflict, "--store excludes files", hint: "name the image by --name")
-        }
-        if store == nil, name != nil {
-            throw UsageError(.conflict, "--name belongs to --store", hint: "name the folder: --store FOLDER")
-        }
-    }
-
     private borrowing func unpack(from folder: BytePath) throws -> SaltedImage {
         guard let name else {
             throw UsageError(
-                .missingArgument, "which image?", hint: "say --name NAME; 'arca image info --store' lists the names")
+                .missingArgument, "--name is missing",
+                hint: "give --name NAME; 'arca image info --store' lists the names")
         }
         return try ImageStore(folder, secret: try secret.secret(toOpen: folder)).image(named: name)
     }
@@ -146,7 +128,8 @@ struct ImageUnpackCommand: Command {
         }
         let image = try SaltedImage.unpack(string, with: given)
         if image.mode == .salted, secret.isGiven {
-            Messages.warning("the string was not encrypted: the secret was not needed, and anyone could have made it")
+            Messages.warning(
+                "the string was not encrypted: the secret was not used, and anyone could have made the string")
         }
         return image
     }
@@ -158,7 +141,7 @@ struct ImageUnpackCommand: Command {
             case .after: .after
             case .inside: .inside(offset: offset)
             }
-        // One line end at the end is the file's, not the app's.
+        // One line end at the end belongs to the file, not to the app's data.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
         return try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
     }

@@ -7,9 +7,9 @@ internal import ArcaSystem
 /// A key in a file, as commands show it.
 struct FoundKey {
     let content: AnyKey.Content
-    /// What it was found in: `PKCS #8 PEM`, `OpenSSH`, `age identity`.
+    /// Its format: `PKCS #8 PEM`, `OpenSSH`, `age identity`.
     let form: String
-    /// How it was encrypted; nil when it was not.
+    /// How it was encrypted; nil if it was not.
     let encryption: String?
     let comment: String?
     /// Whether the file has a private half that was not opened.
@@ -41,7 +41,7 @@ struct FoundKey {
         isLocked = false
     }
 
-    /// The one line that says what it is: `RSA private key, 3072 bits`.
+    /// A line that describes it: `RSA private key, 3072 bits`.
     var title: String {
         let public_: (AnyPublicKey) -> String = { key in
             if case .rsa = key { return ", \(key.bitCount) bits" }
@@ -64,7 +64,7 @@ struct FoundKey {
     static func all(
         in bytes: SymmetricKey, of name: String, passphrase: (() throws -> SecretBytes)?
     ) throws -> [FoundKey] {
-        do {
+        try naming(name) {
             if let keys = try ageKeys(bytes, name) { return keys }
             if let key = symmetricKey(bytes) { return [key] }
             do throws(KeyError) {
@@ -75,14 +75,10 @@ struct FoundKey {
                 guard let file = try? OpenSSHPrivateKey(pem: bytes) else { throw error }
                 return [FoundKey(locked: file)]
             }
-        } catch let error as KeyError {
-            throw KeyError(error.code, at: error.offset, "\(name): \(error.reason)")
-        } catch let error as ContainerError {
-            throw ContainerError(error.code, at: error.offset, "\(name): \(error.reason)")
         }
     }
 
-    /// The key of a file that 'arca key generate aes' writes: hexadecimal digits and a line end, nothing else.
+    /// The key of a file that 'arca key generate aes' writes: only hexadecimal digits and a line end.
     private static func symmetricKey(_ bytes: SymmetricKey) -> FoundKey? {
         bytes.withBytes { bytes in
             var count = bytes.count
@@ -95,7 +91,7 @@ struct FoundKey {
         }
     }
 
-    /// Age's identities or recipients, one a line; nil when the first line that counts is neither.
+    /// Age's identities or recipients, one per line; nil if the first line that is not a comment is neither.
     private static func ageKeys(_ bytes: SymmetricKey, _ name: String) throws -> [FoundKey]? {
         let first = bytes.withBytes { bytes in
             var start = 0
@@ -105,7 +101,7 @@ struct FoundKey {
                 if end > start, bytes[start] != UInt8(ascii: "#"), bytes[start] != 0x0d { break }
                 start = end + 1
             }
-            // A comment at the end without a line end leaves the place beyond it.
+            // A comment at the end may lack a line end.
             return start < bytes.count ? (start..<min(start + 16, bytes.count)).map { bytes[$0] } : []
         }
         if first.starts(with: "AGE-SECRET-KEY-".utf8) {
@@ -114,7 +110,7 @@ struct FoundKey {
             let identities = file.identities.compactMap { $0 as? Age.X25519Identity }
             return identities.map { FoundKey(.privateKey(.x25519($0.privateKey)), "age identity") }
         }
-        // Letters and digits alone, so that a sentence is none.
+        // Only letters and digits: a sentence does not count.
         guard first.starts(with: "age1".utf8), first.count == 16,
             first.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) })
         else { return nil }

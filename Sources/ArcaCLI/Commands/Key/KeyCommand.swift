@@ -1,20 +1,84 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
 /// `arca key`: keys and their formats.
 struct KeyCommand: Command {
     static let name = "key"
-    static let summary = "make, read, convert and check keys"
+    static let summary = "generate, show, convert and check keys"
     static let section = "Keys"
     static let details = """
-        Keys are read in every usual form, told by the content: PKCS #1, PKCS #8 plain and encrypted, public keys and \
-        certificates, each as PEM or DER; JSON Web Keys; OpenSSH's public and private keys; age identities.
+        Keys are read in every common format, which is detected: PKCS #1, PKCS #8 plain and encrypted, public keys and \
+        certificates, each as PEM or DER; JSON Web Keys; OpenSSH public and private keys; age identities.
         """
     static let examples = [
         Example("arca key generate x25519 -o me.key", "an identity that files can be encrypted to"),
-        Example("arca key fingerprint key.pem", "what people compare keys by"),
+        Example("arca key fingerprint key.pem", "compare keys by this"),
     ]
     static var subcommands: [any Command.Type] {
         [
             KeyGenerateCommand.self, KeyShowCommand.self, KeyConvertCommand.self, KeyFingerprintCommand.self,
             KeyLintCommand.self,
         ]
+    }
+}
+
+/// `--passphrase-from`, for commands that read keys that may be encrypted.
+struct KeyInputOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var source: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.source,
+            help: "passphrase of an encrypted key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+    }
+
+    /// Reads all keys of a file, or of standard input.
+    ///
+    /// Without `opensOpenSSH` an OpenSSH key stays locked unless a passphrase is given: its public half is enough.
+    func keys(in file: BytePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
+        try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
+    }
+
+    /// Reads all keys of a file, and the passphrase that opened it; nil if none was needed.
+    func keysAndPassphrase(
+        in file: BytePath?, opensOpenSSH: Bool = true
+    ) throws -> (keys: [FoundKey], passphrase: SecretBytes?) {
+        let isStandardInput = file?.isDash ?? true
+        let name = isStandardInput ? "standard input" : file.map(\.description) ?? ""
+        let content = try content(of: file)
+        var used: SecretBytes?
+        let isLocked = !opensOpenSSH && source == nil && (try? OpenSSHPrivateKey(pem: content))?.isEncrypted ?? false
+        let keys = try FoundKey.all(
+            in: content, of: name,
+            passphrase: isLocked
+                ? nil
+                : {
+                    let secret = try (source ?? .prompt).passphrase(
+                        "passphrase of \(name)", isNew: false, readsStandardInput: isStandardInput)
+                    used = secret
+                    return secret
+                })
+        return (keys, used)
+    }
+
+    /// The one key of a file.
+    func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
+        let (keys, passphrase) = try keysAndPassphrase(in: file)
+        guard keys.count == 1 else {
+            throw KeyError(
+                .malformed, "\(file.map(\.description) ?? "standard input"): expected one key, found \(keys.count)")
+        }
+        return (keys[0], passphrase)
+    }
+
+    /// All bytes of a key file, at most 1 MiB, in memory that is wiped.
+    func content(of file: BytePath?) throws -> SymmetricKey {
+        guard let file, !file.isDash else { return try SecretSource.standardInput.key(readsStandardInput: false) }
+        return try SecretSource.file(file).key(readsStandardInput: false)
     }
 }

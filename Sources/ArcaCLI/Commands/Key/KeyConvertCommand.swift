@@ -3,15 +3,14 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key convert`: the same key in another form.
+/// `arca key convert`: the same key in another format.
 struct KeyConvertCommand: Command {
     static let name = "convert"
-    static let summary = "write a key in another form"
+    static let summary = "convert a key to another format"
     static let details = """
-        A private key stays private but with --to spki or --public, and is written encrypted: with the passphrase that \
-        opened it, or a new one that is asked for. --plain writes it in the clear; pkcs1, jwk and age have no other form. \
-        The file can be read by you alone. One that is there already is not replaced unless --force says so: the key in \
-        it would be lost.
+        A private key stays private unless --to spki or --public is given, and is written encrypted, with the passphrase \
+        that opened it or a new one that is asked for. --plain writes it unencrypted; pkcs1, jwk and age have no \
+        encrypted form. The file can be read only by you. A file that exists is not replaced without --force.
         """
     static let examples = [
         Example("arca key convert --to spki key.pem -o key.pub.pem", "the public half, for openssl"),
@@ -19,40 +18,38 @@ struct KeyConvertCommand: Command {
         Example(
             "arca key convert --to pkcs8 --new-passphrase-from env:ARCA_PASSPHRASE key.pem -o locked.pem",
             "the private key, encrypted"),
-        Example("arca key convert --to jwk --plain key.pem -o key.jwk", "a JSON Web Key, in the clear"),
+        Example("arca key convert --to jwk --plain key.pem -o key.jwk", "a JSON Web Key, unencrypted"),
     ]
 
     var target: KeyTarget?
     var takesPublicHalf = false
-    var isForced = false
     var protection = KeyOutputOptions()
     var input = KeyInputOptions()
     var newPassphrase: SecretSource?
-    var output = OutputOptions()
+    var output = NewOutputOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
-        Parameter.option("--to", value: "FORMAT", set: \.target, help: "form to write").required()
+        Parameter.option("--to", value: "FORMAT", set: \.target, help: "format to write").required()
         Parameter.flag("--public", set: \.takesPublicHalf, help: "write the public half only")
-        Parameter.flag("--force", set: \.isForced, help: "replace the file of -o, and the key in it")
         Parameter.group(\.protection)
         Parameter.group(\.input)
         Parameter.section("Secrets") {
             Parameter.option(
                 "--new-passphrase-from", value: "SOURCE", set: \.newPassphrase,
-                help: "passphrase to encrypt with; the one that opened the key unless given")
+                help: "passphrase to encrypt with; the one that opened the key if omitted")
         }
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        guard let target else { throw UsageError(.missingArgument, "--to is missing", hint: "name a form") }
+        guard let target else { throw UsageError(.missingArgument, "--to is missing", hint: "give a format") }
         let (key, opened) = try input.key(in: file)
         let content = takesPublicHalf ? try key.content.publicHalf() : key.content
         var protection = protection
         if protection.comment == nil, let comment = key.comment, target == .openssh { protection.comment = comment }
-        // Also of a key that only its public half is taken from: which one it is could not be said.
+        // Also of a key of which only the public half is written: a malformed one is refused.
         if case .privateKey(let key) = key.content, case .rsa = key { _ = try key.rsa() }
         let isStandardInput = file?.isDash ?? true
         var isPrivate = false
@@ -74,9 +71,8 @@ struct KeyConvertCommand: Command {
         if case .publicKey = content { isSecret = false }
         let isBinary = protection.isDER || target == .der
         let identities = isStandardInput ? [] : try FileReader(file ?? "-").inputIdentities
-        let isFile = output.file.map { !$0.isDash } ?? false
-        var written = try protection.open(
-            output, isSecret && isFile ? .secret : isBinary ? .binary : .text, isForced: isForced, inputs: identities)
+        var written = try output.open(
+            isSecret && output.isFile ? .secret : isBinary ? .binary : .text, inputs: identities, hint: "no --der")
         try written.write(bytes)
         try written.commit()
     }

@@ -3,18 +3,18 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key fingerprint`: short names of keys.
+/// `arca key fingerprint`: the fingerprints of keys.
 struct KeyFingerprintCommand: Command {
     static let name = "fingerprint"
-    static let summary = "print what keys are known by"
+    static let summary = "print the fingerprints of keys"
     static let details = """
-        Prints one line for each key: the fingerprint, two spaces, and the file. A private key has the fingerprint of its \
-        public half; the passphrase of an OpenSSH key is not needed for that.
+        Prints one line for each key: the fingerprint, two spaces and the file. A private key has the fingerprint of its \
+        public key; the passphrase of an OpenSSH key is not needed for it.
         """
     static let examples = [
         Example("arca key fingerprint key.pem", "SHA-256 of the public key in DER"),
         Example("arca key fingerprint --style ssh key.pem", "as ssh-keygen -l prints it"),
-        Example("arca key fingerprint --json key.pem", "all of them, for programs"),
+        Example("arca key fingerprint --json key.pem", "all kinds of fingerprints, as JSON"),
     ]
 
     /// What is printed.
@@ -70,7 +70,7 @@ struct KeyFingerprintCommand: Command {
             case .jwk: fingerprint.jwk
             }
         guard let text else {
-            throw KeyError(.wrongKind, "\(key.algorithmName) keys have no fingerprint of the style \(style.rawValue)")
+            throw KeyError(.wrongKind, "\(key.algorithmName) keys have no \(style.rawValue) fingerprint")
         }
         return text
     }

@@ -7,14 +7,13 @@ internal import ArcaSystem
 /// `arca key generate`: a new key in a file.
 struct KeyGenerateCommand: Command {
     static let name = "generate"
-    static let summary = "make a new key"
+    static let summary = "generate a new key"
     static let details = """
         x25519 makes an age identity, which files are encrypted to; like those of age-keygen it is not encrypted. \
         ed25519 and rsa are for signatures, rsa also for encryption: PKCS #8, encrypted with a passphrase unless \
-        --plain says otherwise. aes makes a key for 'arca cipher' and 'arca mac' as hexadecimal digits.
+        --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits.
 
-        The file can be read by you alone. One that is there already is not replaced unless --force says so: the key in \
-        it would be lost.
+        The file can be read only by you. A file that exists is not replaced without --force.
         """
     static let examples = [
         Example("arca key generate x25519 -o age.key", "an age identity; its recipient is printed"),
@@ -33,43 +32,47 @@ struct KeyGenerateCommand: Command {
     var bitCount: Int?
     var primeCount: Int?
     var target: KeyTarget?
-    var isForced = false
     var protection = KeyOutputOptions()
     var passphrase = PassphraseOptions()
-    var output = OutputOptions()
+    var output = NewOutputOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("KIND", set: \.kind, help: "what to make: x25519, ed25519, rsa or aes")
+        Parameter.operand("KIND", set: \.kind, help: "kind of key: x25519, ed25519, rsa or aes")
         Parameter.option(
             "--bits", value: "N", set: \.bitCount,
-            help: "size: of rsa 2048 to 8192, 3072 unless given; of aes 128, 192 or 256")
+            help: "size: of rsa 2048 to 8192, default 3072; of aes 128, 192 or 256, default 256"
+        ).requires("KIND=rsa", "KIND=aes")
         Parameter.option(
             "--primes", value: "N", set: \.primeCount, in: 2...5,
-            help: "primes of rsa, 2 unless given; more are faster and rarely read by others")
+            help: "number of primes of rsa; with more than 2 it is faster, but few programs read it"
+        ).defaulting(to: "2").requires("KIND=rsa")
         Parameter.option(
             "--to", value: "FORMAT", set: \.target,
-            help: "form of the file; age for x25519, pkcs8 for ed25519 and rsa, digits for aes unless given")
-        Parameter.flag("--force", set: \.isForced, help: "replace FILE, and the key in it")
+            help: "format of the file; default age for x25519, pkcs8 for ed25519 and rsa, digits for aes")
         Parameter.group(\.protection)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
+    private var given: GivenOptions?
+
+    mutating func note(_ given: GivenOptions) { self.given = given }
+
     consuming func run() throws {
         try check()
         let target = target ?? Self.usualTarget(kind)
-        // Everything that can be refused comes before the making, which may take minutes.
+        try given?.check("--to", is: target.rawValue)
+        // Everything that can be refused comes before generating, which may take minutes.
         var secret: SecretBytes?
         let isEncrypted = try kind != .aes && protection.needsPassphrase(for: target)
         let format = kind == .aes && self.target == nil ? nil : target.format(isPrivate: true)
         try protection.check(
             format, isEncrypted: isEncrypted, passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
         if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false) }
-        let isFile = output.file.map { !$0.isDash } ?? false
         let isBinary = protection.isDER || target == .der
-        var file = try protection.open(output, isBinary && !isFile ? .binary : .secret, isForced: isForced)
+        var file = try output.open(isBinary && !output.isFile ? .binary : .secret, hint: "no --der")
         let content = try make()
         if case .symmetric(let key) = content, self.target == nil {
             try file.write(Self.digits(key))
@@ -88,40 +91,35 @@ struct KeyGenerateCommand: Command {
         }
     }
 
-    /// Refuses what does not go together before a key is made, which may take long.
+    /// Refuses invalid combinations before a key is generated, which may take long.
     private func check() throws(UsageError) {
-        guard primeCount == nil || kind == .rsa else {
-            throw UsageError(.conflict, "--primes is for rsa", hint: "leave it out")
-        }
-        guard bitCount == nil || kind == .rsa || kind == .aes else {
-            throw UsageError(.conflict, "\(kind.rawValue) has one size only", hint: "leave --bits out")
-        }
         if kind == .aes, let bitCount, ![128, 192, 256].contains(bitCount) {
-            throw UsageError(.outOfRange, "AES has no keys of \(bitCount) bits", hint: "take 128, 192 or 256")
+            throw UsageError(.outOfRange, "AES has no keys of \(bitCount) bits", hint: "give 128, 192 or 256")
         }
         let sizes = RSAPublicKey.generatedBitCounts
         if kind == .rsa, let bitCount, !sizes.contains(bitCount) {
             throw UsageError(
                 .outOfRange,
                 "an RSA key of \(bitCount) bits is \(bitCount < sizes.lowerBound ? "too weak" : "too long")",
-                hint: "take \(sizes.lowerBound) to \(sizes.upperBound); 3072 is usual")
+                hint: "give \(sizes.lowerBound) to \(sizes.upperBound); 3072 is usual")
         }
         if kind == .rsa, let primeCount {
-            let most = RSAPrivateKey.maximumPrimeCount(bitCount: bitCount ?? 3072)
-            guard primeCount <= most else {
+            let maximum = RSAPrivateKey.maximumPrimeCount(bitCount: bitCount ?? 3072)
+            guard primeCount <= maximum else {
                 throw UsageError(
-                    .outOfRange, "an RSA key of \(bitCount ?? 3072) bits has 2 to \(most) primes, not \(primeCount)",
-                    hint: "take fewer, or more --bits")
+                    .outOfRange,
+                    "expected 2 to \(maximum) primes for an RSA key of \(bitCount ?? 3072) bits, found \(primeCount)",
+                    hint: "give fewer primes or more --bits")
             }
             guard primeCount == 2 || target != .openssh else {
                 throw UsageError(
-                    .conflict, "OpenSSH has no RSA keys with more than two primes", hint: "leave --primes out")
+                    .conflict, "OpenSSH does not support RSA keys with more than two primes", hint: "remove --primes")
             }
         }
         guard target != .spki else {
             throw UsageError(
-                .conflict, "spki holds public keys, and the private one would be lost",
-                hint: "make the key, then take 'arca key convert --to spki'")
+                .conflict, "spki is for public keys: the private key would be lost",
+                hint: "generate the key, then run 'arca key convert --to spki'")
         }
         let fits: Bool =
             switch (kind, target) {
@@ -134,8 +132,8 @@ struct KeyGenerateCommand: Command {
             }
         guard fits else {
             throw UsageError(
-                .conflict, "\(kind.rawValue) keys have no form \(target?.rawValue ?? "")",
-                hint: "leave --to out for the usual one")
+                .conflict, "\(kind.rawValue) keys cannot be written as \(target?.rawValue ?? "")",
+                hint: "remove --to for the default format")
         }
     }
 
@@ -158,7 +156,7 @@ struct KeyGenerateCommand: Command {
         }
     }
 
-    /// Says on standard error what the key is known by, when it went to a file.
+    /// Prints the public key or the fingerprint on standard error, if the key went to a file.
     private func report(_ content: AnyKey.Content) throws {
         guard let file = output.file, !file.isDash else { return }
         switch content {

@@ -3,23 +3,22 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key lint`: what is wrong with keys.
+/// `arca key lint`: finds problems of keys.
 struct KeyLintCommand: Command {
     static let name = "lint"
     static let summary = "find weak, broken and related keys"
     static let details = """
-        Looks at every key in the files and folders named: RSA moduli that are small, even, prime or have a small factor; \
-        even or tiny exponents; primes that are not prime, equal or close; numbers that contradict each other; the \
-        structure of CVE-2017-15361 (ROCA); points that are not on their curve or do not belong to the private number; \
-        symmetric keys that are short. Then it looks for primes that two of the keys \
-        share, which gives both away.
+        Checks every key in the given files and folders for: RSA moduli that are small, even, prime or have a small factor; \
+        even or tiny exponents; primes that are not prime, equal or close; inconsistent numbers; the structure of \
+        CVE-2017-15361 (ROCA); points that are not on their curve or do not belong to the private key; short symmetric \
+        keys. Then it looks for primes that two of the keys share, which breaks both.
 
-        In folders, files that are no keys are passed over, and encrypted keys are looked at only as far as their public \
-        half shows, unless --passphrase-from opens them. Exit status 1 says that something was found.
+        In folders, files that are not keys are skipped, and only the public half of encrypted keys is checked, unless \
+        --passphrase-from opens them. The exit status is 1 if anything was found.
         """
     static let examples = [
-        Example("arca key lint key.pem", "nothing is printed for a good key"),
-        Example("arca key lint --json folder", "a report on every key below a folder"),
+        Example("arca key lint key.pem", "prints nothing for a good key"),
+        Example("arca key lint --json folder", "a report on every key in a folder"),
     ]
 
     /// A key and where it is.
@@ -73,13 +72,13 @@ struct KeyLintCommand: Command {
         if let status = failures.status { throw status }
     }
 
-    /// Reads the keys of a file and looks at each; `isNamed` tells a file that was asked for from one in a folder.
+    /// Reads and checks the keys of a file; `isNamed` distinguishes a file that was given from one in a folder.
     private func look(
         at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ entries: inout [Entry],
         _ skipped: inout [BytePath], _ failures: FirstFailure
     ) {
         do {
-            // Files that are larger hold no key.
+            // Larger files are not keys.
             if !isNamed, try FileReader(path).byteCount ?? 0 > 1 << 20 { return }
             let keys = try FoundKey.all(
                 in: KeyInputOptions().content(of: path), of: path.isDash ? "standard input" : path.description,
@@ -91,7 +90,8 @@ struct KeyLintCommand: Command {
         } catch let error as KeyError where !isNamed && (error.code == .notAKey || error.code == .passphraseNeeded) {
             if error.code == .passphraseNeeded {
                 skipped.append(path)
-                Messages.warning("\(path) is encrypted and was not looked at; --passphrase-from opens it")
+                Messages.warning("\(path) is encrypted and was not checked")
+                Messages.hint("give --passphrase-from to check it")
             }
         } catch {
             failures.note(ExitStatus.reporting(error))
@@ -112,11 +112,11 @@ struct KeyLintCommand: Command {
             entries[places[index]].findings.append(
                 KeyFinding(
                     .sharedFactor,
-                    "the modulus shares a prime with \(names)\(rest), so anybody can factor both"))
+                    "the modulus shares a prime with \(names)\(rest), so anyone can factor both"))
         }
     }
 
-    /// The file, and which of its keys where it has several.
+    /// The file, and the number of the key after the first.
     private static func name(_ entry: Entry) -> String {
         entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
     }

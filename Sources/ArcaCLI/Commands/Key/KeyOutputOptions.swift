@@ -18,69 +18,46 @@ struct KeyOutputOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag(
-            "--plain", set: \.isPlain, help: "write a private key without a passphrase; who has the file, has the key")
+            "--plain", set: \.isPlain, help: "write a private key unencrypted: anyone who has the file has the key")
         Parameter.option(
-            "--kdf", value: "NAME", set: \.derivation, help: "how pkcs8 makes a key of the passphrase"
-        ).defaulting(to: Derivation.scrypt.rawValue)
+            "--kdf", value: "NAME", set: \.derivation, help: "key derivation of an encrypted pkcs8 key"
+        ).defaulting(to: Derivation.scrypt.rawValue).excludes("--plain")
         Parameter.option("--comment", value: "TEXT", set: \.comment, help: "comment of an OpenSSH key")
-        Parameter.flag("--der", set: \.isDER, help: "pkcs1, pkcs8 and spki as DER, without PEM around it")
+            .requires("--to=openssh")
+        Parameter.flag("--der", set: \.isDER, help: "write pkcs1, pkcs8 or spki as DER, not as PEM")
     }
 
     /// The encryption of PKCS #8.
     var encryption: KeyEncryption { derivation == .pbkdf2 ? .pbkdf2() : .standard }
 
-    /// Whether a passphrase is needed to write a private key; refuses what the form cannot do before anything is made.
+    /// Whether a passphrase is needed to write a private key; refuses what the format cannot do before anything is made.
     func needsPassphrase(for target: KeyTarget) throws(UsageError) -> Bool {
         guard let format = target.format(isPrivate: true) else { return false }
         guard format != .spki, !isPlain else { return false }
         guard format.isEncryptable else {
             throw UsageError(
                 .conflict, "\(format.rawValue) cannot be encrypted with a passphrase",
-                hint: "take --to pkcs8 or --to openssh, or --plain if it shall be written in the clear")
+                hint: "give --to pkcs8 or --to openssh, or --plain to write it unencrypted")
         }
         return true
     }
 
-    /// Refuses options that what is written has no use for: who names a passphrase must not find the key in the clear.
+    /// Refuses options without effect: a key must not be unencrypted after a passphrase was given.
     ///
-    /// `format` is nil for forms that the library's key formats do not have; `passphraseOption` is the option that named
-    /// the passphrase to encrypt with, nil when none did.
+    /// `format` is nil for formats of the command alone; `passphraseOption` is the option that named the passphrase to
+    /// encrypt with, if one did.
     func check(_ format: KeyFormat?, isEncrypted: Bool, passphraseOption: String?) throws(UsageError) {
         if let passphraseOption, !isEncrypted {
             throw UsageError(
-                .conflict, "what is written is not encrypted\(isPlain ? " with --plain" : "")",
-                hint: "leave \(isPlain ? "--plain or " : "")\(passphraseOption) out")
+                .conflict, "\(passphraseOption) has no effect: the key is written unencrypted",
+                hint: "remove \(isPlain ? "--plain or " : "")\(passphraseOption)")
         }
         guard derivation == nil || (isEncrypted && format == .pkcs8) else {
-            throw UsageError(.conflict, "--kdf is for encrypted keys in pkcs8", hint: "leave --kdf out")
-        }
-        guard comment == nil || format == .openssh else {
-            throw UsageError(.conflict, "--comment is for OpenSSH's form", hint: "leave it out, or take --to openssh")
+            throw UsageError(.conflict, "--kdf requires an encrypted key in pkcs8", hint: "remove --kdf")
         }
         guard !isDER || format?.hasDER ?? false else {
             throw UsageError(
-                .conflict, "\(format?.rawValue ?? "this form") is text and has no DER", hint: "leave --der out")
-        }
-    }
-
-    /// Opens the file for a key, which does not replace another one unless told to.
-    func open(
-        _ output: OutputOptions, _ content: OutputOptions.Content, isForced: Bool, inputs: [FileIdentity] = []
-    ) throws -> AtomicFile {
-        guard let path = output.file, !path.isDash, !isForced else {
-            return try output.open(content, inputs: inputs, hint: "no --der")
-        }
-        do {
-            return try AtomicFile(new: path, secret: content == .secret)
-        } catch {
-            guard error.code == .exists else { throw error }
-            // A device or a pipe is written to, as elsewhere.
-            if let kind = try? FileReader(path).info.kind, kind != .regular {
-                return try output.open(content, inputs: inputs)
-            }
-            throw UsageError(
-                .conflict, "\(path) is there already, and the key in it would be lost",
-                hint: "name another file, or use --force")
+                .conflict, "\(format?.rawValue ?? "this format") has no DER form", hint: "remove --der")
         }
     }
 
@@ -104,8 +81,40 @@ struct KeyOutputOptions: OptionGroup {
         case .privateKey(.x25519(let key)): return try AgeIdentityText.file(key)
         default:
             throw UsageError(
-                .conflict, "age has a form of its own for X25519 keys alone",
-                hint: "age takes OpenSSH keys of RSA and Ed25519 as they are")
+                .conflict, "the age format is for X25519 keys only",
+                hint: "age reads RSA and Ed25519 keys in OpenSSH format")
+        }
+    }
+}
+
+/// A form that keys are written in, by its name on the command line.
+enum KeyTarget: String, CaseIterable, ArgumentValue {
+    case pkcs1, pkcs8, spki, der, jwk, openssh, age
+
+    /// The library's form; nil for age's, which is no form of the library's key formats.
+    func format(isPrivate: Bool) -> KeyFormat? {
+        switch self {
+        case .pkcs1: .pkcs1
+        case .pkcs8: .pkcs8
+        case .spki: .spki
+        case .der: isPrivate ? .pkcs8 : .spki
+        case .jwk: .jwk
+        case .openssh: .openssh
+        case .age: nil
+        }
+    }
+}
+
+/// An age identity as `age-keygen` writes it: two lines of comment, then the key.
+enum AgeIdentityText {
+    static func file(_ key: Curve25519.KeyAgreement.PrivateKey) throws -> SecretBytes {
+        let identity = try Age.X25519Identity(privateKey: key)
+        let comments = "# created: \(DateText.rfc3339(DateText.now))\n# public key: \(identity.recipient)\n"
+        let text = identity.text
+        return SecretBytes(byteCount: comments.utf8.count + text.count + 1) { output in
+            output.append(contentsOf: comments.utf8.span)
+            text.withBytes { output.append(contentsOf: $0) }
+            output.append(0x0a)
         }
     }
 }

@@ -3,16 +3,16 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key show`: what a key is, without its secret.
+/// `arca key show`: describes a key without its secret.
 struct KeyShowCommand: Command {
     static let name = "show"
-    static let summary = "tell what a key is, without its secret"
+    static let summary = "describe a key without its secret"
     static let details = """
-        Prints kind, size, form, encryption, comment and fingerprints of every key in FILE. No secret number is printed.
+        Prints kind, size, format, encryption, comment and fingerprints of every key in FILE. No secret is printed.
         """
     static let examples = [
-        Example("arca key show key.pem", "what it is, for people"),
-        Example("arca key show --json key.pem", "the same for programs"),
+        Example("arca key show key.pem", "as text"),
+        Example("arca key show --json key.pem", "as JSON"),
     ]
 
     var file: BytePath?
@@ -36,7 +36,7 @@ struct KeyShowCommand: Command {
 
     /// The facts of a key in the order in which they are shown.
     private static func facts(_ key: FoundKey) throws -> [(name: String, text: String)] {
-        var facts = [("form", key.form)]
+        var facts = [("format", key.form)]
         if let encryption = key.encryption { facts.append(("encryption", encryption)) }
         if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
         if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// Where a message comes from and how strictly it is read.
+/// How strictly a message is read.
 struct MessageInput: OptionGroup {
     var isLenient = false
     var depth = 32
@@ -9,8 +9,8 @@ struct MessageInput: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.flag(
             "--lenient", set: \.isLenient,
-            help: "read what breaks the standards but has one plain meaning, such as a missing last boundary")
-        Parameter.option("--max-depth", value: "N", set: \.depth, in: 1...1000, help: "parts within parts at most")
+            help: "accept violations of the standards that have one plain meaning, such as a missing last boundary")
+        Parameter.option("--max-depth", value: "N", set: \.depth, in: 1...1000, help: "maximum nesting depth of parts")
     }
 
     var strictness: Strictness { isLenient ? .lenient : .strict }
@@ -20,9 +20,9 @@ struct MessageInput: OptionGroup {
     /// - Parameters:
     ///   - file: The message.
     ///   - progress: Counts the bytes read.
-    ///   - opens: Whether to look into a message within the message.
+    ///   - opens: Whether to read the parts of a message in the message.
     ///   - body: Takes an event.
-    /// - Throws: What reading and `body` throw; an ``ExitStatus`` for a broken message, which is reported here.
+    /// - Throws: What reading and `body` throw; an ``ExitStatus`` for a malformed message, which is reported here.
     func read(
         _ file: inout FileReader, progress: ProgressLine,
         opens: @escaping @Sendable (MessagePart) -> Bool = { _ in true },
@@ -46,13 +46,13 @@ struct MessageInput: OptionGroup {
         }
     }
 
-    /// The next event; what lenient reading would take is hinted at.
+    /// The next event; an error hints at lenient reading.
     private func next(_ reader: inout MultipartReader, _ name: String) throws -> MultipartReader.Event? {
         do throws(CodecError) {
             return try reader.next()
         } catch {
             Messages.error("\(name): \(error)")
-            if !isLenient, error.code != .limitExceeded { Messages.hint("--lenient reads more") }
+            if !isLenient, error.code != .limitExceeded { Messages.hint("give --lenient to accept more") }
             throw ExitStatus(of: error)
         }
     }

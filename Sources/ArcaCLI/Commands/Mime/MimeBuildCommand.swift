@@ -1,14 +1,14 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime build`: a message of texts and files.
+/// `arca mime build`: builds a message from texts and files.
 struct MimeBuildCommand: Command {
     static let name = "build"
-    static let summary = "build a message of texts and files"
+    static let summary = "build a message from texts and files"
     static let details = """
-        Texts are UTF-8. With --html the message offers both texts as alternatives, with --attach it gets the files. \
-        Fields beyond ASCII become encoded words, file names are written by RFC 2231, long lines are folded. Line ends \
-        are CRLF, as on the wire, unless --lf asks for those of Unix.
+        Texts are UTF-8. --html adds an HTML version of the text as an alternative, --attach adds files. Header fields \
+        that are not ASCII become encoded words, file names are written as in RFC 2231, and long lines are folded. Line \
+        ends are CRLF, unless --lf is given.
         """
     static let examples = [
         Example(
@@ -34,14 +34,14 @@ struct MimeBuildCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
-            "TEXT", set: \.text, help: "the text; standard input when none, unless there is --html or --attach")
-        Parameter.option("--html", value: "FILE", set: \.html, help: "an HTML text beside the plain one")
-        Parameter.repeated("--attach", value: "FILE", append: \.attachments, help: "a file to attach")
+            "TEXT", set: \.text, help: "the text; standard input if omitted, unless --html or --attach is given")
+        Parameter.option("--html", value: "FILE", set: \.html, help: "HTML version of the text")
+        Parameter.repeated("--attach", value: "FILE", append: \.attachments, help: "attach a file")
         Parameter.option("--from", value: "ADDRESS", set: \.from, help: "the sender, such as 'Ann <ann@example.org>'")
-        Parameter.repeated("--to", value: "ADDRESS", append: \.to, help: "who gets it")
-        Parameter.repeated("--cc", value: "ADDRESS", append: \.copies, help: "who gets a copy")
+        Parameter.repeated("--to", value: "ADDRESS", append: \.to, help: "a recipient")
+        Parameter.repeated("--cc", value: "ADDRESS", append: \.copies, help: "a recipient of a copy")
         Parameter.option("--subject", value: "TEXT", set: \.subject, help: "the subject")
-        Parameter.repeated("--header", value: "'NAME: VALUE'", append: \.fields, help: "another field")
+        Parameter.repeated("--header", value: "'NAME: VALUE'", append: \.fields, help: "another header field")
         Parameter.flag("--lf", set: \.isUnix, help: "end lines in LF, not CRLF")
         Parameter.group(\.output)
         Parameter.group(\.progress)
@@ -56,7 +56,7 @@ struct MimeBuildCommand: Command {
         let marked = try html.map { try Self.readText($0, &inputs) }
         var files: [BytePath] = []
         for path in attachments {
-            // Opened here once to find out what is missing before anything is written.
+            // Opened here to find missing files before anything is written.
             let file = try FileReader(path)
             inputs.append(file.identity)
             files.append(path)
@@ -95,12 +95,12 @@ struct MimeBuildCommand: Command {
         if let subject { try Self.addField("Subject", subject, &builder) }
         for field in fields {
             guard let colon = field.firstIndex(of: ":") else {
-                throw UsageError(.invalidValue, "'\(field)' is no header field", hint: "write NAME: VALUE")
+                throw UsageError(.invalidValue, "invalid header field '\(field)'", hint: "give NAME: VALUE")
             }
             let name = field[..<colon].lowercased()
             guard !Self.singleFields.contains(name) || given.insert(name).inserted else {
                 throw UsageError(
-                    .conflict, "a message has the field '\(field[..<colon])' once", hint: "give it by one option only")
+                    .conflict, "the field '\(field[..<colon])' is given twice", hint: "give it once")
             }
             let value = field[field.index(after: colon)...].drop { $0 == " " }
             try Self.addField(String(field[..<colon]), String(value), &builder)
@@ -124,7 +124,7 @@ struct MimeBuildCommand: Command {
             _ = try BuiltInCharsets().decode(bytes, charset: "utf-8")
         } catch {
             Messages.error("\(file.name): \(error)")
-            Messages.hint("attach a text of another charset with --attach")
+            Messages.hint("give --attach to attach a text in another charset")
             throw ExitStatus.malformed
         }
         return bytes

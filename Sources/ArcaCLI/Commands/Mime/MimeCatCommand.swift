@@ -1,17 +1,17 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime cat`: the content of one part, decoded.
+/// `arca mime cat`: prints the decoded content of one part.
 struct MimeCatCommand: Command {
     static let name = "cat"
     static let summary = "print one part of a message, decoded"
     static let details = """
-        A message within the message is printed as it stands. Text keeps its charset and line ends. Reading stops \
-        behind the part, so what follows is not checked.
+        A message in the message is printed unchanged. Text keeps its charset and line ends. Reading stops after the \
+        part, so what follows is not checked.
         """
     static let examples = [
         Example("arca mime cat 1 mail.eml", "the text"),
-        Example("arca mime cat 2 mail.eml -o photo.jpg", "an attachment into a file"),
+        Example("arca mime cat 2 mail.eml -o photo.jpg", "an attachment to a file"),
     ]
 
     var number: PartNumber?
@@ -21,7 +21,7 @@ struct MimeCatCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("PART", set: \.number, help: "the number that list shows").required()
+        Parameter.operand("PART", set: \.number, help: "number of the part, as list shows it").required()
         Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
         Parameter.group(\.input)
         Parameter.group(\.output)
@@ -42,7 +42,7 @@ struct MimeCatCommand: Command {
                 guard part.kind != .multipart else {
                     throw UsageError(
                         .conflict, "part \(wanted) is \(part.mediaType.essence), which has no content of its own",
-                        hint: "arca mime list shows its parts")
+                        hint: "give one of its parts; 'arca mime list' shows them")
                 }
                 let isText = part.mediaType.type == "text" || part.kind == .message
                 target = try output.open(isText ? .text : .binary, inputs: [identity])
@@ -55,7 +55,7 @@ struct MimeCatCommand: Command {
         }
         guard isComplete, let target = target.take() else {
             Messages.error("\(reader.name): no part \(wanted)")
-            Messages.hint("arca mime list shows the parts")
+            Messages.hint("run 'arca mime list' to see the parts")
             throw ExitStatus.notFound
         }
         try target.commit()

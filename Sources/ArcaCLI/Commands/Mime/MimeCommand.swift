@@ -1,17 +1,59 @@
+internal import ArcaCodecs
+
 /// `arca mime`: the parts of mail messages.
 struct MimeCommand: Command {
     static let name = "mime"
     static let summary = "list, print, extract and build the parts of mail messages"
     static let section = "Bytes"
     static let details = """
-        A part is called by its number: 1 and 2 are the parts of the message, 2.1 is the first part of part 2. The \
-        multipart body of a message itself is 0.
+        Parts have numbers: 1 and 2 are the parts of the message, 2.1 is the first part of part 2. The multipart body of \
+        the message itself is 0.
         """
     static let examples = [
         Example("arca mime build --subject Photos --attach photo.jpg notes.txt -o mail.eml", "a message with a file"),
-        Example("arca mime list mail.eml", "what is in it"),
+        Example("arca mime list mail.eml", "list its parts"),
     ]
     static var subcommands: [any Command.Type] {
         [MimeListCommand.self, MimeCatCommand.self, MimeExtractCommand.self, MimeBuildCommand.self]
     }
+}
+
+/// The number of a part, as an operand.
+struct PartNumber: ArgumentValue, Hashable {
+    let path: PartPath
+
+    init(argument: Argument) throws(UsageError) {
+        guard let path = argument.text.flatMap({ PartPath($0) }) else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not the number of a part", hint: "give a number such as 1 or 2.1"
+            )
+        }
+        self.path = path
+    }
+
+    var argumentText: String? { path.description }
+}
+
+/// The media type for a file name.
+enum AttachmentType {
+    /// The type for the suffix of a name; `application/octet-stream` if it is unknown.
+    static func type(forName name: String) -> MediaType {
+        guard let dot = name.lastIndex(of: ".") else { return .octetStream }
+        let suffix = name[name.index(after: dot)...].lowercased()
+        guard let known = types[suffix], let type = try? MediaType(known) else { return .octetStream }
+        return type
+    }
+
+    /// Files are attached byte for byte; text types are missing because readers may change their line ends.
+    private static let types = [
+        "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+        "svg": "image/svg+xml", "heic": "image/heic", "tif": "image/tiff", "tiff": "image/tiff", "mp3": "audio/mpeg",
+        "m4a": "audio/mp4", "wav": "audio/wav", "mp4": "video/mp4", "mov": "video/quicktime",
+        "doc": "application/msword",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "odt": "application/vnd.oasis.opendocument.text", "p7s": "application/pkcs7-signature",
+    ]
 }

@@ -1,19 +1,19 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime extract`: attachments into files.
+/// `arca mime extract`: writes attachments to files.
 struct MimeExtractCommand: Command {
     static let name = "extract"
     static let summary = "write the attachments of a message to files"
     static let details = """
-        Files get the names that the sender gave, without folders, control characters, leading dots and whatever else \
-        could do harm, and a number where that name is taken: nothing is overwritten, and nothing is written outside of \
-        the folder. Attachments are parts that have a file name or are marked so, and messages within the message. \
-        Each file appears whole or not at all; when the message is broken, those before the place stay.
+        Files get the names in the message, without folders, control characters, leading dots and other dangerous parts, \
+        and with a number if the name is taken: nothing is overwritten, and nothing is written outside the folder. \
+        Attachments are parts that have a file name or are marked as such, and messages in the message. Each file is \
+        written in full or not at all; if the message is malformed, files before that place are kept.
         """
     static let examples = [
-        Example("arca mime extract mail.eml -o files", "all attachments, into a folder"),
-        Example("arca mime extract --part 2 mail.eml", "one part, into the current folder"),
+        Example("arca mime extract mail.eml -o files", "all attachments, to a folder"),
+        Example("arca mime extract --part 2 mail.eml", "one part, to the current folder"),
     ]
 
     /// A file that was written.
@@ -34,19 +34,16 @@ struct MimeExtractCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
         Parameter.option(
-            "-o", "--output", value: "FOLDER", set: \.folder, help: "where the files go; made when it is not there"
+            "-o", "--output", value: "FOLDER", set: \.folder, help: "folder for the files; created if missing"
         ).completing(.folders).defaulting(to: "the current folder")
-        Parameter.repeated("--part", value: "PART", append: \.parts, help: "only this part, as list numbers it")
-        Parameter.flag("--all", set: \.isAll, help: "every part, texts too")
+        Parameter.repeated("--part", value: "PART", append: \.parts, help: "only this part, by its number in the list")
+        Parameter.flag("--all", set: \.isAll, help: "all parts, including texts").excludes("--part")
         Parameter.group(\.input)
         Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
-        guard parts.isEmpty || !isAll else {
-            throw UsageError(.conflict, "--part and --all do not go together", hint: "leave one of them out")
-        }
         var reader = try InputFile.open(file)
         let wanted = Set(parts.map(\.path))
         var names = AttachmentName()
@@ -54,7 +51,7 @@ struct MimeExtractCommand: Command {
         var current: (part: MessagePart, name: String)?
         var target: AtomicFile?
         let (folder, isAll) = (folder, isAll)
-        // A message within the message is a file, unless its parts are asked for.
+        // A message in the message is a file, unless its parts are asked for.
         let opens: @Sendable (MessagePart) -> Bool = { part in
             wanted.contains { $0.numbers.count > part.path.numbers.count && $0.numbers.starts(with: part.path.numbers) }
         }
@@ -66,7 +63,7 @@ struct MimeExtractCommand: Command {
                 guard isWanted, part.kind != .multipart, !opens(part) else { return true }
                 var name = names.next(for: part)
                 let base = name
-                // Not before there is something to put into it.
+                // Created only when there is something to write.
                 try Folder.create(folder)
                 target = try Self.newFile(&name, in: folder) { names.unique(base) }
                 current = (part, name)
@@ -85,11 +82,11 @@ struct MimeExtractCommand: Command {
         let missing = wanted.subtracting(entries.map(\.part.path)).min()
         guard let missing else { return }
         Messages.error("\(reader.name): no part \(missing) with content of its own")
-        Messages.hint("arca mime list shows the parts")
+        Messages.hint("run 'arca mime list' to see the parts")
         throw ExitStatus.notFound
     }
 
-    /// Makes a file under a name, or the next one when that is taken.
+    /// Creates a file with a name, or with the next one if it is taken.
     private static func newFile(
         _ name: inout String, in folder: BytePath, next: () -> String
     ) throws(SystemError) -> AtomicFile {
@@ -122,7 +119,7 @@ struct MimeExtractCommand: Command {
             try Messages.print("\(entry.part.path)  \(path)\n")
         }
         if entries.isEmpty, parts.isEmpty {
-            Messages.note("no attachments; --all extracts every part")
+            Messages.note("no attachments; give --all to extract all parts")
         }
     }
 }

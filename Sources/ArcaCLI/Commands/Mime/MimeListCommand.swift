@@ -1,16 +1,16 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime list`: the parts of a message as a table.
+/// `arca mime list`: lists the parts of a message.
 struct MimeListCommand: Command {
     static let name = "list"
     static let summary = "list the parts of a message"
     static let details = """
-        Sizes are those of the decoded parts. The whole message is read first: one that is broken lists nothing.
+        Sizes are those of the decoded parts. The whole message is read first; nothing is listed if it is malformed.
         """
     static let examples = [
         Example("arca mime list mail.eml", "number, type, encoding, size and name of each part"),
-        Example("arca mime list --json mail.eml", "the same for programs"),
+        Example("arca mime list --json mail.eml", "the same as JSON"),
     ]
 
     /// A part as it is shown.
@@ -39,7 +39,7 @@ struct MimeListCommand: Command {
             case .begin(let part): entries.append(Entry(part: part))
             case .body: break
             case .end(let path, let byteCount):
-                // The part that ends began late: parts end in the order of a stack.
+                // Parts end in the order of a stack: search from the end.
                 if let index = entries.lastIndex(where: { $0.part.path == path }), entries[index].part.kind == .leaf {
                     entries[index].byteCount = byteCount
                 }

@@ -3,14 +3,14 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern audit`: the pattern behind an old digest.
+/// `arca pattern audit`: finds the pattern of an old digest.
 struct PatternAuditCommand: Command {
     static let name = "audit"
-    static let summary = "find the pattern behind an unsalted digest"
+    static let summary = "find the pattern of an unsalted digest"
     static let details = """
-        Android before 6 kept the SHA-1 of a pattern in gesture.key; many apps keep an MD5 or SHA-256 of its digits. FILE \
-        holds the digest in bytes or as hexadecimal text. All 389,112 patterns of 3x3 are tried in a fraction of a \
-        second, which is why such files must be replaced: --migrate prints the text to store instead.
+        Android before 6 stored the SHA-1 of a pattern in gesture.key; many apps store an MD5 or SHA-256 of its digits. \
+        FILE contains the digest as bytes or hexadecimal text. All 389,112 patterns of 3x3 are tried in a fraction of a \
+        second, so such files must be replaced: --migrate prints the text to store instead.
         """
     static let examples = [
         Example(
@@ -29,24 +29,18 @@ struct PatternAuditCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the digest; standard input when none")
         Parameter.group(\.space)
-        Parameter.flag("--migrate", set: \.isMigrated, help: "print the text to store instead, not the pattern")
-        Parameter.group(\.pepper)
-        Parameter.group(\.json)
+        Parameter.flag("--migrate", set: \.isMigrated, help: "print the text to store instead of the pattern")
+        Parameter.group(\.pepper).requires("--migrate")
+        Parameter.group(\.json).excludes("--migrate")
     }
 
     consuming func run() throws {
-        guard isMigrated || pepper.source == nil else {
-            throw UsageError(.conflict, "--pepper-from goes with --migrate", hint: "add --migrate")
-        }
-        guard !(isMigrated && json.isWanted) else {
-            throw UsageError(.conflict, "--json does not go with --migrate", hint: "the result is one line")
-        }
         let pepper = try pepper.pepper(readsStandardInput: file?.isDash ?? true)
         var reader = try InputFile.open(file)
         let digest = Self.digest(try reader.readAll(limit: 200))
         guard let finding = try PatternAudit.find(digest, grid: space.grid, rules: space.rules) else {
             Messages.error("no pattern of \(space.grid) has this digest")
-            Messages.hint("is it salted, or of another grid or other rules?")
+            Messages.hint("try another --grid or other --rules; a salted digest cannot be searched")
             throw ExitStatus.notFound
         }
         if isMigrated {
@@ -64,12 +58,11 @@ struct PatternAuditCommand: Command {
         }
         try Messages.print(text + "\n")
         Messages.note(
-            "\(finding.function.name) of \(finding.encoding.rawValue), found after \(finding.triedCount.description) tries"
+            "\(finding.function.name) of \(finding.encoding.rawValue), found after \(Count.text(finding.triedCount, "try", "tries"))"
         )
     }
 
-    /// Hexadecimal text as bytes, also where a line end or, as `sha1sum` writes it, a name follows; anything else as it
-    /// is.
+    /// Hexadecimal text as bytes, also if a line end or a name follows, as `sha1sum` writes it; anything else unchanged.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
         let text = bytes.prefix { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
         guard [32, 40, 64].contains(text.count) else { return bytes }

@@ -1,3 +1,7 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPatterns
+
 /// `arca pattern`: gesture patterns.
 struct PatternCommand: Command {
     static let name = "pattern"
@@ -5,21 +9,124 @@ struct PatternCommand: Command {
     static let section = "Secrets"
     static let details = """
         Patterns are secrets and are never given as arguments: --pattern-from names a source. They are written as digits \
-        from 1 (12369), from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) or as row and column \
+        from 1 (12369) or from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) or as row and column \
         ((0,0)(0,1)).
 
-        A 3x3 pattern under Android's rules is one of 389,112. A slow hash alone does not protect so few: without a pepper \
-        that is kept elsewhere, whoever has the hash finds the pattern within a day or two. A lockout binds only those \
-        who draw, not those who have the files.
+        There are only 389,112 patterns of 3x3 by Android's rules. A slow hash alone does not protect so few: without a \
+        pepper that is kept elsewhere, anyone who has the hash finds the pattern within a day or two. A lockout stops \
+        people who draw, not people who have the files.
         """
     static let examples = [
-        Example("arca pattern count", "how many patterns there are"),
-        Example("printf 12369 | arca pattern strength --pattern-from stdin", "how strong one is"),
+        Example("arca pattern count", "count the patterns"),
+        Example("printf 12369 | arca pattern strength --pattern-from stdin", "measure a pattern"),
     ]
     static var subcommands: [any Command.Type] {
         [
             PatternHashCommand.self, PatternVerifyCommand.self, PatternStrengthCommand.self, PatternRenderCommand.self,
             PatternSuggestCommand.self, PatternAuditCommand.self, PatternCountCommand.self, PatternEnrollCommand.self,
         ]
+    }
+}
+
+extension Grid: ArgumentValue {
+    init(argument: Argument) throws(UsageError) {
+        do throws(PatternError) {
+            self = try Grid(argument.text ?? "")
+        } catch {
+            throw UsageError(.invalidValue, "invalid grid '\(argument.shown)': \(error.reason)")
+        }
+    }
+
+    var argumentText: String? { description }
+}
+
+extension PatternRules: ArgumentValue {
+    init(argument: Argument) throws(UsageError) {
+        do throws(PatternError) {
+            self = try PatternRules(named: argument.text ?? "")
+        } catch {
+            throw UsageError(.invalidValue, error.reason)
+        }
+    }
+
+    static var completion: Completion { .words(["android", "ios", "free-1", "free-3", "free-4", "free-6"]) }
+    var argumentText: String? { description }
+}
+
+extension PatternNotation: ArgumentValue {}
+
+/// `--grid` and `--rules`.
+struct PatternSpaceOptions: OptionGroup {
+    static let title = "Pattern"
+
+    var grid = Grid.standard
+    var rules = PatternRules.android
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--grid", value: "RxC", set: \.grid, help: "rows and columns, 2x2 to 6x6")
+        Parameter.option(
+            "--rules", value: "NAME", set: \.rules,
+            help:
+                "android: at least 4 dots, dots in between are added; ios: at least 4, none added; free-N: at least N, none added"
+        )
+    }
+}
+
+/// A pattern to read: `--pattern-from`, its notation, grid and rules.
+struct PatternInputOptions: OptionGroup {
+    static let title = "Pattern"
+
+    var source = SecretSource.prompt
+    var notation: PatternNotation?
+    var space = PatternSpaceOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--pattern-from", value: "SOURCE", set: \.source,
+            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
+        Parameter.option(
+            "--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
+        Parameter.group(\.space)
+    }
+
+    /// Gets the pattern; with `readsStandardInput` something else comes from there.
+    func pattern(isNew: Bool = false, readsStandardInput: Bool = false) throws -> Pattern {
+        // A new pattern that is typed is asked for twice; none is generated for an empty line.
+        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
+        let pattern = try read(secret)
+        if isNew, source == .prompt {
+            let again = try read(try source.passphrase("pattern again", isNew: false, readsStandardInput: false))
+            guard again == pattern else { throw UsageError(.conflict, "the two patterns differ", hint: "try again") }
+        }
+        return pattern
+    }
+
+    private func read(_ secret: SecretBytes) throws(PatternError) -> Pattern {
+        try Pattern(text: Array(bytes: secret), notation: notation, grid: space.grid, rules: space.rules)
+    }
+}
+
+/// `--pepper-from`: a key, without which a stored pattern is easy to find.
+struct PepperOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var source: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--pepper-from", value: "SOURCE", set: \.source,
+            help: "a key of at least 16 bytes that is stored apart from the hash: hexfile:PATH, file:PATH, env:NAME, …"
+        ).completing(SecretSource.keyCompletion)
+    }
+
+    /// Gets the pepper, if one is given.
+    func pepper(readsStandardInput: Bool) throws -> SymmetricKey? {
+        try source?.key(readsStandardInput: readsStandardInput)
+    }
+
+    /// Warns of a text to store that was made without a pepper.
+    static func warn(without pepper: SymmetricKey?) {
+        if pepper != nil { return }
+        Messages.warning("without a pepper, anyone who has this text can find the pattern by trying all of them")
     }
 }

@@ -1,17 +1,17 @@
 internal import ArcaCodecs
 internal import ArcaPatterns
 
-/// `arca pattern count`: how many patterns there are.
+/// `arca pattern count`: counts patterns.
 struct PatternCountCommand: Command {
     static let name = "count"
     static let summary = "count the patterns of a grid by length"
     static let details = """
-        With the rules android, grids of at most 16 dots; without joining, all whose numbers fit into 64 bits.
+        With the rules android, grids of at most 16 dots are counted; with others, all whose counts fit into 64 bits.
         """
     static let examples = [
         Example("arca pattern count", "3x3 on Android: 389112"),
         Example("arca pattern count --rules ios", "without joining: 985824"),
-        Example("arca pattern count --grid 4x4 --json", "for programs"),
+        Example("arca pattern count --grid 4x4 --json", "as JSON"),
     ]
 
     var space = PatternSpaceOptions()
@@ -36,7 +36,7 @@ struct PatternCountCommand: Command {
                 schema: 1, [("counts", .array(list)), ("total", .integer(total))])
         }
         var text = ""
-        for count in counts { text += "\(count.dotCount.description) dots: \(count.patternCount.description)\n" }
+        for count in counts { text += "\(Count.text(count.dotCount, "dot")): \(count.patternCount.description)\n" }
         try Messages.print(text + "all: \(total.description)\n")
     }
 }

@@ -3,32 +3,34 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern enroll`: draw a pattern on the terminal, twice, and print the text to store.
+/// `arca pattern enroll`: reads a new pattern that is drawn twice on the terminal, and prints the text to store.
 struct PatternEnrollCommand: Command {
     static let name = "enroll"
-    static let summary = "draw a new pattern in the terminal and print the text to store"
+    static let summary = "draw a new pattern on the terminal and print the text to store"
     static let details = """
-        Arrow keys move, space joins the dot under the cursor, backspace takes the last one back, return ends; or draw \
-        with the mouse, button down. Escape gives up. The pattern is drawn twice.
+        Arrow keys move the cursor, space adds the dot under it, backspace removes the last dot, return ends; or draw with \
+        the mouse, button down. Escape cancels. The pattern is drawn twice. A file that exists is not replaced without \
+        --force.
         """
     static let examples = [
-        Example("arca pattern enroll --pepper-from file:key.bin -o pattern.txt", "draw and store", isRun: false)
+        Example(
+            "arca pattern enroll --pepper-from file:key.bin -o pattern.txt", "draw and store a pattern", isRun: false)
     ]
 
     var space = PatternSpaceOptions()
     var pepper = PepperOptions()
     var cost = 17
-    var output = OutputOptions()
+    var output = NewOutputOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.space)
         Parameter.group(\.pepper)
-        Parameter.option("--cost", value: "N", set: \.cost, in: 10...20, help: "binary logarithm of scrypt's N")
+        Parameter.option("--cost", value: "N", set: \.cost, in: 10...20, help: "cost: 2^N rounds of scrypt")
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        var file = try output.open(.secret, inputs: [])
+        var file = try output.open(.secret)
         let pepper = try pepper.pepper(readsStandardInput: false)
         var board = PatternBoard(Enrolment(.create, grid: space.grid, rules: space.rules))
         var failure: (any Error)?
@@ -47,7 +49,7 @@ struct PatternEnrollCommand: Command {
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
         PepperOptions.warn(without: pepper)
         if let rank = try? GuessModel.rank(of: pattern), rank <= 1000 {
-            Messages.warning("the pattern would be guessed early, at about try \(rank.description)")
+            Messages.warning("the pattern is easy to guess: about try \(rank.description)")
         }
         try file.write((hash.text + "\n").utf8)
         try file.commit()
@@ -70,7 +72,7 @@ struct PatternBoard {
     /// The pattern, once it has been drawn twice.
     var result: Pattern? { enrolment.result }
 
-    /// What to show; lines end as a raw terminal needs it.
+    /// What to show; lines end with CRLF, as a raw terminal needs it.
     var screen: String {
         let grid = enrolment.grid
         var lines = [title, ""]
@@ -84,7 +86,7 @@ struct PatternBoard {
             }
             lines += [line, ""]
         }
-        lines.append("arrows, space, return, or the mouse; escape gives up")
+        lines.append("arrows, space, return, or the mouse; escape cancels")
         return lines.joined(separator: "\r\n")
     }
 
@@ -97,7 +99,7 @@ struct PatternBoard {
         }
     }
 
-    /// Takes a key; false when nothing more is wanted.
+    /// Handles a key; returns false at the end.
     mutating func take(_ key: KeyPress) throws -> Bool {
         let grid = enrolment.grid
         switch key {
@@ -133,7 +135,7 @@ struct PatternBoard {
         return step != .done
     }
 
-    /// The dot that stands on a place of the screen.
+    /// The dot at a place of the screen.
     private func dot(_ row: Int, _ column: Int) -> Int? {
         let (down, right) = (row - Self.top, column - Self.left)
         guard down >= 0, right >= 0, down % 2 == 0, right % 4 < 3 else { return nil }

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern render`: a drawing.
+/// `arca pattern render`: draws a pattern.
 struct PatternRenderCommand: Command {
     /// The forms of a drawing.
     enum Form: String, CaseIterable, ArgumentValue { case text, svg, png }
@@ -10,11 +10,11 @@ struct PatternRenderCommand: Command {
     static let name = "render"
     static let summary = "draw a pattern as text, SVG or PNG"
     static let details = """
-        The drawing is as secret as the pattern; files are for their owner alone.
+        The drawing is as secret as the pattern; files can be read only by you.
         """
     static let examples = [
-        Example("printf 14789 | arca pattern render --pattern-from stdin", "in the terminal"),
-        Example("printf 14789 | arca pattern render --pattern-from stdin --form svg -o p.svg", "as a file"),
+        Example("printf 14789 | arca pattern render --pattern-from stdin", "on the terminal"),
+        Example("printf 14789 | arca pattern render --pattern-from stdin --form svg -o p.svg", "to a file"),
     ]
 
     var input = PatternInputOptions()
@@ -24,8 +24,11 @@ struct PatternRenderCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.input)
-        Parameter.option("--form", value: "FORM", set: \.form, help: "what to draw with")
-        Parameter.option("--size", value: "PIXELS", set: \.size, in: 8...1000, help: "distance of neighbouring dots")
+        Parameter.option("--form", value: "FORM", set: \.form, help: "form of the drawing")
+        Parameter.option(
+            "--size", value: "PIXELS", set: \.size, in: 8...1000, help: "distance between neighboring dots"
+        )
+        .excludes("--form=text")
         Parameter.group(\.output)
     }
 
@@ -38,7 +41,7 @@ struct PatternRenderCommand: Command {
             case .png: try PatternRendering.png(pattern, size: size)
             }
         if form == .png, output.file == nil, FileWriter(descriptor: 1, name: "standard output").isTerminal {
-            throw UsageError(.conflict, "binary output does not belong on a terminal", hint: "use -o FILE, or -o -")
+            throw UsageError(.conflict, "binary output cannot be shown on a terminal", hint: "give -o FILE, or -o -")
         }
         var file = try output.open(.secret, inputs: [])
         try file.write(bytes)

@@ -1,18 +1,18 @@
 internal import ArcaCodecs
 internal import ArcaPatterns
 
-/// `arca pattern strength`: what meters say, and after how many guesses it falls.
+/// `arca pattern strength`: the scores of published meters, and how many guesses a pattern resists.
 struct PatternStrengthCommand: Command {
     static let name = "strength"
-    static let summary = "measure a pattern by published meters and by guessing"
+    static let summary = "measure the strength of a pattern"
     static let details = """
-        Three published meters look at the drawing: Andriotis (2014), Sun (2014), Song (2015). They were made for 3x3. \
-        The guess rank says after how many tries somebody who knows how people draw would have it; it comes from a model \
-        of start and end, moves, letters and symmetry, good to an order of magnitude.
+        Three published meters score the drawing: Andriotis (2014), Sun (2014) and Song (2015). They were made for 3x3. \
+        The guess rank is the number of tries that an attacker who knows how people draw needs. It comes from a model of \
+        start and end, moves, letters and symmetry, and is accurate to an order of magnitude.
         """
     static let examples = [
         Example("printf 123654789 | arca pattern strength --pattern-from stdin", "meters and guess rank"),
-        Example("printf 1478 | arca pattern strength --pattern-from stdin --json", "for programs"),
+        Example("printf 1478 | arca pattern strength --pattern-from stdin --json", "as JSON"),
     ]
 
     var input = PatternInputOptions()
@@ -35,14 +35,14 @@ struct PatternStrengthCommand: Command {
         if let rank {
             text += "guess rank: about \(rank.description) of 389112: \(Self.words(for: rank))\n"
         } else {
-            text += "guess rank: only for 3x3 and the rules android\n"
+            text += "guess rank: only available for 3x3 and the rules android\n"
         }
         try Messages.print(text)
     }
 
-    /// What a rank means to a user.
+    /// What a rank means.
     private static func words(for rank: Int) -> String {
-        for limit in [20, 100, 1000, 10_000, 100_000] where rank <= limit { return "falls in the first \(limit) tries" }
+        for limit in [20, 100, 1000, 10_000, 100_000] where rank <= limit { return "among the first \(limit) tries" }
         return "not among the first 100000 tries"
     }
 

@@ -1,16 +1,16 @@
 internal import ArcaCodecs
 internal import ArcaPatterns
 
-/// `arca pattern suggest`: a random pattern.
+/// `arca pattern suggest`: makes a random pattern.
 struct PatternSuggestCommand: Command {
     static let name = "suggest"
-    static let summary = "draw a pattern at random that is not guessed early"
+    static let summary = "make a random pattern that is hard to guess"
     static let details = """
-        Every pattern of the grid and rules is equally likely, as far as it has enough dots and is not among the first \
-        guesses (--min-rank, for 3x3 and the rules android).
+        All patterns of the grid and rules that have enough dots and are not among the first guesses (--min-rank, for 3x3 \
+        and the rules android) are equally likely.
         """
     static let examples = [
-        Example("arca pattern suggest", "nine random dots at most"),
+        Example("arca pattern suggest", "at most nine dots"),
         Example("arca pattern suggest --min-rank 100000 --dots 7 --draw", "with a drawing"),
     ]
 
@@ -22,12 +22,13 @@ struct PatternSuggestCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.space)
-        Parameter.option("--dots", value: "N", set: \.dots, in: 1...36, help: "fewest dots")
+        Parameter.option("--dots", value: "N", set: \.dots, in: 1...36, help: "minimum number of dots")
         Parameter.option(
             "--min-rank", value: "N", set: \.minimumRank, in: 1...380_000, help: "not among the first N guesses")
         Parameter.option(
-            "--notation", value: "NAME", set: \.notation, help: "how to write it; digits, on large grids dotted")
-        Parameter.flag("--draw", set: \.isDrawn, help: "draw it as well")
+            "--notation", value: "NAME", set: \.notation,
+            help: "how to write it; default digits, or dotted for large grids")
+        Parameter.flag("--draw", set: \.isDrawn, help: "draw it too")
     }
 
     consuming func run() throws {

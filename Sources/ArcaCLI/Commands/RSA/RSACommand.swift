@@ -1,19 +1,99 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
 /// `arca rsa`: encryption and signatures with RSA keys.
 struct RSACommand: Command {
     static let name = "rsa"
     static let summary = "encrypt, decrypt, sign and verify with RSA keys"
     static let section = "Keys"
     static let details = """
-        Keys are read in every form that 'arca key' knows: PEM, DER, JWK, OpenSSH; public keys also out of private ones and \
-        certificates. An encrypted private key's passphrase is asked for.
+        Keys are read in every format that 'arca key' knows: PEM, DER, JWK and OpenSSH; public keys also from private keys \
+        and certificates. The passphrase of an encrypted private key is asked for.
         """
     static let examples = [
-        Example("arca rsa sign --key key.pem -o notes.txt.sig notes.txt", "a signature in a file of its own"),
-        Example("arca rsa verify --key pub.pem notes.txt", "check it; exit 1 when it does not fit", isRun: false),
-        Example("arca rsa encrypt --key pub.pem -o notes.rsa notes.txt", "for the owner of the private key"),
-        Example("arca rsa decrypt --key key.pem -o notes.txt notes.rsa", "read it", isRun: false),
+        Example("arca rsa sign --key key.pem -o notes.txt.sig notes.txt", "write a signature file"),
+        Example("arca rsa verify --key pub.pem notes.txt", "check it; exit with 1 if it is invalid", isRun: false),
+        Example("arca rsa encrypt --key pub.pem -o notes.rsa notes.txt", "encrypt to the owner of the private key"),
+        Example("arca rsa decrypt --key key.pem -o notes.txt notes.rsa", "decrypt it", isRun: false),
     ]
     static var subcommands: [any Command.Type] {
         [RSAEncryptCommand.self, RSADecryptCommand.self, RSASignCommand.self, RSAVerifyCommand.self]
+    }
+}
+
+/// `--key`, an RSA key of any form, and the passphrase that it may need.
+struct RSAKeyOptions: OptionGroup {
+    static let title = "Key"
+
+    var file: BytePath?
+    var passphrase: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--key", value: "FILE", set: \.file, help: "the RSA key: PEM, DER, JWK or OpenSSH; - for standard input"
+        ).required()
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+    }
+
+    /// Reads a public key, also from a private one.
+    func publicKey(readsStandardInput: Bool) throws -> RSAPublicKey {
+        let key = try named(readsStandardInput) { bytes, file in
+            // The public half of an OpenSSH key is never encrypted; a passphrase that was given is used anyway.
+            if passphrase == nil, let locked = try? OpenSSHPrivateKey(pem: bytes), locked.isEncrypted {
+                return try locked.publicKey.rsa()
+            }
+            return try readKey(bytes, file, readsStandardInput || file.isDash).publicKey().rsa()
+        }
+        warn(key)
+        return key
+    }
+
+    /// Reads a private key.
+    func privateKey(readsStandardInput: Bool) throws -> RSAPrivateKey {
+        let key = try named(readsStandardInput) { bytes, file in
+            try readKey(bytes, file, readsStandardInput || file.isDash).privateKey().rsa()
+        }
+        warn(key.publicKey)
+        return key
+    }
+
+    /// What an output must not be: the key's own file.
+    var inputIdentities: [FileIdentity] {
+        guard let file, !file.isDash else { return [] }
+        return (try? FileReader(file))?.inputIdentities ?? []
+    }
+
+    private func warn(_ key: RSAPublicKey) {
+        guard key.isShort else { return }
+        Messages.warning(
+            "the RSA key has only \(key.bitCount) bits and is too weak; use at least 2048, better 3072")
+    }
+
+    /// Reads the file and passes it to `body`; errors name the file.
+    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, BytePath) throws -> Key) throws -> Key {
+        guard let file else {
+            throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
+        }
+        let source = file.isDash ? SecretSource.standardInput : .file(file)
+        let bytes = try source.key(readsStandardInput: readsStandardInput)
+        return try naming(file.inputName) { try body(bytes, file) }
+    }
+
+    /// Reads a key; asks for its passphrase if it is encrypted.
+    private func readKey(_ bytes: SymmetricKey, _ file: BytePath, _ readsStandardInput: Bool) throws -> AnyKey {
+        do throws(KeyError) {
+            return try AnyKey(bytes)
+        } catch {
+            guard error.code == .passphraseNeeded else { throw error }
+            return try AnyKey(
+                bytes,
+                passphrase: (passphrase ?? .prompt).passphrase(
+                    "passphrase of \(file)", isNew: false, readsStandardInput: readsStandardInput))
+        }
     }
 }

@@ -8,19 +8,20 @@ struct RSADecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a block or an age file with a private key"
     static let details = """
-        Tells by the content whether FILE is one block of RSA, as bytes or Base64, or an age file. Padding, hashes and label \
-        of a block must be those that it was made with.
+        Detects whether FILE is one RSA block, as bytes or Base64, or an age file. Padding, hashes and label of a block \
+        must be those that it was encrypted with.
 
-        Nothing authenticates a block of pkcs1: with a wrong key or after a change noise comes out, and the exit status is \
-        0. That is on purpose, for whoever can tell good from bad ones can decrypt them all.
+        A block of pkcs1 is not authenticated: with a wrong key or after a change the result is random bytes, and the exit \
+        status is 0. This is deliberate: anyone who can tell valid from invalid blocks can decrypt them all.
         """
     static let examples = [
-        Example("arca rsa decrypt --key key.pem -o notes.txt notes.rsa", "read it", isRun: false),
+        Example("arca rsa decrypt --key key.pem -o notes.txt notes.rsa", "decrypt it", isRun: false),
         Example(
             "arca rsa decrypt --key key.pem --padding pkcs1 old.bin", "what 'openssl pkeyutl -encrypt' made",
             isRun: false),
         Example(
-            "printf secret | arca rsa encrypt --key pub.pem -a | arca rsa decrypt --key key.pem", "there and back"),
+            "printf secret | arca rsa encrypt --key pub.pem -a | arca rsa decrypt --key key.pem",
+            "encrypt and decrypt again"),
     ]
 
     var key = RSAKeyOptions()
@@ -29,8 +30,8 @@ struct RSADecryptCommand: Command {
     var progress = ProgressOptions()
     var file: BytePath?
 
-    /// The longest block in Base64 in lines, and more.
-    private static let largestBlockText = 64 << 10
+    /// More than the longest block in Base64 with line ends.
+    private static let maximumBlockText = 64 << 10
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
@@ -40,32 +41,31 @@ struct RSADecryptCommand: Command {
         Parameter.group(\.progress)
     }
 
+    private var given: GivenOptions?
+
+    mutating func note(_ given: GivenOptions) { self.given = given }
+
     consuming func run() throws {
-        let choice = try padding.choice()
+        let choice = padding.choice
         let input = try InputFile.open(file)
         let (name, byteCount, identities) = (
             input.name, input.byteCount, input.inputIdentities + self.key.inputIdentities
         )
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         var reader = PeekingReader(input)
-        let beginning = try reader.peek(Self.largestBlockText)
+        let beginning = try reader.peek(Self.maximumBlockText)
         var output = try output.open(.secret, inputs: identities)
         guard !padding.isRaw, Age.recognizes(FileBeginning(beginning, isWhole: false)) else {
             let message = try decrypt(Self.block(beginning, key, name), key, choice)
             try output.write(message)
             return try output.commit()
         }
-        if let option = padding.givenOption {
-            throw UsageError(.conflict, "\(name) is an age file, which has no \(option)", hint: "leave \(option) out")
+        if let option = given?.first(of: RSAEncryptionOptions.blockOptions) {
+            throw UsageError(.conflict, "\(name) is an age file, which has no \(option)", hint: "remove \(option)")
         }
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var counted = ProgressReader(reader, progress)
-        do {
-            try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &output)
-        } catch let error as ContainerError {
-            progress.finish()
-            throw ContainerError(error.code, at: error.offset, "\(name): \(error.reason)")
-        }
+        try naming(name) { try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &output) }
         try output.commit()
         progress.finish()
     }
@@ -76,12 +76,12 @@ struct RSADecryptCommand: Command {
         let message = try key.decrypt(block, padding: padding)
         if padding == .pkcs1v15 {
             Messages.warning(
-                "a block of pkcs1 is not authenticated: with a wrong key, or after a change, this is noise")
+                "a block of pkcs1 is not authenticated: with a wrong key or after a change this is random")
         }
         return message
     }
 
-    /// The block that a file holds, as bytes or as Base64.
+    /// The block in a file, as bytes or as Base64.
     private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
         if file.count == key.byteCount { return file }
         if let block = try? Base64.standard.allowing(.whitespace).decode(file), block.count == key.byteCount {
@@ -89,6 +89,6 @@ struct RSADecryptCommand: Command {
         }
         throw CryptoError(
             .invalidInputLength,
-            "\(name) is neither an age file nor one block for this key, which has \(key.byteCount) bytes")
+            "\(name) is neither an age file nor a block of \(key.byteCount) bytes for this key")
     }
 }

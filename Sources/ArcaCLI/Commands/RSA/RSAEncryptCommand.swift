@@ -8,9 +8,9 @@ struct RSAEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt a message of any length with a public key"
     static let details = """
-        A message that fits into one block of RSA becomes that block, as long as the key: with 3072 bits and OAEP with \
-        SHA-256 these are 318 bytes. A longer one becomes an age file to this key, which 'age' opens with the same key in \
-        OpenSSH's form, and 'arca decrypt' and 'arca rsa decrypt' as well. Nothing in either tells who wrote it.
+        A message that fits into one RSA block, such as 318 bytes with a key of 3072 bits and OAEP with SHA-256, becomes a \
+        block as long as the key. A longer one becomes an age file to this key, which 'arca decrypt', 'arca rsa decrypt' \
+        and, with the key in OpenSSH format, 'age' decrypt. Neither shows who wrote it.
         """
     static let examples = [
         Example("arca rsa encrypt --key pub.pem -o notes.rsa notes.txt", "a block, or an age file if it is long"),
@@ -29,31 +29,35 @@ struct RSAEncryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
-        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text: Base64, or armor of age")
+        Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text: Base64, or an armored age file")
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
         Parameter.group(\.progress)
     }
 
+    private var given: GivenOptions?
+
+    mutating func note(_ given: GivenOptions) { self.given = given }
+
     consuming func run() throws {
-        let choice = try padding.choice()
+        let choice = padding.choice
         let input = try InputFile.open(file)
         let (byteCount, identities) = (input.byteCount, input.inputIdentities + self.key.inputIdentities)
         let key = try key.publicKey(readsStandardInput: file?.isDash ?? true)
-        guard let most = key.maximumMessageByteCount(choice) else {
+        guard let maximum = key.maximumMessageByteCount(choice) else {
             throw UsageError(
                 .conflict, "an RSA key of \(key.bitCount) bits is too short for \(choice)", hint: "use a longer key")
         }
         var output = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
         var reader = PeekingReader(input)
-        let beginning = try reader.peek(most + 1)
-        if beginning.count <= most {
+        let beginning = try reader.peek(maximum + 1)
+        if beginning.count <= maximum {
             let block = try key.encrypt(beginning, padding: choice)
             try output.write(isArmored ? Array("\(Base64.encode(block))\n".utf8) : block)
             return try output.commit()
         }
-        try checkHybrid(most, byteCount)
+        try checkHybrid(maximum, byteCount)
         let recipient = try Age.SSHRSARecipient(publicKey: key)
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var counted = ProgressReader(reader, progress)
@@ -62,17 +66,16 @@ struct RSAEncryptCommand: Command {
         progress.finish()
     }
 
-    /// Refuses options that the age file of a long message could not obey.
-    private func checkHybrid(_ most: Int, _ byteCount: Int?) throws(UsageError) {
-        let length = byteCount.map { "\($0) bytes" } ?? "more"
-        let limit = "one block of RSA takes at most \(most) bytes with this key and padding, not \(length)"
+    /// Refuses options that do not apply to the age file of a long message.
+    private func checkHybrid(_ maximum: Int, _ byteCount: Int?) throws(UsageError) {
+        let found = byteCount.map { ", found \($0)" } ?? ""
+        let limit = "expected at most \(maximum) bytes for one block with this key and padding\(found)"
         if padding.isRaw {
-            throw UsageError(.conflict, limit, hint: "without --raw a longer message becomes an age file")
+            throw UsageError(.conflict, limit, hint: "remove --raw to write an age file")
         }
-        if let option = padding.givenOption {
+        if let option = given?.first(of: RSAEncryptionOptions.blockOptions) {
             throw UsageError(
-                .conflict, "\(limit), and the age file of a longer message has no \(option)",
-                hint: "leave \(option) out")
+                .conflict, "\(limit); the age file of a longer message has no \(option)", hint: "remove \(option)")
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// How a message is prepared for one block of RSA.
+/// How a message is padded to one RSA block.
 struct RSAEncryptionOptions: OptionGroup {
     /// The paddings, as `--padding` takes them.
     enum Padding: String, CaseIterable, ArgumentValue { case oaep, pkcs1 }
@@ -16,37 +16,44 @@ struct RSAEncryptionOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
-            "--padding", value: "PADDING", set: \.padding, help: "pkcs1 (v1.5) is for data of old programs alone")
+            "--padding", value: "PADDING", set: \.padding, help: "pkcs1 (v1.5) is only for data of old programs")
         Parameter.option(
-            "--hash", value: "HASH", set: \.hash, help: "of oaep; openssl and Java take sha1 unless told otherwise"
-        ).defaulting(to: "sha256")
+            "--hash", value: "HASH", set: \.hash, help: "hash of oaep; openssl and Java default to sha1"
+        ).defaulting(to: "sha256").excludes("--padding=pkcs1")
         Parameter.option(
-            "--mgf-hash", value: "HASH", set: \.maskHash, help: "of oaep's mask; Java takes sha1 whatever --hash is"
-        ).defaulting(to: "the same")
-        Parameter.option("--label", value: "TEXT", set: \.label, help: "of oaep: what the block is bound to")
-        Parameter.flag("--raw", set: \.isRaw, help: "one block of RSA, whatever the length; no age file")
+            "--mgf-hash", value: "HASH", set: \.maskHash,
+            help: "hash of the mask of oaep; Java uses sha1 for any --hash"
+        ).defaulting(to: "the same").excludes("--padding=pkcs1")
+        Parameter.option("--label", value: "TEXT", set: \.label, help: "label of oaep, which decryption must repeat")
+            .excludes("--padding=pkcs1")
+        Parameter.flag("--raw", set: \.isRaw, help: "one RSA block only, never an age file")
     }
 
     /// The padding that was asked for.
-    func choice() throws(UsageError) -> RSAEncryptionPadding {
-        guard padding == .pkcs1 else {
-            return .oaep(
-                RSAOAEPParameters(
-                    hash: hash?.function ?? .sha256, maskHash: maskHash?.function ?? hash?.function,
-                    label: (label ?? "").utf8))
-        }
-        guard hash == nil, maskHash == nil, label == nil else {
-            throw UsageError(
-                .conflict, "pkcs1 has neither hash nor label", hint: "leave --hash, --mgf-hash and --label out")
-        }
-        return .pkcs1v15
+    var choice: RSAEncryptionPadding {
+        guard padding == .oaep else { return .pkcs1v15 }
+        return .oaep(
+            RSAOAEPParameters(
+                hash: hash?.function ?? .sha256, maskHash: maskHash?.function ?? hash?.function,
+                label: (label ?? "").utf8))
     }
 
-    /// An option that a block alone can obey; nil when none was given.
-    var givenOption: String? {
-        if padding != .oaep { return "--padding" }
-        if hash != nil { return "--hash" }
-        if maskHash != nil { return "--mgf-hash" }
-        return label == nil ? nil : "--label"
+    /// Options that apply to a block, but not to an age file.
+    static let blockOptions = ["--padding=pkcs1", "--hash", "--mgf-hash", "--label"]
+}
+
+/// A hash function as an option takes it.
+struct RSAHashName: ArgumentValue, Hashable {
+    /// The function.
+    let function: HashFunction
+
+    init(argument: Argument) throws(UsageError) {
+        do throws(CryptoError) {
+            function = try HashFunction(named: argument.text ?? argument.shown)
+        } catch {
+            throw UsageError(.invalidValue, error.reason, hint: "sha256 is usual")
+        }
     }
+
+    static var completion: Completion { .words(HashFunction.all.map(\.shortName)) }
 }

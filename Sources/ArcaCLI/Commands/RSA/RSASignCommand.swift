@@ -8,10 +8,10 @@ struct RSASignCommand: Command {
     static let name = "sign"
     static let summary = "sign a file with a private key"
     static let details = """
-        Reads FILE in pieces and writes a signature: four lines of text that say how it was made and by which key, so that \
-        'arca rsa verify' needs no options. Kept as FILE.sig it is found by itself.
+        Writes a signature of four lines of text that contain padding, hash and key, so that 'arca rsa verify' needs no \
+        options. Name it FILE.sig to have it found.
 
-        --raw writes the bare signature, as long as the key, which 'openssl dgst -verify' and 'openssl pkeyutl' read.
+        --raw writes the bare signature, as long as the key, for 'openssl dgst -verify' and 'openssl pkeyutl'.
         """
     static let examples = [
         Example("arca rsa sign --key key.pem -o notes.txt.sig notes.txt", "PSS with SHA-256"),
@@ -38,11 +38,11 @@ struct RSASignCommand: Command {
 
     consuming func run() throws {
         if padding.salt == .any {
-            throw UsageError(.conflict, "--salt auto is for verifying", hint: "take digest, max or a number")
+            throw UsageError(.conflict, "--salt auto is for verifying", hint: "give digest, max or a number")
         }
         var input = try InputFile.open(file)
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
-        let choice = try padding.choice(for: key.publicKey)
+        let choice = padding.choice(for: key.publicKey)
         RSASignatureOptions.warn(choice.hash)
         var output = try output.open(
             isRaw ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities, hint: nil)

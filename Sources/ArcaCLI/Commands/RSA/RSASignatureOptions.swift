@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// How the digest of a message is prepared for an RSA signature.
+/// How the digest of a message is padded for an RSA signature.
 struct RSASignatureOptions: OptionGroup {
     /// The paddings, as `--padding` takes them.
     enum Padding: String, CaseIterable, ArgumentValue { case pss, pkcs1 }
@@ -17,18 +17,19 @@ struct RSASignatureOptions: OptionGroup {
         Parameter.option("--padding", value: "PADDING", set: \.padding, help: "pss or pkcs1 (v1.5)").defaulting(
             to: "pss")
         Parameter.option(
-            "--hash", value: "HASH", set: \.hash, help: "any of SHA-1, SHA-2 and SHA-3; shake128 and shake256 with pss"
+            "--hash", value: "HASH", set: \.hash,
+            help: "any of SHA-1, SHA-2 and SHA-3, and with pss shake128 and shake256"
         ).defaulting(to: "sha256")
-        Parameter.option("--mgf-hash", value: "HASH", set: \.maskHash, help: "of the mask of pss").defaulting(
-            to: "the same")
+        Parameter.option("--mgf-hash", value: "HASH", set: \.maskHash, help: "hash of the mask of pss")
+            .defaulting(to: "the same").excludes("--padding=pkcs1")
         Parameter.option(
             "--salt", value: "LENGTH", set: \.salt,
-            help: "of pss: a number of bytes, digest, max, or for verifying auto"
-        ).defaulting(to: "digest")
+            help: "salt of pss: a number of bytes, digest, max, or to verify auto"
+        ).defaulting(to: "digest").excludes("--padding=pkcs1")
     }
 
-    /// The padding that was asked for; where nothing was, what the key is for.
-    func choice(for key: RSAPublicKey) throws -> RSASignaturePadding {
+    /// The padding that was asked for; without any, the key's own.
+    func choice(for key: RSAPublicKey) -> RSASignaturePadding {
         guard isGiven else { return key.standardPadding }
         let hash = hash?.function ?? (padding == .pkcs1 ? .sha256 : key.standardPadding.hash)
         guard padding == .pkcs1 else {
@@ -42,15 +43,11 @@ struct RSASignatureOptions: OptionGroup {
             let parameters = RSAPSSParameters(hash: hash, maskHash: maskHash?.function, saltByteCount: count)
             return takesAny ? .pssWithAnySalt(parameters) : .pss(parameters)
         }
-        guard maskHash == nil, salt == nil else {
-            throw UsageError(.conflict, "pkcs1 has neither mask nor salt", hint: "leave --mgf-hash and --salt out")
-        }
         return .pkcs1v15(hash)
     }
 
-    /// Whether a signature that says itself how it was made is what was asked for; what was not, is left open.
-    func accepts(_ found: RSASignaturePadding, by key: RSAPublicKey) throws -> Bool {
-        _ = try choice(for: key)
+    /// Whether the padding of a signature file is what was asked for; what was not asked for may be anything.
+    func accepts(_ found: RSASignaturePadding, by key: RSAPublicKey) -> Bool {
         guard padding == nil || (padding == .pss) == (found.pssParameters != nil),
             hash == nil || hash?.function == found.hash
         else { return false }
@@ -68,9 +65,38 @@ struct RSASignatureOptions: OptionGroup {
     /// Whether any of these options was given.
     private var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
 
-    /// Warns of hash functions for which a second message can be made.
+    /// Warns of hash functions with practical collisions.
     static func warn(_ hash: HashFunction) {
         guard hash.isInsecure else { return }
-        Messages.warning("\(hash.name) no longer proves who signed: two messages with one digest can be made")
+        Messages.warning("\(hash.name) no longer proves who signed: two messages with the same digest can be made")
     }
+}
+
+/// The length of a PSS salt, as `--salt` takes it.
+enum RSASaltLength: ArgumentValue, Hashable {
+    /// As long as the digest.
+    case digest
+    /// As long as the key allows.
+    case longest
+    /// Any length that the signature has.
+    case any
+    /// A number of bytes.
+    case bytes(Int)
+
+    init(argument: Argument) throws(UsageError) {
+        switch argument.text ?? "" {
+        case "digest": self = .digest
+        case "max": self = .longest
+        case "auto": self = .any
+        case let text:
+            guard let count = Int(text), (0...65_535).contains(count) else {
+                throw UsageError(
+                    .invalidValue, "invalid salt length '\(argument.shown)'",
+                    hint: "give a number of bytes, digest, max or auto")
+            }
+            self = .bytes(count)
+        }
+    }
+
+    static var completion: Completion { .words(["digest", "max", "auto"]) }
 }

@@ -8,13 +8,13 @@ struct RSAVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check the signature of a file with a public key"
     static let details = """
-        Reads the signature from --signature, or from FILE.sig. It says itself how it was made; where --padding, --hash, \
-        --mgf-hash or --salt are given, it must be as they say. SHA-1 and MD5 count only when --hash names them.
+        Reads the signature from --signature or FILE.sig. It contains padding and hash; --padding, --hash, --mgf-hash and \
+        --salt, if given, must match it. SHA-1 and MD5 are accepted only if --hash names them.
 
-        --raw reads a bare signature, as 'openssl dgst -sign' writes it, which needs these options. openssl's own PSS \
-        signatures have the longest salt: --salt auto takes any.
+        --raw reads a bare signature, as 'openssl dgst -sign' writes it, which needs these options. PSS signatures of \
+        openssl have the longest salt: --salt auto accepts any.
 
-        Exit 1: the signature does not fit. Exit 3: it is by another key.
+        The exit status is 1 if the signature is invalid, and 3 if it is by another key.
         """
     static let examples = [
         Example(
@@ -34,7 +34,7 @@ struct RSAVerifyCommand: Command {
     var file: BytePath?
 
     /// Longer than any signature file.
-    private static let largestSignature = 16 << 10
+    private static let maximumSignature = 16 << 10
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what was signed; - or none for standard input")
@@ -53,12 +53,13 @@ struct RSAVerifyCommand: Command {
         let readsStandardInput = file?.isDash ?? true
         guard !(path.isDash && readsStandardInput) else {
             throw UsageError(
-                .conflict, "message and signature cannot both come from standard input", hint: "name one of them")
+                .conflict, "message and signature cannot both come from standard input",
+                hint: "give a file for one of them")
         }
         var input = try InputFile.open(file)
         let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash)
         var signatureInput = try InputFile.open(path)
-        let bytes = try signatureInput.readAll(limit: Self.largestSignature)
+        let bytes = try signatureInput.readAll(limit: Self.maximumSignature)
         let (signature, choice) = try read(bytes, path, key)
         RSASignatureOptions.warn(choice.hash)
         let digest = try input.digest(choice.hash, progress)
@@ -74,7 +75,7 @@ struct RSAVerifyCommand: Command {
             try Messages.print("\(input.name): OK\n")
         }
         guard isValid else {
-            Messages.error("\(input.name): the signature does not fit: another message, or forged")
+            Messages.error("\(input.name): invalid signature: another message, or forged")
             throw ExitStatus.mismatch
         }
     }
@@ -82,35 +83,35 @@ struct RSAVerifyCommand: Command {
     private func signaturePath() throws(UsageError) -> BytePath {
         if let signature { return signature }
         guard let file, !file.isDash else {
-            throw UsageError(.missingArgument, "--signature is missing", hint: "name the file of the signature")
+            throw UsageError(.missingArgument, "--signature is missing", hint: "give --signature FILE")
         }
         return BytePath(file.bytes + Array(".sig".utf8))
     }
 
-    /// The bare signature and how it is made, by the file's word or by the options.
+    /// The bare signature and its padding, from the file or from the options.
     private func read(
         _ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey
     ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {
-        if isRaw { return (bytes, try padding.choice(for: key)) }
+        if isRaw { return (bytes, padding.choice(for: key)) }
         let file: DetachedSignature
         do throws(KeyError) {
             file = try DetachedSignature(bytes)
         } catch {
-            let hint = bytes.count == key.byteCount ? "; --raw reads a bare signature" : ""
+            let hint = bytes.count == key.byteCount ? "; give --raw for a bare signature" : ""
             throw KeyError(error.code, "\(path): \(error.reason)\(hint)")
         }
         guard try file.names(key) else {
             Messages.error("\(path): the signature is by another key, \(Base16.encode(file.keyID))")
             throw ExitStatus.wrongKey
         }
-        guard try padding.accepts(file.padding, by: key) else {
-            Messages.error("\(path): the signature is made with \(file.padding), not as the options say")
+        guard padding.accepts(file.padding, by: key) else {
+            Messages.error("\(path): the signature uses \(file.padding), not what the options say")
             throw ExitStatus.mismatch
         }
         guard !file.padding.hash.isInsecure || padding.hash != nil else {
             Messages.error(
-                "\(path): the signature is made with \(file.padding.hash.name), which no longer proves who signed")
-            Messages.hint("--hash \(file.padding.hash.shortName) takes it all the same")
+                "\(path): the signature uses \(file.padding.hash.name), which no longer proves who signed")
+            Messages.hint("give --hash \(file.padding.hash.shortName) to accept it")
             throw ExitStatus.mismatch
         }
         return (file.signature, file.padding)

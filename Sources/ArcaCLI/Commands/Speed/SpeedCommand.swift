@@ -1,24 +1,24 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// `arca speed`: how fast this machine is.
+/// `arca speed`: measures how fast this machine is.
 struct SpeedCommand: Command {
     static let name = "speed"
     static let summary = "measure how fast this machine is"
     static let section = "Helpers"
     static let details = """
-        Measures on one core, through the same functions that the other commands use, with messages of three lengths. \
-        Everything takes about five seconds. Run it on an idle machine.
+        Measures the functions of the other commands on one core, with messages of three lengths. Everything takes about \
+        five seconds. Run it on an idle machine.
 
-        At the end it says which cost of scrypt fits into a given time here.
+        The last line is the cost of scrypt that fits into a given time.
         """
     static let examples = [
-        Example("arca speed sha256 aes-256-gcm", "two of them"),
+        Example("arca speed sha256 aes-256-gcm", "two algorithms"),
         Example("arca speed digests", "one group"),
-        Example("arca speed --json > speed.json", "everything, for another program", isRun: false),
+        Example("arca speed --json > speed.json", "everything, as JSON", isRun: false),
     ]
 
-    /// A name that selects what is measured: a group's or a subject's.
+    /// The name of a group or a subject to measure.
     struct Selection: ArgumentValue {
         let name: String
 
@@ -46,10 +46,10 @@ struct SpeedCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--calibrate", value: "MS", set: \.milliseconds, in: 1...60_000,
-            help: "milliseconds that a derivation by scrypt may take")
+            help: "milliseconds that a key derivation with scrypt may take")
         Parameter.group(\.json)
         Parameter.operands(
-            "NAME", append: \.selections, help: "what to measure, or a group of it; everything when none")
+            "NAME", append: \.selections, help: "an algorithm or a group; everything if omitted")
     }
 
     consuming func run() throws {

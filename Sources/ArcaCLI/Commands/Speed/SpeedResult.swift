@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// What `arca speed` found out about one subject.
+/// What `arca speed` measured of one subject.
 struct SpeedResult {
     /// The lengths of messages that throughput is measured with.
     static let messageByteCounts = [64, 1024, 64 * 1024]
@@ -48,7 +48,7 @@ struct SpeedResult {
         return .object(object)
     }
 
-    /// The median of three rounds, each long enough for the clock, or of one that is long by itself.
+    /// The median of three rounds, each long enough for the clock; a slow subject is run once.
     private static func measure(_ body: () throws -> Void) throws -> Double {
         try body()  // The first run fetches algorithms and touches memory.
         var runs = 1
@@ -68,5 +68,41 @@ struct SpeedResult {
         let start = SystemClock.monotonic.nanoseconds
         for _ in 0..<runs { try body() }
         return Double(SystemClock.monotonic.nanoseconds - start) / 1e9
+    }
+}
+
+/// The tables that `arca speed` prints.
+enum SpeedReport {
+    private static let columnWidth = 12
+
+    /// The title of a group, with the lengths of messages above their columns.
+    static func title(_ group: SpeedSubject.Group, labelWidth: Int) -> String {
+        guard group != .derivation else { return group.title + "\n" }
+        let lengths = SpeedResult.messageByteCounts.map { right($0 < 1024 ? "\($0) B" : "\($0 / 1024) KiB") }
+        return left(group.title, labelWidth + 2) + lengths.joined() + "\n"
+    }
+
+    /// The line of a result: throughputs, or the time of one run.
+    static func line(_ result: SpeedResult, labelWidth: Int) -> String {
+        let values = result.bytesPerSecond.isEmpty ? [time(result.seconds[0])] : result.bytesPerSecond.map(rate)
+        return "  " + left(result.subject.label, labelWidth) + values.map(right).joined() + "\n"
+    }
+
+    /// Bytes a second, in powers of ten as vendors and `openssl speed` count them.
+    private static func rate(_ bytesPerSecond: Double) -> String {
+        bytesPerSecond >= 1e9
+            ? Decimal.short(bytesPerSecond / 1e9) + " GB/s" : Decimal.short(bytesPerSecond / 1e6) + " MB/s"
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        seconds >= 1e-3 ? Decimal.short(seconds * 1e3) + " ms" : Decimal.short(seconds * 1e6) + " µs"
+    }
+
+    private static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - TextLayout.width(text)))
+    }
+
+    private static func right(_ text: String) -> String {
+        String(repeating: " ", count: max(1, columnWidth - TextLayout.width(text))) + text
     }
 }

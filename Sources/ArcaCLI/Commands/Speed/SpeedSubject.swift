@@ -4,7 +4,7 @@ internal import ArcaCrypto
 
 /// One thing that `arca speed` measures.
 struct SpeedSubject {
-    /// What sort of thing it is; the report has a table for each.
+    /// The table of the report that it belongs to.
     enum Group: String, CaseIterable {
         case digests, macs, ciphers, codecs, derivation
 
@@ -22,15 +22,15 @@ struct SpeedSubject {
 
     /// What is measured.
     enum Work {
-        /// Something done to a message of any length; its throughput.
+        /// Work on a message of any length, measured as throughput.
         case message(([UInt8]) throws -> Void)
-        /// Something done as it is; its time.
+        /// Work without a message, measured as time.
         case whole(() throws -> Void)
     }
 
-    /// The word that selects it, together with others where it has several forms.
+    /// The word that selects it, and its other forms.
     let name: String
-    /// What the report calls it.
+    /// Its name in the report.
     let label: String
     let group: Group
     let work: Work

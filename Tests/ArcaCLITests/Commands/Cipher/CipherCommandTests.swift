@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("says which line has no number, and which options FF1 and the others do not take")
+    @Test("says which line is malformed, and which options FF1 and other ciphers refuse")
     func explainsFormats() throws {
         try withBench { bench in
             func check(_ words: [String], input: String, _ status: Int32, _ lines: String...) throws {
@@ -225,19 +225,21 @@ import Testing
                 "error: line 1 of standard input: AES-FF1 takes 6 to 16384 numerals of radix 10, not 5")
             try check(ff1 + ["--alphabet", "0110"], input: "0", 2, "error: the alphabet has '1' twice")
             try check(
-                ff1 + ["--iv", "00"], input: "0", 2, "error: AES-256-FF1 takes no --iv",
-                "hint: it takes --tweak and --alphabet")
+                ff1 + ["--iv", "00"], input: "0", 2,
+                "error: --iv cannot be combined with NAME aes-256-ff1", "hint: remove one of them")
             try check(
-                ["aes-256-ecb", "--tweak", "00"], input: "0", 2, "error: AES-256-ECB takes no --tweak",
-                "hint: it is for aes-128-ff1, aes-192-ff1 and aes-256-ff1")
+                ["aes-256-ecb", "--tweak", "00"], input: "0", 2,
+                "error: --tweak requires NAME aes-128-ff1, aes-192-ff1 or aes-256-ff1",
+                "hint: give NAME aes-128-ff1, aes-192-ff1 or aes-256-ff1, or remove --tweak")
             try check(
-                ["aes-256-ecb", "--alphabet", "01"], input: "0", 2, "error: AES-256-ECB takes no --alphabet",
-                "hint: it is for aes-128-ff1, aes-192-ff1 and aes-256-ff1")
+                ["aes-256-ecb", "--alphabet", "01"], input: "0", 2,
+                "error: --alphabet requires NAME aes-128-ff1, aes-192-ff1 or aes-256-ff1",
+                "hint: give NAME aes-128-ff1, aes-192-ff1 or aes-256-ff1, or remove --alphabet")
             try check(
                 ["aes-128-ff1"], input: "0", 2, "error: AES-128-FF1 takes a key of 16 bytes, not 32")
             let damaged = try bench.run(["encrypt"] + ff1 + ["--key-from", "file:key"], input: [0x31, 0xff, 0x32])
             #expect(damaged.status == 5)
-            #expect(damaged.errors == "arca: error: standard input is no text in UTF-8, which FF1 works on\n")
+            #expect(damaged.errors == "arca: error: standard input is not UTF-8 text, which ff1 needs\n")
         }
     }
 
@@ -251,14 +253,14 @@ import Testing
             }
             let key = ["--key-from", "file:key"]
             try check(
-                ["encrypt", "aes-256-gmc"] + key, 2, "error: NAME: no cipher is called 'aes-256-gmc'",
+                ["encrypt", "aes-256-gmc"] + key, 2, "error: NAME: unknown cipher 'aes-256-gmc'",
                 "hint: did you mean aes-256-gcm?")
             try check(
                 ["encrypt", "aes-256-gcm"] + key, 2, "error: AES-256-GCM needs --iv, 12 bytes",
-                "hint: draw a new one for each message: arca random 12 --hex")
+                "hint: make a new one for each message: arca random 12 --hex")
             try check(
                 ["decrypt", "aes-256-cbc"] + key, 2, "error: AES-256-CBC needs --iv, 16 bytes",
-                "hint: take the one that was used for encrypting")
+                "hint: give the one that was used to encrypt")
             try check(
                 ["encrypt", "aes-256-cbc", "--iv", "00"] + key, 2,
                 "error: AES-256-CBC takes an initialization vector of 16 bytes, not one of 1")
@@ -267,12 +269,12 @@ import Testing
                 "error: AES-128-GCM takes a key of 16 bytes, not 32")
             try check(
                 ["encrypt", "chacha20-poly1305", "--iv", "0g"] + key, 2,
-                "error: --iv: '0g' is no hexadecimal text: 'g' is not a symbol of base16 at offset 1",
-                "hint: two digits from 0 to 9 and a to f stand for a byte")
+                "error: --iv: invalid hexadecimal text '0g': 'g' is not a symbol of base16 at offset 1",
+                "hint: give two digits from 0 to 9 and a to f for each byte")
             try check(
                 ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--aad", "00"] + key, 2,
-                "error: AES-256-CTR authenticates no associated data",
-                "hint: leave --aad out, or use a cipher such as aes-256-gcm")
+                "error: AES-256-CTR does not authenticate associated data",
+                "hint: remove --aad, or use a cipher such as aes-256-gcm")
             try check(
                 ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--padding", "pkcs7"] + key, 2,
                 "error: AES-256-CTR needs no padding, so it takes none")
@@ -290,7 +292,7 @@ import Testing
             try check(
                 ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "--key-from", "stdin"], 2,
                 "error: the key and the data cannot both come from standard input",
-                "hint: name the data's FILE, or take the key from file:, env:, fd: or cmd:")
+                "hint: give FILE, or take the key from file:, env:, fd: or cmd:")
             try check(
                 ["encrypt", "aes-128-xts", "--iv", Self.nonce + "00000000", "--key-from", "cmd:head -c 32 /dev/zero"],
                 2,

@@ -41,7 +41,7 @@ import Testing
             #expect(report["byteCount"] as? Int == Self.text.count)
             #expect(report["compressedByteCount"] as? Int == named.count)
             let table = try arca(["decompress", "--list"], named).text
-            #expect(table.contains("inflated: 840000 bytes") && table.contains("name: notes.txt"))
+            #expect(table.contains("decompressed: 840000 bytes") && table.contains("name: notes.txt"))
         }
     }
 

@@ -66,7 +66,8 @@ import Testing
                     environment: ["PW": "correct horse"], in: folder)
                 let ours = try Self.arca(["decrypt"] + Self.passphrase, in: folder, input: theirs.output)
                 #expect(ours.output == Self.message && ours.status == 0, "\(options): \(ours.errors)")
-                #expect(ours.errors.contains("it fits 'openssl enc -d -") && ours.errors.contains("not authenticated"))
+                #expect(
+                    ours.errors.contains("decrypted as 'openssl enc -d -") && ours.errors.contains("not authenticated"))
             }
             let text = Array("ZfV8KxjVpVNBhiO1A0t6Qw==".utf8)
             #expect(try Self.arca(["decrypt"] + Self.passphrase, in: folder, input: text).status == 3)

@@ -3,22 +3,56 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern verify`: whether a pattern is the stored one.
+/// `arca pattern hash`: hashes a pattern for storage.
+struct PatternHashCommand: Command {
+    static let name = "hash"
+    static let summary = "hash a pattern for storage"
+    static let details = """
+        Prints $arca-pattern$…, made with scrypt, a random salt and, with --pepper-from, a pepper. Store the pepper \
+        separately: anyone who has both can try all 389,112 patterns of 3x3 within a day or two.
+        """
+    static let examples = [
+        Example("printf 14789 | arca pattern hash --pattern-from stdin --pepper-from file:key.bin", "with a pepper"),
+        Example("printf 14789 | arca pattern hash --pattern-from stdin --cost 10", "fast and weak, for tests"),
+    ]
+
+    var input = PatternInputOptions()
+    var pepper = PepperOptions()
+    var cost = 17
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.input)
+        Parameter.group(\.pepper)
+        Parameter.option(
+            "--cost", value: "N", set: \.cost, in: 10...20,
+            help: "cost: 2^N rounds of scrypt")
+    }
+
+    consuming func run() throws {
+        let pepper = try pepper.pepper(readsStandardInput: input.source == .standardInput)
+        let pattern = try input.pattern(isNew: true)
+        let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
+        PepperOptions.warn(without: pepper)
+        try Messages.print(hash.text + "\n")
+    }
+}
+
+/// `arca pattern verify`: checks a pattern against its stored text.
 struct PatternVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check a pattern against its stored text"
     static let details = """
-        FILE holds the text that 'arca pattern hash' printed. Grid and rules are taken from it. Ends with 0 when the \
-        pattern is right, 1 when it is wrong or a wait lasts, 3 when the pepper is missing or another one.
+        FILE contains the text that 'arca pattern hash' printed, with grid and rules. The exit status is 0 if the pattern \
+        is right, 1 if it is wrong or must wait, and 3 if the pepper is missing or wrong.
 
-        --lockout counts wrong tries in a file: after five, 30 seconds to wait, growing to a day. It needs the pepper, \
-        which protects the count. Give --new-lockout with the first try of a new pattern: a file that is missing or of \
-        another pattern counts as 140 wrong tries. --json says how long to wait.
+        --lockout counts wrong tries in a file: after five, the wait is 30 seconds and grows to a day. It needs the \
+        pepper, which protects the count. Give --new-lockout with the first try of a new pattern: a file that is missing \
+        or belongs to another pattern counts as 140 wrong tries. --json reports how long to wait.
         """
     static let examples = [
         Example(
             "printf 14789 | arca pattern hash --cost 10 --pattern-from stdin > p.txt && printf 14789 | "
-                + "arca pattern verify --pattern-from stdin p.txt", "make and check")
+                + "arca pattern verify --pattern-from stdin p.txt", "hash and check a pattern")
     ]
 
     var file = BytePath([])
@@ -34,10 +68,14 @@ struct PatternVerifyCommand: Command {
         Parameter.option(
             "--pattern-from", value: "SOURCE", set: \.source,
             help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
-        Parameter.option("--notation", value: "NAME", set: \.notation, help: "how it is written; guessed unless given")
+        Parameter.option("--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
         Parameter.group(\.pepper)
-        Parameter.option("--lockout", value: "FILE", set: \.lockout, help: "count wrong tries here, and make them wait")
-        Parameter.flag("--new-lockout", set: \.isNewLockout, help: "start the count at 0, when a pattern is new")
+        Parameter.option(
+            "--lockout", value: "FILE", set: \.lockout, help: "count wrong tries in FILE, and make them wait"
+        )
+        .requires("--pepper-from")
+        Parameter.flag("--new-lockout", set: \.isNewLockout, help: "start the count at 0, for a new pattern")
+            .requires("--lockout")
         Parameter.group(\.json)
     }
 
@@ -49,12 +87,12 @@ struct PatternVerifyCommand: Command {
         let usesInput = file.isDash
         let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput)
         let lockout = try makeLockout(hash, pepper)
-        // Before the lockout's file is touched, which is written anew under another pepper.
+        // Before the lockout's file is touched, which is rewritten for another pepper.
         try hash.checkPepper(pepper)
         if isNewLockout { try lockout?.reset() }
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput)
         let check = {
-            // A drawing that is no pattern is a wrong one, and counts.
+            // A drawing that is not a pattern counts as a wrong one.
             let notation = notation ?? PatternNotation(guessing: Array(bytes: secret))
             guard let dots = try? notation.dots(in: Array(bytes: secret), grid: hash.grid),
                 let pattern = try? Pattern(dots: dots, grid: hash.grid, rules: hash.rules)
@@ -74,7 +112,7 @@ struct PatternVerifyCommand: Command {
             throw ExitStatus.mismatch
         }
         if hash.needsRehash() {
-            Messages.note("the hash is weaker than new ones: make it anew with 'arca pattern hash'")
+            Messages.note("the hash is weaker than new ones: run 'arca pattern hash' again")
         }
     }
 
@@ -88,13 +126,7 @@ struct PatternVerifyCommand: Command {
     }
 
     private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Lockout? {
-        guard let lockout else {
-            if isNewLockout { throw UsageError(.conflict, "--new-lockout goes with --lockout", hint: "name the file") }
-            return nil
-        }
-        guard let pepper else {
-            throw UsageError(.missingArgument, "--lockout needs --pepper-from", hint: "the pepper protects the count")
-        }
+        guard let lockout, let pepper else { return nil }
         return try Lockout(
             at: lockout, identifier: Array(SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
     }

@@ -1,0 +1,123 @@
+/// `arca help`: the help of a command or a topic.
+struct HelpCommand: Command {
+    static let name = "help"
+    static let summary = "explain a command or a topic"
+    static let section = "Helpers"
+    static var details: String {
+        let column = 4 + (HelpTopic.all.map { TextLayout.width($0.name) }.max() ?? 0)
+        let rows = HelpTopic.all.map { TextLayout.row($0.name, $0.summary, column: column, width: 80) }
+        return "Topics:\n" + rows.joined().dropLast()
+    }
+    static let examples = [
+        Example("arca help exit-codes", "the meaning of the exit status")
+    ]
+
+    var words: [Argument] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operands("COMMAND|TOPIC", append: \.words, help: "what to explain; an overview if omitted")
+            .completing(.words(RootCommand.visibleSubcommands.map { $0.name } + HelpTopic.all.map(\.name)))
+    }
+
+    consuming func run() throws {
+        try Messages.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
+    }
+
+    /// The page of a topic, or of the command that the words lead to.
+    static func page(_ words: [Argument], root: any Command.Type, layout: HelpText) throws(UsageError) -> String {
+        if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
+            return layout.screen(topic)
+        }
+        var node = CommandTree(root)
+        for (index, word) in words.enumerated() {
+            guard let next = node.command.subcommands.first(where: { Argument($0.name) == word }) else {
+                let topics = words.count == 1 ? HelpTopic.all.map(\.name) : []
+                let near = Suggestions.nearest(to: word.shown, among: node.children.map { $0.command.name } + topics)
+                throw UsageError(
+                    .unknownTopic, at: index + 2, "no help for '\(word.shown)' in \(node.path)",
+                    hint: near.isEmpty
+                        ? "'arca help' lists the commands, 'arca help help' the topics" : Suggestions.question(near))
+            }
+            node = CommandTree(next, after: node.words)
+        }
+        return layout.screen(node)
+    }
+}
+
+/// `arca completions`: scripts that teach a shell the command line.
+struct CompletionsCommand: Command {
+    static let name = "completions"
+    static let summary = "print a completion script for a shell"
+    static let section = "Helpers"
+    static let details = """
+        bash: write the script to ~/.local/share/bash-completion/completions/arca, or add to ~/.bashrc:
+          source <(arca completions bash)
+
+        zsh: write it as _arca to a folder of $fpath that is searched by compinit.
+
+        fish: write it to ~/.config/fish/completions/arca.fish.
+
+        scripts/install does all of this.
+        """
+    static let examples = [
+        Example("arca completions bash > arca.bash", "a script for bash to source"),
+        Example("arca completions zsh > _arca", "a file for a folder of zsh's fpath"),
+        Example("arca completions fish > arca.fish", "a file for fish's completions folder"),
+    ]
+
+    /// The shells that have a script.
+    enum Shell: String, CaseIterable, ArgumentValue { case bash, zsh, fish }
+
+    var shell = Shell.bash
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("SHELL", set: \.shell, help: "the shell")
+    }
+
+    consuming func run() throws {
+        let script =
+            switch shell {
+            case .bash: BashCompletions.script(RootCommand.self)
+            case .zsh: ZshCompletions.script(RootCommand.self)
+            case .fish: FishCompletions.script(RootCommand.self)
+            }
+        try Messages.print(script)
+    }
+}
+
+/// `arca manual`: man pages in roff, for packagers and `scripts/install`.
+struct ManualCommand: Command {
+    static let name = "manual"
+    static let summary = "print a manual page in roff"
+    static let section = "Helpers"
+    static let isHidden = true
+    static let examples = [
+        Example("arca manual > arca.1", "the page of arca itself"),
+        Example("arca manual help > arca-help.1", "the page of a command"),
+        Example("arca manual --list", "the commands that have a page"),
+    ]
+
+    var command: Argument?
+    var isList = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("COMMAND", set: \.command, help: "a command; arca itself if omitted")
+            .completing(.words(RootCommand.visibleSubcommands.map { $0.name }))
+        Parameter.flag("--list", set: \.isList, help: "print the names of the commands that have a page")
+            .excludes("COMMAND")
+    }
+
+    consuming func run() throws {
+        let commands = RootCommand.visibleSubcommands
+        if isList {
+            try Messages.print(commands.map { $0.name + "\n" }.joined())
+            return
+        }
+        let manual = ManualPage(program: RootCommand.self, version: RootCommand.version)
+        guard let word = command else { return try Messages.print(manual.page(RootCommand.self)) }
+        guard let found = commands.first(where: { Argument($0.name) == word }) else {
+            throw UsageError.unknownChoice(word, of: commands.map { $0.name })
+        }
+        try Messages.print(manual.page(found))
+    }
+}

@@ -1,0 +1,120 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+
+/// Sizes for people.
+enum ByteCount {
+    /// `999 B`, `1.5 KiB`, `12 MiB`, with a decimal below ten.
+    static func text(_ byteCount: Int) -> String {
+        guard byteCount >= 1024 else { return "\(byteCount) B" }
+        var value = Double(byteCount)
+        var unit = -1
+        let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+        while value >= 1023.95, unit + 1 < units.count {
+            value /= 1024
+            unit += 1
+        }
+        let tenths = Int((value * 10).rounded())
+        let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+        return "\(number) \(units[unit])"
+    }
+}
+
+/// Decimal fractions for people.
+enum Decimal {
+    /// The number, rounded to that many digits after the point.
+    static func text(_ number: Double, fractionDigits: Int) -> String {
+        let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
+        let scaled = (number * scale).rounded()
+        guard let whole = Int(exactly: scaled), fractionDigits > 0 else { return "\(number)" }
+        let digits = String(whole.magnitude)
+        let padded = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
+        return "\(whole < 0 ? "-" : "")\(padded.dropLast(fractionDigits)).\(padded.suffix(fractionDigits))"
+    }
+
+    /// The number with about three digits: `0.04`, `1.85`, `12.3`, `450`.
+    static func short(_ number: Double) -> String {
+        number < 9.995
+            ? text(number, fractionDigits: 2)
+            : number < 99.95 ? text(number, fractionDigits: 1) : String(Int(number.rounded()))
+    }
+}
+
+/// Numbers of things with the right plural.
+enum Count {
+    /// `1 item`, `2 items`, `0 tries`.
+    static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+}
+
+/// Times as dates in UTC.
+enum DateText {
+    /// The time now, in seconds since 1970.
+    static var now: Int { time(nil) }
+
+    /// `2026-11-22 11:04 UTC`.
+    static func text(_ seconds: Int) -> String {
+        let (day, time, _) = parts(seconds)
+        return "\(day) \(time) UTC"
+    }
+
+    /// `2026-11-22T11:04:59Z`, as RFC 3339 has it.
+    static func rfc3339(_ seconds: Int) -> String {
+        let (day, time, second) = parts(seconds)
+        return "\(day)T\(time):\(second)Z"
+    }
+
+    private static func parts(_ seconds: Int) -> (day: String, time: String, second: String) {
+        var clock = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&clock, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return (
+            "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))",
+            "\(two(parts.tm_hour)):\(two(parts.tm_min))", two(parts.tm_sec)
+        )
+    }
+}
+
+/// A duration as options take it: `45s`, `15m`, `8h`, `2d`, or seconds without a unit.
+struct TimeSpan: ArgumentValue, Hashable {
+    /// Its length, 1 second to 30 days.
+    let seconds: Int
+
+    private static let maximum = 30 * 86_400
+    private static let units: [(letter: UInt8, seconds: Int)] = [
+        (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
+    ]
+
+    /// Makes a duration from seconds in range.
+    init(seconds: Int) { self.seconds = seconds }
+
+    init(argument: Argument) throws(UsageError) {
+        let unit = Self.units.first { $0.letter == argument.bytes.last }
+        let digits = unit == nil ? argument.bytes : argument.bytes.dropLast()
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), digits.first != UInt8(ascii: "+"), number > 0,
+            case let (seconds, isOverflown) = number.multipliedReportingOverflow(by: unit?.seconds ?? 1),
+            !isOverflown, seconds <= Self.maximum
+        else {
+            throw UsageError(
+                .invalidValue, "invalid duration '\(argument.shown)': expected 1 second to 30 days",
+                hint: "give it as 45s, 15m, 8h or 2d")
+        }
+        self.seconds = seconds
+    }
+
+    var argumentText: String? {
+        let unit = Self.units.first { seconds.isMultiple(of: $0.seconds) }
+        return unit.map { "\(seconds / $0.seconds)" + String(decoding: [$0.letter], as: UTF8.self) }
+    }
+
+    /// Text for people, in the two largest units: `14 min 59 s`.
+    var text: String {
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        let first = parts.firstIndex { $0.0 > 0 } ?? 3
+        return parts[first...].prefix(2).filter { $0.0 > 0 || first == 3 }.map { "\($0.0) \($0.1)" }.joined(
+            separator: " ")
+    }
+}

@@ -1,0 +1,65 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// `--key-from`, for commands that need a key.
+struct KeyOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var source: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.source,
+            help: "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin (see 'arca help secrets')"
+        ).required().completing(SecretSource.keyCompletion)
+    }
+
+    /// Gets the key.
+    func key(readsStandardInput: Bool) throws -> SymmetricKey {
+        guard let source else {
+            throw UsageError(.missingArgument, "--key-from is missing", hint: "give --key-from SOURCE")
+        }
+        let key = try source.key(readsStandardInput: readsStandardInput)
+        guard key.byteCount > 0 else {
+            throw UsageError(.invalidValue, "--key-from: the key is empty", hint: "check the source of the key")
+        }
+        return key
+    }
+}
+
+/// `--passphrase-from`, for commands that need a passphrase.
+struct PassphraseOptions: OptionGroup {
+    static let title = "Secrets"
+
+    var source: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.source,
+            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')"
+        ).defaulting(to: "prompt")
+    }
+
+    /// Gets the passphrase; a new one is asked for twice on a terminal.
+    func passphrase(
+        _ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool
+    ) throws -> SecretBytes {
+        try (source ?? .prompt).passphrase(name, isNew: isNew, readsStandardInput: readsStandardInput)
+    }
+}
+
+/// Bytes given as hexadecimal digits in either case: an IV, associated data, an expected code.
+struct HexBytes: ArgumentValue, Hashable {
+    /// The bytes.
+    let bytes: [UInt8]
+
+    init(argument: Argument) throws(UsageError) {
+        do {
+            bytes = try Base16.standard.allowing(.letterCase).decode(argument.bytes)
+        } catch {
+            throw UsageError(
+                .invalidValue, "invalid hexadecimal text '\(argument.shown)': \(error.message)",
+                hint: error.hint ?? "give two digits from 0 to 9 and a to f for each byte")
+        }
+    }
+}
