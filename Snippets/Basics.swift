@@ -1,4 +1,4 @@
-// What the README shows, compiled with every build.
+// What the README shows; every build compiles it, and DocumentationTests compares the two.
 import Arca
 
 let digest = SHA256.hash("abc".utf8)
@@ -32,11 +32,6 @@ let signer = try AnyKey(JWK.encode(.privateKey(.ed25519(Curve25519.Signing.Priva
 let line = try OpenSSHPublicKey(.ed25519(signer.publicKey), comment: "me").text  // "ssh-ed25519 AAAA… me"
 let locked = try PKCS8.encrypt(.ed25519(signer), passphrase: SecretBytes(randomByteCount: 16))
 
-print(
-    Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
-    isGood, unwrapped)
-print(distant.combined.count, part.count, kind, line, locked.count)
-
 let small = ShortString.compress("https://www.example.com/index.html".utf8)  // 5 bytes
 let url = try ShortString.decompress(small)
 
@@ -49,4 +44,9 @@ let pattern = try Pattern(dots: [0, 3, 6, 7, 8])
 let stored = try PatternHash(hashing: pattern, pepper: key)
 let isRight = try stored.verify(pattern, pepper: key)
 
+// Not in the README.
+print(
+    Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
+    isGood, unwrapped)
+print(distant.combined.count, part.count, kind, line, locked.count)
 print(url.count, isRight, entries.count)

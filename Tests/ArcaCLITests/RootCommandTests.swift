@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("every example runs", .enabled(if: Peer.has("bash")))
+    @Test("every example runs", .enabled(if: runsSlowTests, "slow"), .enabled(if: Peer.has("bash")))
     func examples() throws {
         try Peer.inFolder { folder in
             try Fixtures.write(to: folder)

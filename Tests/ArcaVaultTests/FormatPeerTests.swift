@@ -10,7 +10,10 @@ import Testing
 @testable import ArcaVault
 
 /// Vaults that Python made are read here, and ours by Python: `Peer/vault.py` knows the format's page alone.
-@Suite("The format, against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")))
+@Suite(
+    "The format, against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")),
+    .enabled(if: runsSlowTests, "slow")
+)
 struct FormatPeerTests {
     /// What `vault.py make` prints: how its vault opens, and what is in it.
     struct Made: Decodable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct BashCompletionsTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct BashCompletionsTests {
     @Test("has a table of every command, value and operand")
     func tables() {
         let script = BashCompletions.script(SampleRoot.self)

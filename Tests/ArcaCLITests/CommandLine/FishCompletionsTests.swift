@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct FishCompletionsTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct FishCompletionsTests {
     @Test("has a line for every command, option and operand")
     func lines() {
         let script = FishCompletions.script(SampleRoot.self)

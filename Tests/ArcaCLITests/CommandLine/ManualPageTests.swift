@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct ManualPageTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct ManualPageTests {
     private let manual = ManualPage(program: SampleRoot.self, version: "1.2")
 
     @Test("is roff with every part of the command")

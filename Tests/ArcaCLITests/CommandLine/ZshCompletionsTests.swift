@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct ZshCompletionsTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct ZshCompletionsTests {
     @Test("has a function for every command")
     func functions() {
         let script = ZshCompletions.script(SampleRoot.self)

@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite struct ImageCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct ImageCommandTests {
     /// Runs a shell script in a folder with `beach.png` in it, `arca` standing for the built command.
     private func run(_ script: String, in folder: URL) throws -> Peer.Answer {
         try Peer.run(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct PatternCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct PatternCommandTests {
     private func arca(_ words: [String], _ input: String = "", in folder: URL? = nil) throws -> Peer.Answer {
         try Arca.run(["pattern"] + words, input: Array(input.utf8), in: folder)
     }

@@ -1,3 +1,4 @@
+import ArcaTestSupport
 import Testing
 
 @testable import ArcaCodecs
@@ -72,7 +73,9 @@ import Testing
         }
     }
 
-    @Test("decodes as the reference does, and stops where it does", arguments: levels)
+    @Test(
+        "decodes as the reference does, and stops where it does", .enabled(if: runsSlowTests, "slow"),
+        arguments: levels)
     func decode(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         for (name, alphabet) in Base85KernelTests.alphabets {

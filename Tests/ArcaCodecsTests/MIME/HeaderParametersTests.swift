@@ -140,7 +140,7 @@ import Testing
         #expect(pairs(parameters) == ["a=3", "c=4"] && parameters["b"] == nil)
     }
 
-    @Test("folds within 78 columns, and reads back what it wrote")
+    @Test("folds within 78 columns, and reads back what it wrote", .enabled(if: runsSlowTests, "slow"))
     func folds() throws {
         var generator = TestRandom(seed: 3)
         let alphabet: [Unicode.Scalar] = ["a", "b", " ", "\"", "\\", ";", "é", "日", "😀", "'", "%", "*", "\r", "\n"]

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("reads what it writes, at every length and split")
+    @Test("reads what it writes, at every length and split", .enabled(if: runsSlowTests, "slow"))
     func decodingUndoes() throws {
         for (codec, command) in try Self.layouts() {
             for count in Self.counts {

@@ -8,7 +8,7 @@ import Testing
 @testable import ArcaVault
 
 /// Rotations that end at any moment: nothing is lost, and never do both keys open the vault.
-@Suite(.serialized) struct RotationCrashTests {
+@Suite(.serialized, .enabled(if: runsSlowTests, "slow")) struct RotationCrashTests {
     private func fill(_ vault: Vault, _ count: Int) throws {
         try vault.add((0..<count).map { ItemDraft("service \($0)", "", "secret \($0)") })
         try vault.set(ItemDraft("service 0", "", "newer"))

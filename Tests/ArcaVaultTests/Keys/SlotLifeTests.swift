@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite struct SlotLifeTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct SlotLifeTests {
     private let cheap: Scrypt.Cost
 
     init() throws { cheap = try Scrypt.Cost(logN: 10) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite struct SlotTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct SlotTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
     private let cheap: Scrypt.Cost
     private static let passphrase = SecretBytes(copying: "correct horse".utf8)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite struct SlotVectorTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct SlotVectorTests {
     private static let folder =
         #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Vectors/vault-slots"
 

@@ -8,7 +8,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite(.enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"))
+@Suite(
+    .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"), .enabled(if: runsSlowTests, "slow")
+)
 struct VaultSessionTests {
     private func run(_ body: (VaultFixture, Vault) throws -> Void) throws {
         try VaultFixture.run { fixture in

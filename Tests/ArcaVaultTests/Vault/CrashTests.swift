@@ -9,7 +9,7 @@ import Testing
 /// Processes that write are killed, or run at once; what they were told is durable must be there, and nothing else.
 ///
 /// `ARCA_LONG_TESTS=1` makes both several times as long.
-@Suite(.serialized) struct CrashTests {
+@Suite(.serialized, .enabled(if: runsSlowTests, "slow")) struct CrashTests {
     private static let isLong = getenv("ARCA_LONG_TESTS") != nil
     /// Beside the command.
     private static let writer = String(Peer.arca.dropLast("arca".count)) + "VaultWriter"

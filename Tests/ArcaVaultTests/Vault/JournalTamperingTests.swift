@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaTestSupport
 import ArcaSystem
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import ArcaVault
 
 /// A writer was cut short between its last page and the end of its journal, and somebody changed the journal.
-@Suite("A journal that something else has changed")
+@Suite("A journal that something else has changed", .enabled(if: runsSlowTests, "slow"))
 struct JournalTamperingTests {
     @Test("shows the state before, the state after, or that something is wrong: never anything else")
     func flippedBytes() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("What the file shows, and what becomes of changed bytes")
+@Suite("What the file shows, and what becomes of changed bytes", .enabled(if: runsSlowTests, "slow"))
 struct VaultSecrecyTests {
     @Test("no name, secret, label, field or attachment stands in any file, now or after it was removed")
     func nothingInClear() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Slots of a vault")
+@Suite("Slots of a vault", .enabled(if: runsSlowTests, "slow"))
 struct VaultSlotsTests {
     @Test("are added, changed and removed, and open what they should")
     func changes() throws {

@@ -4,7 +4,7 @@ internal import Foundation
 import Testing
 
 /// `arca encrypt`, `decrypt` and `rekey` with age files, as a user runs them.
-@Suite struct AgeCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct AgeCommandTests {
     static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
     static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
     static let message = [UInt8]((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })

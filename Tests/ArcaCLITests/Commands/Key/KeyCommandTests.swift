@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite struct KeyCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct KeyCommandTests {
     private static let environment = ["PASS": "correct horse", "WRONG": "wrong horse"]
 
     private func arca(_ words: String, in folder: URL, input: [UInt8] = []) throws -> Peer.Answer {

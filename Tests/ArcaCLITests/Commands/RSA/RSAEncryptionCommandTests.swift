@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-@Suite struct RSAEncryptionCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct RSAEncryptionCommandTests {
     /// Runs `body` in a folder with keys, with a function that runs `arca rsa` there.
     static func inFolder(_ body: ((_ arguments: [String], _ input: [UInt8]) throws -> Peer.Answer, URL) throws -> Void)
         throws

@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-@Suite struct RSASignatureCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct RSASignatureCommandTests {
     static let message = Array("Buy milk\nCall Ann\n".utf8)
 
     /// Runs `body` in a folder with keys and a message, with a function that runs `arca rsa` there.

@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite struct SpeedCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct SpeedCommandTests {
     @Test("measures what is named, in a table")
     func measuresNames() throws {
         let run = try Arca.run(["speed", "sha256", "base64", "hkdf"])

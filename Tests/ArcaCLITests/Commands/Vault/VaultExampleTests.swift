@@ -5,7 +5,7 @@ import Testing
 @testable import ArcaCLI
 
 /// What help and README show of the vault runs, each on a vault of its own.
-@Suite("Examples of the vault") struct VaultExampleTests {
+@Suite("Examples of the vault", .enabled(if: runsSlowTests, "slow")) struct VaultExampleTests {
     /// Opens the vault of the trial for every command that opens one; stands in for programs that are not there.
     private static let prelude = """
         set -eo pipefail

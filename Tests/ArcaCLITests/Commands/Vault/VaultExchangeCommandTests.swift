@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault import, export, audit, totp")
+@Suite("arca vault import, export, audit, totp", .enabled(if: runsSlowTests, "slow"))
 struct VaultExchangeCommandTests {
     private static let csv = """
         name,url,username,password,note

@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault import loses nothing, and does nothing twice")
+@Suite("arca vault import loses nothing, and does nothing twice", .enabled(if: runsSlowTests, "slow"))
 struct VaultImportTests {
     private static let opening = ["--archive-passphrase-from", "file:pw"]
 

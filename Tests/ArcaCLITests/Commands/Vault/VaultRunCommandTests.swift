@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault run")
+@Suite("arca vault run", .enabled(if: runsSlowTests, "slow"))
 struct VaultRunCommandTests {
     private static let values = ["TOKEN": "arca://site/alice", "PIN": "arca://site/alice/pin", "PLAIN": "as it is"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaCLI
 
-@Suite struct VaultSessionCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct VaultSessionCommandTests {
     private static var hasKeyring: Bool { KernelKeyring().isAvailable }
 
     @Test("times as people write them")

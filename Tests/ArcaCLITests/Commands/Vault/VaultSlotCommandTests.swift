@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault slot, passwd and rotate")
+@Suite("arca vault slot, passwd and rotate", .enabled(if: runsSlowTests, "slow"))
 struct VaultSlotCommandTests {
     /// A vault in a folder of its own, opened by a key file or by the passphrase `old`, and how to call the command.
     private struct Files {

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// What the documents cite exists: tests, code, files. README shows the snippet that is compiled.
+@Suite struct DocumentationTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+    }
+
+    /// The Swift files of some folders, by name without extension.
+    private static func sources(_ folders: String...) throws -> [String: String] {
+        var files: [String: String] = [:]
+        for folder in folders {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            for path in paths where path.hasSuffix(".swift") && !path.hasPrefix(".build") {
+                let name = String((path.split(separator: "/").last ?? "").dropLast(6))
+                files[name, default: ""] += try text(folder + "/" + path)
+            }
+        }
+        return files
+    }
+
+    /// All documents that people read.
+    private static let documents: [String] = {
+        let folder = root.appendingPathComponent("Documentation").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+            + names.sorted().map { "Documentation/" + $0 }
+    }()
+
+    /// Every second part between marks: what is quoted.
+    private static func quoted(_ text: some StringProtocol, by mark: Character) -> [String] {
+        text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+    }
+
+    /// What stands between backticks, code blocks left out.
+    private static func code(in text: String) -> [String] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("    ") }.flatMap { quoted($0, by: "`") }
+    }
+
+    @Test("MISTAKES names suites that exist, and parts of their titles")
+    func mistakes() throws {
+        let tests = try Self.sources("Tests")
+        var count = 0
+        for row in try Self.text("Documentation/MISTAKES.md").split(separator: "\n") where row.hasPrefix("| ") {
+            let proof = row.split(separator: " | ").last ?? ""
+            var suite: String?
+            for (index, part) in proof.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+                if index % 2 == 1 {
+                    guard part.hasSuffix("Tests") else { continue }
+                    suite = String(part)
+                    count += 1
+                    #expect(tests[String(part)] != nil, "there is no \(part).swift: \(row)")
+                    continue
+                }
+                for title in Self.quoted(part, by: "\"") {
+                    let isThere = suite.flatMap { tests[$0] }?.contains(title) == true
+                    #expect(isThere, "\(suite ?? "no suite") has no '\(title)'")
+                }
+            }
+        }
+        #expect(count > 90)
+    }
+
+    @Test("paths and links of the documents lead to files", arguments: documents)
+    func paths(_ document: String) throws {
+        let text = try Self.text(document)
+        let folders = ["Sources/", "Tests/", "Vectors/", "Documentation/", "Benchmarks/", "Examples/", "Fuzz/", "scripts/"]
+        for code in Self.code(in: text) where folders.contains(where: { code.hasPrefix($0) }) {
+            let path = code.prefix { $0 != " " }
+            guard !path.contains(where: { "*<…".contains($0) }) else { continue }
+            #expect(Self.exists(String(path)), "\(document): \(path)")
+        }
+        let folder = document.hasPrefix("Documentation/") ? "Documentation/" : ""
+        for link in text.components(separatedBy: "](").dropFirst() {
+            let target = link.prefix { $0 != ")" && $0 != "#" }
+            guard !target.hasPrefix("https:"), !target.isEmpty else { continue }
+            #expect(Self.exists(folder + target), "\(document): \(target)")
+        }
+    }
+
+    @Test(
+        "types and functions that the documents name are in the code",
+        arguments: ["ARCHITECTURE", "MISTAKES", "VECTORS", "VAULT-EXCHANGE", "THREAT-MODEL"].map {
+            "Documentation/\($0).md"
+        } + ["README.md", "CONTRIBUTING.md"])
+    func names(_ document: String) throws {
+        for code in Self.code(in: try Self.text(document)) {
+            // `Type`, `Type.member`, `function()`, `call(label:)`: what looks like Swift.
+            guard code.allSatisfy({ $0.isLetter || $0.isNumber || "_.():<>+".contains($0) }),
+                code.contains("(") || code.first?.isUppercase == true && code.contains(where: { $0.isLowercase })
+            else { continue }
+            for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+                #expect(Self.words.contains(String(word)), "\(document): \(code)")
+            }
+        }
+    }
+
+    /// Every word of the code and its comments, and of the names of its files.
+    private static let words: Set<String> = {
+        var words: Set<String> = []
+        for (name, text) in (try? sources("Sources", "Tests", "Fuzz", "Benchmarks", "Examples")) ?? [:] {
+            for bytes in [Array(name.utf8), Array(text.utf8)] {
+                for word in bytes.split(whereSeparator: { !isWordByte($0) }) {
+                    words.insert(String(decoding: word, as: UTF8.self))
+                }
+            }
+        }
+        return words
+    }()
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: true
+        default: false
+        }
+    }
+
+    @Test("README shows the library by the code of Snippets/Basics.swift, which every build compiles")
+    func snippet() throws {
+        let readme = try Self.text("README.md").components(separatedBy: "```swift\n")
+        let shown = try #require(readme.dropFirst().first?.components(separatedBy: "```").first)
+        let snippet = try Self.text("Snippets/Basics.swift").components(separatedBy: "\n// Not in the README")
+        let compiled = try #require(snippet.first).drop { $0 != "\n" }
+        #expect(
+            shown.trimmingCharacters(in: .newlines) == String(compiled).trimmingCharacters(in: .newlines))
+    }
+}
