@@ -82,7 +82,8 @@ import Testing
         let folder = document.hasPrefix("Documentation/") ? "Documentation/" : ""
         for link in text.components(separatedBy: "](").dropFirst() {
             let target = link.prefix { $0 != ")" && $0 != "#" }
-            guard !target.hasPrefix("https:"), !target.isEmpty else { continue }
+            // Code has brackets of its own.
+            guard !target.isEmpty, !target.contains(where: { ": ".contains($0) }) else { continue }
             #expect(Self.exists(folder + target), "\(document): \(target)")
         }
     }
