@@ -76,7 +76,7 @@ extension MACFunction {
         guard let context = EVP_MAC_CTX_new(try Fetched.mac(self)) else {
             throw backendError("cannot set up \(name)")
         }
-        do throws(CryptoError) {
+        do {
             try setUp(context, key, options)
             return context
         } catch {

@@ -101,7 +101,7 @@ extension CipherRequest {
         try checkNonce(nonceByteCount)
         try cipher.checkTag(tagByteCount)
         try cipher.checkMessage(messageByteCount, nonceByteCount: nonceByteCount)
-        try checkAssociatedData()
+        try cipher.checkAssociatedData(associatedData.count)
     }
 
     func checkNonce(_ byteCount: Int) throws(CryptoError) {
@@ -112,16 +112,6 @@ extension CipherRequest {
                 .invalidIVLength,
                 "\(cipher.name) takes a nonce of \(cipher.ivByteCount) bytes, not \(byteCount), unless another length is "
                     + "asked for")
-        }
-    }
-
-    /// Whether a cipher with a tag takes so much associated data.
-    func checkAssociatedData() throws(CryptoError) {
-        let maximum = cipher.row.pointee.maximumAssociatedDataByteCount
-        guard associatedData.count <= maximum else {
-            throw CryptoError(
-                .invalidInputLength,
-                "\(cipher.name) takes \(maximum) bytes of associated data at most, not \(associatedData.count)")
         }
     }
 
@@ -155,6 +145,15 @@ extension Cipher {
         guard byteCount != tagByteCount, !tagByteCounts.contains(byteCount) else { return }
         let right = tagByteCounts.map { "\($0)" }.joined(separator: ", ")
         throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
+    }
+
+    /// Whether a cipher with a tag takes so much associated data.
+    func checkAssociatedData(_ byteCount: Int) throws(CryptoError) {
+        let maximum = row.pointee.maximumAssociatedDataByteCount
+        guard byteCount <= maximum else {
+            throw CryptoError(
+                .invalidInputLength, "\(name) takes \(maximum) bytes of associated data at most, not \(byteCount)")
+        }
     }
 
     /// Whether a cipher with a tag takes so long a message.

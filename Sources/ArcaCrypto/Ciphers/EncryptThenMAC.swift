@@ -79,7 +79,7 @@ final class EncryptThenMAC {
         guard try parts.finish(verifying: sealed.extracting(ciphertext.count...)) else {
             throw request.cipher.failure(encrypts: false)
         }
-        do throws(CryptoError) {
+        do {
             return try parts.crypt(ciphertext, encrypts: false, to: output)
         } catch {
             // Sealed by someone who has the key and cannot pad.

@@ -123,7 +123,7 @@ public struct ChecksumLine: Sendable, Hashable {
     }
 
     private static func digest(_ text: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
-        do throws(CodecError) {
+        do {
             let digest = try Base16.decode(text)
             if !digest.isEmpty { return digest }
         } catch {

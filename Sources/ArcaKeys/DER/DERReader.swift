@@ -153,7 +153,7 @@ public struct DERReader: Sendable {
     public mutating func objectIdentifier(in bytes: Span<UInt8>) throws(KeyError) -> ASN1ObjectIdentifier {
         let start = offset
         let content = try read(.objectIdentifier, in: bytes)
-        do throws(KeyError) {
+        do {
             return try ASN1ObjectIdentifier(content: [UInt8](bytes: bytes.extracting(content)))
         } catch {
             throw KeyError(error.code, at: start, error.reason)

@@ -124,7 +124,7 @@ struct JWKMembers {
 
     private func bytes(_ name: String) throws(KeyError) -> [UInt8] {
         let text = try text(name)
-        do throws(CodecError) { return try Base64.urlUnpadded.decode(text) } catch { throw notBase64(name, error) }
+        do { return try Base64.urlUnpadded.decode(text) } catch { throw notBase64(name, error) }
     }
 
     private func secret(_ name: String) throws(KeyError) -> SecretBytes {

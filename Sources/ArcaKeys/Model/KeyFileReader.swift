@@ -90,7 +90,7 @@ struct KeyFileReader {
         }
         guard let passphrase else { throw KeyError.passphraseNeeded }
         let plain = try encryption.decrypt(bytes, passphrase: passphrase)
-        do throws(KeyError) {
+        do {
             return try plain.withBytes { plain throws(KeyError) in
                 try der(plain, isPEM: true, encryption: encryption.description)
             }

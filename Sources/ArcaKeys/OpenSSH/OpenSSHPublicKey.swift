@@ -47,7 +47,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         }
         let type = String(decoding: words[0], as: UTF8.self)
         let blob: [UInt8]
-        do throws(CodecError) {
+        do {
             blob = try Base64.standard.decode(words[1])
         } catch {
             throw KeyError(

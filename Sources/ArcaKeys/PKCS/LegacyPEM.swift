@@ -47,7 +47,7 @@ struct LegacyPEM: CustomStringConvertible {
         guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: cipher.blockByteCount) else {
             throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
         }
-        do throws(CryptoError) {
+        do {
             // The first half of AES's vector is the salt.
             let derived = try Insecure.BytesToKey.deriveKey(
                 from: passphrase, salt: Array(iv[..<8]), using: .md5, keyByteCount: cipher.keyByteCount, ivByteCount: 0)

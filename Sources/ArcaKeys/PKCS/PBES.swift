@@ -60,7 +60,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
             throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
         }
         let (key, iv) = try derive(passphrase, limits: limits)
-        do throws(CryptoError) {
+        do {
             return try cipher.decryptSecret(ciphertext, using: key, iv: iv)
         } catch {
             throw error.code == .decryptionFailed ? KeyError.wrongPassphrase : KeyError(wrapping: error)

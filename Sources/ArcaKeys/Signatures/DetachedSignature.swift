@@ -96,7 +96,7 @@ public struct DetachedSignature: Sendable, Hashable {
             return String(line.dropFirst(name.count + 2))
         }
         padding = try DetachedSignature.padding(values[0])
-        do throws(CodecError) {
+        do {
             keyID = try Base16.decode(values[1])
             signature = try Base64.decode(values[2])
         } catch {

@@ -88,10 +88,9 @@ import Testing
     }
     @Test("refuses more associated data than libcrypto takes in one call")
     func refusesLongAssociatedData() throws {
-        try Cipher.aes256CCM.checkAssociatedData(1 << 30)
-        #expect(throws: CryptoError(.invalidInputLength, "")) {
-            try Cipher.aes256CCM.checkAssociatedData((1 << 30) + 1)
-        }
+        let ccm = AES.CCM.cipher.cipher
+        try ccm.checkAssociatedData(1 << 30)
+        #expect(throws: CryptoError(.invalidInputLength, "")) { try ccm.checkAssociatedData((1 << 30) + 1) }
         try Cipher.aes256GCM.checkAssociatedData((1 << 30) + 1)
     }
 }
