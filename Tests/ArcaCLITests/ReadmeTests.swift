@@ -46,7 +46,9 @@ import Testing
             let lines = answer.text.split(separator: "\n")
             #expect(lines.count == 2 && lines[0] == "Buy milk")
             let number = try #require(lines.last)
-            #expect(number.count == 16 && number.allSatisfy(\.isNumber) && number != "4111111111111111")
+            #expect(number.count == 16)
+            #expect(number.allSatisfy(\.isNumber))
+            #expect(number != "4111111111111111")
             let wrapped = try Data(contentsOf: folder.appendingPathComponent("wrapped"))
             #expect(wrapped.count == 24)
         }

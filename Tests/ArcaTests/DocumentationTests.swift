@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents cite exists: tests, code, files. README shows the snippet that is compiled.
+/// What the documents cite exists: tests, code and files; README shows the snippet that is compiled.
 @Suite struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -73,7 +73,9 @@ import Testing
     @Test("paths and links of the documents lead to files", arguments: documents)
     func paths(_ document: String) throws {
         let text = try Self.text(document)
-        let folders = ["Sources/", "Tests/", "Vectors/", "Documentation/", "Benchmarks/", "Examples/", "Fuzz/", "scripts/"]
+        let folders = [
+            "Sources/", "Tests/", "Vectors/", "Documentation/", "Benchmarks/", "Examples/", "Fuzz/", "scripts/",
+        ]
         for code in Self.code(in: text) where folders.contains(where: { code.hasPrefix($0) }) {
             let path = code.prefix { $0 != " " }
             guard !path.contains(where: { "*<…".contains($0) }) else { continue }

@@ -239,7 +239,9 @@ struct FormatPeerTests {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
             let content = try PeerContent(of: vault)
-            #expect(content.items.count == 7 && content.slots.count == 6 && content.generation > 20)
+            #expect(content.items.count == 7)
+            #expect(content.slots.count == 6)
+            #expect(content.generation > 20)
             for opener in openers { #expect(try read(place, opener) == content, "\(opener)") }
         }
     }

@@ -19,7 +19,10 @@ internal import ArcaCodecs
         #expect(command.metal == .silver)
         #expect(command.metals.isEmpty)
         #expect(command.tags.isEmpty)
-        #expect(!command.isRound && !command.isZigzag && command.isPadded && !command.secretly)
+        #expect(!command.isRound)
+        #expect(!command.isZigzag)
+        #expect(command.isPadded)
+        #expect(!command.secretly)
         #expect(command.wrapping.paper == "plain")
         #expect(command.wrapping.isLabelled)
         #expect(command.owner == nil)
@@ -222,7 +225,9 @@ internal import ArcaCodecs
                 parsed += 1
             } catch {
                 let isPlaced = error.position.map { (1...words.count).contains($0) } ?? true
-                #expect(isPlaced && !error.reason.isEmpty && error.hint != nil, "\(words.map(\.shown))")
+                #expect(isPlaced, "\(words.map(\.shown))")
+                #expect(!error.reason.isEmpty, "\(words.map(\.shown))")
+                #expect(error.hint != nil, "\(words.map(\.shown))")
             }
         }
         #expect(parsed > 0)

@@ -74,6 +74,8 @@ import Testing
         ])
     func refusesOptions(arguments: [String]) throws {
         let answer = try Self.arca(arguments)
-        #expect(answer.status == 2 && answer.output.isEmpty && answer.errors.contains("arca: error: "))
+        #expect(answer.status == 2)
+        #expect(answer.output.isEmpty)
+        #expect(answer.errors.contains("arca: error: "))
     }
 }

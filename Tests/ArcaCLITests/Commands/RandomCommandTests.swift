@@ -18,14 +18,18 @@ import Testing
     @Test("refuses two forms at once")
     func refusesTwoForms() throws {
         let both = try Arca.run(["random", "4", "--hex", "--base64"])
-        #expect(both.status == 2 && both.text.isEmpty && both.errors.contains("cannot be combined"))
+        #expect(both.status == 2)
+        #expect(both.text.isEmpty)
+        #expect(both.errors.contains("cannot be combined"))
     }
 
     @Test("writes raw bytes to a file that only the user may read")
     func writesFile() throws {
         try Peer.inFolder { folder in
             let run = try Arca.run(["random", "200000", "-o", "key"], in: folder)
-            #expect(run.status == 0 && run.text.isEmpty && run.errors.isEmpty)
+            #expect(run.status == 0)
+            #expect(run.text.isEmpty)
+            #expect(run.errors.isEmpty)
             let path = folder.appendingPathComponent("key").path
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.size] as? Int == 200_000)
@@ -74,6 +78,8 @@ import Testing
         "refuses counts that are none", arguments: [[], ["-1"], ["x"], ["1.5"], ["99999999999999999999"], ["1", "2"]])
     func refusesCounts(words: [String]) throws {
         let run = try Arca.run(["random"] + words)
-        #expect(run.status == 2 && run.text.isEmpty && run.errors.hasPrefix("arca: error: "))
+        #expect(run.status == 2)
+        #expect(run.text.isEmpty)
+        #expect(run.errors.hasPrefix("arca: error: "))
     }
 }

@@ -19,7 +19,9 @@ import Testing
                     "cmd:kill -\(signal) $PPID; sleep 1",
                 ],
                 input: Array("x".utf8), environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"])
-            #expect(answer.wasSignalled && answer.output.isEmpty && answer.errors.isEmpty, "\(answer.errors)")
+            #expect(answer.wasSignalled, "\(answer.errors)")
+            #expect(answer.output.isEmpty, "\(answer.errors)")
+            #expect(answer.errors.isEmpty, "\(answer.errors)")
         }
     }
 
@@ -30,6 +32,8 @@ import Testing
                 "sh", "-c",
                 "trap '' QUIT; exec '\(Peer.arca)' encrypt --work-factor 1 --passphrase-from 'cmd:kill -QUIT $PPID; echo x'",
             ])
-        #expect(answer.status == 0 && !answer.wasSignalled && !answer.output.isEmpty, "\(answer.errors)")
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(!answer.wasSignalled, "\(answer.errors)")
+        #expect(!answer.output.isEmpty, "\(answer.errors)")
     }
 }

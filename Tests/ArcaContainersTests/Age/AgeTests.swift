@@ -146,7 +146,10 @@ import Testing
         func isAge(_ text: String) -> Bool { Age.recognizes(FileBeginning(text.utf8, isWhole: true)) }
         #expect(isAge("age-encryption.org/v1\n") && isAge("age-encryption.org/v2\n"))
         #expect(isAge("-----BEGIN AGE ENCRYPTED FILE-----\n") && isAge(" \r\n\t-----BEGIN AGE ENCRYPTED FILE-----\n"))
-        #expect(!isAge("") && !isAge("age") && !isAge("-----BEGIN PGP MESSAGE-----") && !isAge("Salted__"))
+        #expect(!isAge(""))
+        #expect(!isAge("age"))
+        #expect(!isAge("-----BEGIN PGP MESSAGE-----"))
+        #expect(!isAge("Salted__"))
     }
 
     @Test("says which recipients it does not support")

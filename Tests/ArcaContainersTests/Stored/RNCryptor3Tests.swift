@@ -96,7 +96,9 @@ import Testing
         }
         #expect(isRecognized(file) && isRecognized(file, isWhole: false))
         #expect(!isRecognized(file + [0]) && !isRecognized([4] + file.dropFirst()))
-        #expect(!isRecognized([3, 3] + file.dropFirst(2)) && !isRecognized([3, 1]) && !isRecognized([]))
+        #expect(!isRecognized([3, 3] + file.dropFirst(2)))
+        #expect(!isRecognized([3, 1]))
+        #expect(!isRecognized([]))
         let text = Array(Base64.standard.encode(file).utf8)
         let detection = FormatDetector.detect(FileBeginning(text, isWhole: true))
         #expect(detection?.format.name == "rncryptor" && detection?.base64LayerCount == 1)

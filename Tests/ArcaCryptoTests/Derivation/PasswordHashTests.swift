@@ -48,7 +48,9 @@ import Testing
         for scheme in schemes {
             let hash = try PasswordHash(hashing: "päss".utf8, scheme: scheme)
             let read = try PasswordHash(hash.text)
-            #expect(read.scheme == scheme && read.salt == hash.salt && read.hash == hash.hash)
+            #expect(read.scheme == scheme)
+            #expect(read.salt == hash.salt)
+            #expect(read.hash == hash.hash)
             #expect(try read.verify("päss".utf8))
             #expect(try !read.verify("pass".utf8))
             #expect(try PasswordHash(hashing: "päss".utf8, scheme: scheme).salt != hash.salt)

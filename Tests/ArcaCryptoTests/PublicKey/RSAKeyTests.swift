@@ -11,7 +11,9 @@ import Testing
     func generates(primeCount: Int) throws {
         var steps: [RSAPrivateKey.GenerationProgress] = []
         let key = try RSAPrivateKey(bitCount: 2048, primeCount: primeCount) { steps.append($0) }
-        #expect(key.bitCount == 2048 && key.byteCount == 256 && !key.isShort)
+        #expect(key.bitCount == 2048)
+        #expect(key.byteCount == 256)
+        #expect(!key.isShort)
         #expect(key.publicKey.exponent == [1, 0, 1])
         #expect(key.numbers.otherPrimes.count == primeCount - 2)
         #expect(key.numbers.contradictions() == [])

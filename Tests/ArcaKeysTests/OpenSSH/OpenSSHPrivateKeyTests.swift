@@ -54,7 +54,9 @@ import Testing
             #expect(content.comment == "me@host")
             if type == "rsa" { #expect(try content.key.rsa().numbers.contradictions().isEmpty) }
             let any = try AnyKey(made.privateFile, passphrase: PeerKeys.passphrase)
-            #expect(any.structure == .openSSH && any.isPEM && any.comment == "me@host")
+            #expect(any.structure == .openSSH)
+            #expect(any.isPEM)
+            #expect(any.comment == "me@host")
             #expect(any.encryption == nil || any.encryption == file.encryptionDescription)
             guard !cipher.isEmpty else { continue }
             #expect(file.encryptionDescription?.hasSuffix(", bcrypt 2 rounds") ?? false)

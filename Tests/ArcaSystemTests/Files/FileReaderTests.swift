@@ -11,7 +11,9 @@ import Testing
         let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         write(bytes, to: folder("f"))
         var reader = try FileReader(folder("f"))
-        #expect(reader.byteCount == 10_000 && reader.isSeekable && !reader.isTerminal)
+        #expect(reader.byteCount == 10_000)
+        #expect(reader.isSeekable)
+        #expect(!reader.isTerminal)
         var result: [UInt8] = []
         while true {
             let piece = try [UInt8](capacity: size) { (out: inout OutputSpan<UInt8>) throws(SystemError) in

@@ -38,8 +38,12 @@ struct BitwardenImportTests {
         #expect(item.password == "pä\"" && item.draft.attributes.comment == "remark")
         #expect(item.draft.attributes.label == "Example" && item.draft.attributes.group == "Work/Servers")
         #expect(item.field("url") == "https://example.com/login" && item.field("url (2)") == "androidapp://com.example")
-        #expect(item.field("colour") == "blue" && item.field("flag") == "true" && item.field("pin") == nil)
-        #expect(item.protected("pin") == "1234" && item.protected("pin (2)") == "5678" && item.protected("odd") == "x")
+        #expect(item.field("colour") == "blue")
+        #expect(item.field("flag") == "true")
+        #expect(item.field("pin") == nil)
+        #expect(item.protected("pin") == "1234")
+        #expect(item.protected("pin (2)") == "5678")
+        #expect(item.protected("odd") == "x")
         #expect(item.draft.secret.oneTimePassword?.issuer == "Example")
         #expect(item.draft.created?.description == "2024-01-01T00:00:00Z")
         #expect(item.draft.modified?.description == "2024-05-01T10:00:00.123Z")
@@ -67,7 +71,9 @@ struct BitwardenImportTests {
         #expect(
             identity.protected("ssn") == "078" && identity.field("firstName") == "A" && identity.field("email") == nil)
         let key = try #require(found.item("Key"))
-        #expect(key.draft.name.itemClass == .key && key.password == "PRIVATE" && key.field("publicKey") == "PUBLIC")
+        #expect(key.draft.name.itemClass == .key)
+        #expect(key.password == "PRIVATE")
+        #expect(key.field("publicKey") == "PUBLIC")
     }
 
     @Test("What is not taken, or taken otherwise, is said")

@@ -21,7 +21,9 @@ import Testing
                 name: name, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/\(name).json"))))
         }
         let report = VectorRunner().run(VectorTree(inputs: inputs))
-        #expect(report.totals.failed == 0 && report.totals.skipped == 0 && report.totals.passed > 100)
+        #expect(report.totals.failed == 0)
+        #expect(report.totals.skipped == 0)
+        #expect(report.totals.passed > 100)
     }
 
     @Test(

@@ -95,7 +95,10 @@ struct VaultConveniencesTests {
         #expect(try vault.history(of: .init("s", "a")).isEmpty)
         #expect(throws: VaultError(.invalidArgument, "")) { try vault.setHistoryLimit(-1) }
         let status = try vault.status
-        #expect(status.itemCount == 1 && status.epoch == 1 && status.generation == 11 && !status.isRotating)
+        #expect(status.itemCount == 1)
+        #expect(status.epoch == 1)
+        #expect(status.generation == 11)
+        #expect(!status.isRotating)
     }
 
     @Test("threads share a vault, and several values share a file")

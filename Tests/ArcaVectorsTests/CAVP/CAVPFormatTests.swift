@@ -143,7 +143,9 @@ import Testing
 
             """
         let report = VectorReport.of(text, named: "SHA256Monte.txt")
-        #expect(report.totals.passed == 1 && report.totals.skipped == 1 && report.isGood, "\(report.reasons)")
+        #expect(report.totals.passed == 1, "\(report.reasons)")
+        #expect(report.totals.skipped == 1, "\(report.reasons)")
+        #expect(report.isGood, "\(report.reasons)")
         #expect(VectorReport.of(text.replacing("ba7816", with: "ba7817"), named: "SHA256Monte.txt").totals.failed == 1)
     }
 

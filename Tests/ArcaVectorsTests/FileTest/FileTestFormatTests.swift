@@ -111,7 +111,9 @@ import Testing
     func misspelt() {
         for (kind, wrong) in [("MAC = HMAC", "Mac = HMAC"), ("Cipher = AES", "Ciphers = AES")] {
             let report = VectorReport.of(Self.others.replacing(kind, with: wrong), named: "evp.txt")
-            #expect(report.totals.failed == 1 && report.totals.skipped == 0 && report.totals.passed == 2)
+            #expect(report.totals.failed == 1)
+            #expect(report.totals.skipped == 0)
+            #expect(report.totals.passed == 2)
             #expect(
                 report.reasons.first?.hasPrefix("no family knows \(wrong.prefix { $0 != " " })") == true,
                 "\(report.reasons)")

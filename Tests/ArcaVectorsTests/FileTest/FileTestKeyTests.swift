@@ -223,13 +223,17 @@ import Testing
         let curves = VectorReport.of(Self.curves, named: "evppkey_ecx.txt")
         #expect(curves.totals.passed == 11 && curves.isGood, "\(curves.reasons)")
         let rsa = VectorReport.of(Self.rsa, named: "evppkey_rsa.txt")
-        #expect(rsa.totals.passed == 11 && rsa.isGood && rsa.totals.skipped == 0, "\(rsa.reasons)")
+        #expect(rsa.totals.passed == 11, "\(rsa.reasons)")
+        #expect(rsa.isGood, "\(rsa.reasons)")
+        #expect(rsa.totals.skipped == 0, "\(rsa.reasons)")
     }
 
     @Test("runs derivations, codes, digests in pieces and encodings")
     func derivations() {
         let report = VectorReport.of(Self.others, named: "evpkdf.txt")
-        #expect(report.totals.passed == 13 && report.isGood && report.totals.skipped == 0, "\(report.reasons)")
+        #expect(report.totals.passed == 13, "\(report.reasons)")
+        #expect(report.isGood, "\(report.reasons)")
+        #expect(report.totals.skipped == 0, "\(report.reasons)")
     }
 
     @Test(

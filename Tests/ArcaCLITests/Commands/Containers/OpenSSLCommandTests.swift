@@ -101,7 +101,9 @@ import Testing
                 #expect(try Self.arca(Self.decrypt, in: folder, input: sealed.output).output == Self.message)
             }
             let other = try Self.arca(Self.decrypt + ["plain"], in: folder)
-            #expect(other.status == 5 && other.output.isEmpty && other.errors.contains("no encrypted file"))
+            #expect(other.status == 5)
+            #expect(other.output.isEmpty)
+            #expect(other.errors.contains("no encrypted file"))
         }
     }
 
@@ -222,7 +224,9 @@ import Testing
     func refusesOptions(options: [String]) throws {
         try Self.inFolder { folder in
             let answer = try Self.arca(Self.encrypt + options + ["-o", "out", "plain"], in: folder)
-            #expect(answer.status == 2 && answer.output.isEmpty && Self.contents("out", in: folder) == nil)
+            #expect(answer.status == 2)
+            #expect(answer.output.isEmpty)
+            #expect(Self.contents("out", in: folder) == nil)
         }
     }
 }
