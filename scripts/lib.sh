@@ -29,7 +29,7 @@ need_packages() {
     DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Everything that building needs, on Debian; elsewhere the package manager's own messages say what is missing.
+# Everything that building needs, on Debian; elsewhere the compiler's messages say what is missing.
 need_build_packages() {
     command -v swift >/dev/null || { say "error: no Swift toolchain in PATH (6.2 or newer is needed)"; exit 8; }
     [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null || return 0
@@ -48,7 +48,7 @@ build_command() {
         # one in a folder that holds only a link to the archive.
         local archive folder=$command_build/libstdc++
         archive=$(find /usr/lib/gcc -name libstdc++.a 2>/dev/null | sort -V | tail -n 1)
-        # No library is looked for beside the command: it takes time, and whoever can write there could plant one.
+        # No library is searched for next to the command: it takes time, and anyone who can write there could plant one.
         flags+=(--disable-local-rpath --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
         if [ -n "$archive" ]; then
             mkdir -p "$folder"
