@@ -115,3 +115,8 @@ public enum Peer {
         return try body(folder)
     }
 }
+
+/// Whether tests run that take seconds each, which `scripts/test --quick` leaves out.
+///
+/// They are marked by `.enabled(if: runsSlowTests, "slow")`.
+public let runsSlowTests = ProcessInfo.processInfo.environment["ARCA_QUICK"] == nil
