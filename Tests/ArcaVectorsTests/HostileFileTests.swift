@@ -45,41 +45,42 @@ import Testing
         """
     }
 
-    @Test(
-        "a case that asks for nonsense, or for too much, fails with its reason",
-        arguments: [
-            (
-                "# \"SHA-256 Monte\" information\n\n[L = 32]\n\nSeed = 00\n\nCOUNT = 0\nMD = 00\n", "a.rsp",
-                "chain-hash sha256: refused what is valid"
-            ),
-            (
-                chain + "IV = \(zeros(16))\nPLAINTEXT = 00\nCIPHERTEXT = \(zeros(16))\n", "a.rsp",
-                "chain-encrypt aes-cbc: refused what is valid"
-            ),
-            (
-                chain + "IV = 00\nPLAINTEXT = \(zeros(16))\nCIPHERTEXT = \(zeros(16))\n", "a.rsp",
-                "chain-encrypt aes-cbc: refused what is valid"
-            ),
-            (derivation("ITERATIONS = 2147483648\nLENGTH = 20"), "pbkdf2-sha1.txt", "the limit of a case is 30 s"),
-            (derivation("ITERATIONS = 1\nLENGTH = 137438953440"), "pbkdf2-sha1.txt", "outputByteCount is 137438953440"),
-            (derivation("ITERATIONS = 1\nLENGTH = -1"), "pbkdf2-sha1.txt", "outputByteCount is -1"),
-            (derivation("N = 16384\nr = 8\np = 100000\nLENGTH = 64"), "scrypt.txt", "the limit of a case is 30 s"),
-            (
-                derivation("N = 16\nr = 1\np = 1\nLENGTH = 137438953440"), "scrypt.txt",
-                "outputByteCount is 137438953440"
-            ),
-            (
-                derivation("N = 4611686018427387904\nr = 9223372036854775807\np = 1\nLENGTH = 64"), "scrypt.txt",
-                "the limit of a case is 30 s"
-            ),
-            (chunked(zeros(23), byteCount: 1), "a.json", "seal-chunked AEAD_AES_256_GCM: refused what is valid"),
-            (chunked(zeros(24), byteCount: -1), "a.json", "plaintextByteCount is -1"),
-            (chunked(zeros(24), byteCount: 1 << 40), "a.json", "plaintextByteCount is 1099511627776"),
-            (subkeys(zeros(31), zeros(16)), "a.json", "derive-subkeys : refused what is valid"),
-            (subkeys(zeros(32), zeros(15)), "a.json", "derive-subkeys : refused what is valid"),
-            (longMessage(1 << 50), "a.json", "the limit of a case is 30 s"),
-            (longMessage(-8), "a.json", "refused what is valid"),
-        ])
+    /// Texts, file names, and what the only failure says.
+    private static let hostile: [(text: String, name: String, reason: String)] = [
+        (
+            "# \"SHA-256 Monte\" information\n\n[L = 32]\n\nSeed = 00\n\nCOUNT = 0\nMD = 00\n", "a.rsp",
+            "chain-hash sha256: refused what is valid"
+        ),
+        (
+            chain + "IV = \(zeros(16))\nPLAINTEXT = 00\nCIPHERTEXT = \(zeros(16))\n", "a.rsp",
+            "chain-encrypt aes-cbc: refused what is valid"
+        ),
+        (
+            chain + "IV = 00\nPLAINTEXT = \(zeros(16))\nCIPHERTEXT = \(zeros(16))\n", "a.rsp",
+            "chain-encrypt aes-cbc: refused what is valid"
+        ),
+        (derivation("ITERATIONS = 2147483648\nLENGTH = 20"), "pbkdf2-sha1.txt", "the limit of a case is 30 s"),
+        (derivation("ITERATIONS = 1\nLENGTH = 137438953440"), "pbkdf2-sha1.txt", "outputByteCount is 137438953440"),
+        (derivation("ITERATIONS = 1\nLENGTH = -1"), "pbkdf2-sha1.txt", "outputByteCount is -1"),
+        (derivation("N = 16384\nr = 8\np = 100000\nLENGTH = 64"), "scrypt.txt", "the limit of a case is 30 s"),
+        (
+            derivation("N = 16\nr = 1\np = 1\nLENGTH = 137438953440"), "scrypt.txt",
+            "outputByteCount is 137438953440"
+        ),
+        (
+            derivation("N = 4611686018427387904\nr = 9223372036854775807\np = 1\nLENGTH = 64"), "scrypt.txt",
+            "the limit of a case is 30 s"
+        ),
+        (chunked(zeros(23), byteCount: 1), "a.json", "seal-chunked AEAD_AES_256_GCM: refused what is valid"),
+        (chunked(zeros(24), byteCount: -1), "a.json", "plaintextByteCount is -1"),
+        (chunked(zeros(24), byteCount: 1 << 40), "a.json", "plaintextByteCount is 1099511627776"),
+        (subkeys(zeros(31), zeros(16)), "a.json", "derive-subkeys : refused what is valid"),
+        (subkeys(zeros(32), zeros(15)), "a.json", "derive-subkeys : refused what is valid"),
+        (longMessage(1 << 50), "a.json", "the limit of a case is 30 s"),
+        (longMessage(-8), "a.json", "refused what is valid"),
+    ]
+
+    @Test("a case that asks for nonsense, or for too much, fails with its reason", arguments: hostile)
     func refused(text: String, name: String, reason: String) {
         let report = Self.report(text, named: name)
         #expect(report.totals.failed == 1)
@@ -118,7 +119,7 @@ import Testing
             }
             var reader = try? FileReader(entry.path)
             guard let file = try? reader?.readAll(),
-                let bytes = file.starts(with: [0x1f, 0x8b]) ? try? Inflater.inflate(file) : file
+                let bytes = file.starts(with: [0x1f, 0x8b]) ? (try? Inflater.inflate(file)) : file
             else { return nil }
             let isJSON = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
             if isJSON { return bytes.count > 40_000 ? nil : ("\(entry.path)", bytes) }
