@@ -12,7 +12,7 @@ struct RandomCommand: Command {
         that exists is not replaced without --force.
         """
     static let examples = [
-        Example("arca random 32 -o key.bin", "a key of 256 bits in a file"),
+        Example("arca random 32 -o new.key", "a key of 256 bits in a file"),
         Example("arca random 16 --hex", "16 bytes as 32 hexadecimal digits"),
         Example("arca random 1000000 | arca hash", "raw bytes into a pipe"),
     ]

@@ -21,7 +21,7 @@ import Testing
             (["--air", "--slow", "box"], "--slow cannot be combined with --air", 2),
             (["--slow", "--air", "box"], "--slow cannot be combined with --air", 2),
             (["--sea", "--empty", "box"], "--empty cannot be combined with THING", 3),
-            (["--sea", "--size", "SMALL", "--slow", "box"], "--slow cannot be combined with --size small", 4),
+            (["--sea", "--size", "small", "--slow", "box"], "--slow cannot be combined with --size small", 4),
         ] as [([Argument], String, Int)])
     func exclusions(words: [Argument], reason: String, position: Int) {
         let error = #expect(throws: UsageError(.conflict, at: position, "")) {

@@ -16,7 +16,7 @@ extension VaultOptions {
                 return try Vault.open(at: path, with: .session, options: openOptions(isReadOnly: isReadOnly))
             } catch {
                 // A locked vault is asked for below, where the file says with what.
-                if error.code != .locked { throw Self.hinting(error) }
+                if error.code != .locked { throw error }
             }
         }
         return try openWithCredential(isReadOnly: isReadOnly, readsStandardInput: readsStandardInput)
@@ -78,7 +78,7 @@ extension VaultOptions {
                 do {
                     return try body(credential)
                 } catch let error as VaultError {
-                    guard error.code == .wrongCredential else { throw Self.hinting(error) }
+                    guard error.code == .wrongCredential else { throw error }
                     failure = error
                 }
             }
@@ -86,14 +86,6 @@ extension VaultOptions {
             Messages.error("\(failure.reason); try again")
             tries += 1
         }
-    }
-
-    /// The error with what helps on the command line.
-    private static func hinting(_ error: VaultError) -> VaultError {
-        guard error.hint == nil, error.code == .olderFile || error.code == .forked else { return error }
-        var error = error
-        error.hint = "--accept-older reads it; 'arca vault verify --accept-older' makes it the vault again"
-        return error
     }
 
     private func openOptions(isReadOnly: Bool, isBackup: Bool = false) -> Vault.OpenOptions {
