@@ -2,7 +2,7 @@ public import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// An estimate of how hard a password is to guess, in bits, by somebody who knows how people make passwords.
+/// An estimate of how hard a password is to guess, in bits, by an attacker who knows how people make passwords.
 ///
 /// The password is cut into pieces in the way that is cheapest to guess: common passwords, English words (with capitals
 /// and with digits for letters), repeats, sequences of the alphabet, rows of the keyboard, years and dates, and single
@@ -46,7 +46,7 @@ public struct PasswordStrength: Sendable, Hashable {
         return costs[password.count]
     }
 
-    /// How many characters somebody would try who knows which kinds of them there are.
+    /// How many characters an attacker would try who knows the kinds of characters.
     private static func alphabetSize(of password: Span<UInt8>) -> Double {
         var (small, capital, digit, other, wide) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for index in password.indices {

@@ -3,7 +3,7 @@ internal import ArcaCrypto
 
 /// Tells equal secrets from others without keeping them: HMAC-SHA-256 under a key that lives as long as the value.
 ///
-/// The digests mean nothing to anybody else, and nothing after the key is gone.
+/// The digests mean nothing to anyone else, and nothing once the key is wiped.
 struct SecretFingerprint {
     private let key: SymmetricKey
 

@@ -17,7 +17,7 @@ public enum ItemsCSV {
     ///   - query: Which items.
     ///   - writer: Receives the text.
     /// - Returns: What did not fit into the columns, a line an item: fields, attachments, an older version, a secret that
-    ///   is no UTF-8.
+    ///   is not UTF-8.
     /// - Throws: What `contents` and `writer` throw.
     public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
         _ contents: Contents, matching query: VaultQuery = .all, to writer: inout Writer

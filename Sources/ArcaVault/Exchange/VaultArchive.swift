@@ -77,7 +77,7 @@ public enum VaultArchive {
     ///   - format: Identities or a passphrase.
     ///   - take: Gets each attachment with a reader of its content, after all items were read; need not read it.
     /// - Returns: The items, without contents of attachments, and what there was.
-    /// - Throws: `ContainerError` as for any age file; ``VaultError`` with code `.malformed` for what is no archive of
+    /// - Throws: `ContainerError` as for any age file; ``VaultError`` with code `.malformed` for what is not an archive of
     ///   items, `.unsupported` for a newer one; what `take` throws.
     public static func read<Input: ByteReader & ~Copyable>(
         _ input: inout Input, opening format: Age,

@@ -8,7 +8,7 @@ struct CSVItems {
         case meaning(ImportedItems.Columns.Meaning)
         /// A plain field of that name.
         case plain(String)
-        /// A protected field of that name: who knows what is in a column that nobody has heard of.
+        /// A protected field of that name: nobody knows what an unknown column holds.
         case protected(String)
         case none
     }
@@ -178,7 +178,7 @@ struct CSVPreset {
     /// Columns that become plain fields under their own names.
     var plain: [String] = []
 
-    /// Those that can be told from the others, the most special first.
+    /// Those that can be detected, the most specific first.
     static let all = [
         CSVPreset(
             format: .firefox, required: ["url", "username", "password", "httprealm", "formactionorigin"],

@@ -144,7 +144,7 @@ extension CSVReader.Field {
         }
     }
 
-    /// The value as text in ordinary memory; nil when it is no UTF-8.
+    /// The value as text in ordinary memory; nil when it is not UTF-8.
     func text(_ bytes: Span<UInt8>) -> String? {
         hasDoubledQuotes
             ? String(validating: Array(bytes: secret(bytes)), as: UTF8.self)

@@ -34,10 +34,10 @@ struct ForeignItem {
 enum ForeignTime {
     private static let milliseconds: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-    /// What to say of a text that is no time; the text is not quoted, as it may stand in a wrong column.
+    /// The note on a text that is not a time; the text is not quoted, as it may stand in a wrong column.
     static let wrong = "a time is not as in 2026-11-21T22:00:50Z, and is left out"
 
-    /// Reads a time as in ISO 8601; nil for what is none.
+    /// Reads a time in ISO 8601; nil if it is not one.
     static func iso(_ text: String) -> Vault.Timestamp? {
         guard let time = try? Vault.Timestamp(text: text), milliseconds.contains(time.milliseconds) else { return nil }
         return time

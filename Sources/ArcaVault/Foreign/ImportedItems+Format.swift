@@ -26,7 +26,7 @@ extension ImportedItems {
         /// Arca's own JSON.
         case json
 
-        /// Detects a file's kind from its first bytes; nil for none of them.
+        /// Detects a file's kind from its first bytes; nil if it is unknown.
         ///
         /// - Throws: ``VaultError`` with code `.unsupported` for UTF-16.
         init?(recognizing bytes: Span<UInt8>) throws {

@@ -114,7 +114,7 @@ extension OneTimePassword {
     ///
     /// Every candidate is computed and compared in full, whatever fits, so the time taken tells nothing. A code must
     /// count once only (RFC 6238, section 5.2): keep the answer, and pass it as `last` when the next code comes.
-    /// Who checks codes of others must also limit how often they may try.
+    /// A service that checks codes must also limit how often they may be tried.
     ///
     /// - Parameters:
     ///   - code: The digits in ASCII, as they were typed; a code of another length does not fit.

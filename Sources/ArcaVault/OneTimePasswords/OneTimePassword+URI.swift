@@ -10,7 +10,7 @@ extension OneTimePassword {
     ///
     /// Scheme, type and names of algorithms are read in either case. The secret is Base32, with or without padding, in
     /// either case, spaces and hyphens left out. A parameter that repeats is refused, and so are an algorithm other than
-    /// SHA1, SHA256 and SHA512, an encoder (Steam's codes are no digits), a counter that is missing, and an issuer before
+    /// SHA1, SHA256 and SHA512, an encoder (Steam's codes are not digits), a counter that is missing, and an issuer before
     /// the account's colon that differs from the parameter `issuer`. Parameters that say nothing about codes, such as
     /// `image`, are passed over; a plus sign stands for itself. No error shows any of the secret.
     ///

@@ -84,7 +84,7 @@ extension OneTimePassword {
     ///
     /// - Parameter text: The key's text in ASCII; secret.
     /// - Returns: The key.
-    /// - Throws: ``VaultError`` with code `.malformed` and the offset of what is no Base32, which is not shown.
+    /// - Throws: ``VaultError`` with code `.malformed` and the offset of what is not Base32, which is not shown.
     public static func key(base32 text: borrowing some Bytes) throws(VaultError) -> SecretBytes {
         let codec = Base32.standard.allowing([.letterCase, .missingPadding, .trailingBits])
         let plain = text.withBytes { span in

@@ -92,7 +92,7 @@ struct StateRecord: Sendable, Equatable {
         }
         writer.add(12, historyLimit)
         if let previous {
-            // The key lies between two parts that are no secrets, but a field takes one secret, at its end.
+            // The key lies between two parts that are not secret, but a field takes one secret, at its end.
             let value = SecretBytes(byteCount: VaultKey.byteCount + SetSums.byteCount) { output in
                 previous.vaultKey.withBytes { output.append(contentsOf: $0) }
                 output.append(contentsOf: previous.sums.bytes.span)

@@ -28,7 +28,7 @@ struct Anchor: Sendable, Hashable {
         (self.vault, self.epoch, self.generation, self.chain) = (vault, epoch, generation, chain)
     }
 
-    /// Reads the bytes of a file; nil when they are no anchor of this vault.
+    /// Reads the bytes of a file; nil when they are not an anchor of this vault.
     init?(_ bytes: [UInt8], of vault: [UInt8]) {
         let body = bytes.dropLast(Self.digestByteCount)
         guard bytes.count == Self.byteCount, body.starts(with: Self.magic + vault),
@@ -56,7 +56,7 @@ extension Anchor {
     enum Reading: Sendable, Hashable {
         /// This machine has not seen the vault.
         case absent
-        /// A file that is no anchor of the vault: as good as absent, but worth a note.
+        /// A file that is not an anchor of the vault: as good as absent, but worth a note.
         case damaged
         /// The newest state that was seen.
         case found(Anchor)

@@ -163,7 +163,7 @@ public struct VaultSession: Sendable {
     /// The key's name in the keyring.
     var description: String { "\(Self.namePrefix)\(Vault.StateFolder.name(of: vault))" }
 
-    /// Runs `body` under the state folder's lock, or without it where it is not to be had: locking must always work.
+    /// Runs `body` under the state folder's lock, or without it if it is not available: locking must always work.
     private func changing<Value>(_ body: () throws -> Value) throws -> Value {
         let result = try? folder?.whileLocked { Result { try body() } }
         return try result?.get() ?? body()
@@ -209,7 +209,7 @@ extension Vault {
     ///
     /// - Parameter seconds: How long, 1 or more; use does not prolong it.
     /// - Throws: ``VaultError``: `.unsupported` where the kernel keyring is not available, `.systemFailed` when it is full or
-    ///   does not keep the key, `.tampered`; `.olderFile` when it is unlocked with the key of a newer one; `.invalidArgument` for a time that is none.
+    ///   does not keep the key, `.tampered`; `.olderFile` when it is unlocked with the key of a newer one; `.invalidArgument` for an invalid time.
     public func startSession(seconds: Int = VaultSession.standardSeconds) throws(VaultError) {
         guard (1...Int(UInt32.max)).contains(seconds) else {
             throw VaultError(.invalidArgument, "a vault is unlocked for 1 to \(UInt32.max) seconds, not \(seconds)")

@@ -142,7 +142,7 @@ struct Row: ~Copyable {
     ///   - column: From 0.
     ///   - type: What to make of it.
     /// - Returns: The value.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is none, negative, or too large for the type asked for.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is not an integer, negative, or too large for the type asked for.
     func count<Number: FixedWidthInteger>(
         _ column: Int32, as type: Number.Type = UInt64.self
     ) throws -> Number {
@@ -157,7 +157,7 @@ struct Row: ~Copyable {
     ///   - column: From 0.
     ///   - counts: The lengths that are allowed.
     /// - Returns: Its bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length.
     func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
         try withBlob(column, count: counts) { span in
             span.withUnsafeBufferPointer { Array($0) }
@@ -170,7 +170,7 @@ struct Row: ~Copyable {
     ///   - column: From 0.
     ///   - count: Its length.
     /// - Returns: `count` bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length.
     func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
 
     /// Lends a blob where SQLite has it, without a copy.
@@ -180,7 +180,7 @@ struct Row: ~Copyable {
     ///   - counts: The lengths that are allowed.
     ///   - body: Receives the bytes; no other reader of this row may be called for the same column meanwhile.
     /// - Returns: What `body` returns.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is no blob or has another length; what `body` throws.
+    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length; what `body` throws.
     func withBlob<Result>(
         _ column: Int32, count counts: some RangeExpression<Int>, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {

@@ -98,6 +98,6 @@ enum VaultFile {
         return end == magic
     }
 
-    /// What SQLite appends to a database's name for the files beside it.
+    /// What SQLite appends to a database's name for the files next to it.
     private static let sidecars = ["-journal", "-wal", "-shm"]
 }

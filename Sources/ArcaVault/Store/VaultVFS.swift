@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A journal may name a further file (a "super-journal"), which SQLite opens and at the end deletes. Anyone who can put a
 /// journal next to a vault could so have any file of the user deleted; here the name is refused. A write-ahead log is never
-/// there: one that is put beside a vault is not seen, and a header that asks for one fails.
+/// there: one that is put next to a vault is not seen, and a header that asks for one fails.
 ///
 /// It is SQLite's own layer for the system, with three functions replaced. Registered once and for the whole process, under
 /// a name of its own: other users of SQLite in the process do not meet it.

@@ -64,7 +64,7 @@ struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
     consuming func takeBase() -> Base { base }
 }
 
-/// Takes a padded content, passes on what is no padding, and makes sure that the rest is.
+/// Takes a padded content, passes on what is not padding, and makes sure that the rest is.
 struct UnpaddingWriter<Base: ByteWriter & ~Copyable>: ByteWriter, ~Copyable {
     typealias Failure = any Error
 
@@ -180,6 +180,7 @@ struct NewAttachment {
     ///   - vault: The vault's identifier.
     ///   - flush: Takes pieces before the last ones, so many at once as one transaction writes.
     /// - Returns: Length of the content, and the pieces that are left.
+    /// - Throws: What reading, sealing and `flush` throw.
     func seal<Input: ByteReader & ~Copyable>(
         _ input: consuming Input, for vault: [UInt8],
         flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void

@@ -70,7 +70,7 @@ import Testing
             let database = try Database(fixture.path, .readOnly)
             let row = try database.read { try database.state.row() }
             #expect(throws: VaultError(.tampered, "")) { try old.openState(row.sealed, generation: row.generation) }
-            try database.read {
+            try database.read { () throws in
                 func check(_ row: borrowing Row) throws {
                     let row = try SealedRow(row, withSecret: true)
                     #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }

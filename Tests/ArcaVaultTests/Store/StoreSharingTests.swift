@@ -32,7 +32,7 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make(rows: 1)
             let (reader, writer) = (try files.open(.readOnly), try files.open())
-            try writer.write {
+            try writer.write { () throws in
                 try writer.insert(2)
                 #expect(try reader.read { try reader.generations } == [1])
             }
@@ -60,7 +60,7 @@ struct StoreSharingTests {
         try StoreFixture.run { files in
             try files.make()
             let (reader, writer) = (try files.open(.readOnly), try files.open(busyLimit: 20))
-            try reader.read {
+            try reader.read { () throws in
                 #expect(try reader.generations == [])
                 let error = vaultError { try writer.write { try writer.insert(1) } }
                 #expect(error?.code == .busy)

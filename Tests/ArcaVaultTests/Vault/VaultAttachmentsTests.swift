@@ -88,7 +88,7 @@ struct VaultAttachmentsTests {
         for count in [10, 18 << 20] {
             #expect(throws: Broken.self) { try vault.attach("x", from: Breaking(left: count), to: Self.name) }
         }
-        try vault.read { transaction in
+        try vault.read { (transaction) throws in
             #expect(transaction.state.staged.isEmpty)
             #expect(try transaction.database.integer("SELECT count(*) FROM piece") == 0)
         }
@@ -101,7 +101,7 @@ struct VaultAttachmentsTests {
             try transaction.database.pieces.insert([1], 0, of: 2)
         }
         try vault.set(ItemDraft("s", "a", "2"))
-        try vault.read { transaction in
+        try vault.read { (transaction) throws in
             #expect(transaction.state.staged.map(\.attachment) == [2])
             #expect(try transaction.database.integer("SELECT count(*) FROM piece") == 1)
         }

@@ -231,7 +231,7 @@ struct VaultFreshnessTests {
                     from: fixture.path(of: "copy"), to: fixture.path, with: .keyFile(fixture.key), replacing: true,
                     options: fixture.options { $0.busyMilliseconds = 50 })
             }
-            try vault.write { _ in
+            try vault.write { (_) throws in
                 _ = #expect(throws: VaultError(.busy, "")) { try restore() }
             }
             #expect(try vault.text("s", "a") == "1")

@@ -38,7 +38,7 @@ public struct RecoveryCode: Sendable, Equatable {
     /// Reads a code as people write it: small letters, `I` and `L` for 1, `O` for 0, hyphens and spaces anywhere.
     ///
     /// - Parameter text: The code, secret; wiping it is the caller's business.
-    /// - Throws: ``VaultError`` with code `.malformed`: at the byte that is no symbol; for check symbols that do not fit,
+    /// - Throws: ``VaultError`` with code `.malformed`: at the byte that is not a symbol; for check symbols that do not match,
     ///   at the group that was mistyped, where one can be told. It never quotes the text.
     public init(_ text: borrowing some Bytes) throws(VaultError) {
         let symbols: RecoveryCodeSymbols

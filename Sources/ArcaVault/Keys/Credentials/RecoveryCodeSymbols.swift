@@ -95,7 +95,7 @@ struct RecoveryCodeSymbols {
         return UInt8(truncatingIfNeeded: (letter & mask) | (digit & ~mask))
     }
 
-    /// The number of a symbol as people write it; nil for what is none.
+    /// The number of a symbol as people write it; nil if it is not one.
     private static func value(_ character: UInt8) -> UInt8? {
         var character = UInt32(character)
         func equal(_ left: UInt32, _ right: UInt32) -> UInt32 { 0 &- (((left ^ right) &- 1) >> 31) }

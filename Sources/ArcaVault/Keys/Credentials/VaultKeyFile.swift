@@ -10,7 +10,7 @@ public import ArcaCrypto
 public struct VaultKeyFile: Sendable, Equatable {
     private static let prefix = "ARCA-KEY-FILE-"
     private static let byteCount = 32
-    /// Longer files are none; a line has 73 characters.
+    /// Longer files are refused; a line has 73 characters.
     private static let largestByteCount = 256
 
     /// 32 bytes, secret.

@@ -196,7 +196,7 @@ extension VaultEngine {
         return verification.report
     }
 
-    /// What is wrong with the state beside what this machine has seen.
+    /// What is wrong with the state compared with what this machine has seen.
     private func pastFinding(_ transaction: VaultTransaction) throws -> VaultFinding? {
         if options.isBackup {
             // As a backup it would not be compared with anything.

@@ -12,7 +12,7 @@ public struct VaultFinding: Sendable, Hashable {
         case stateDamaged = "state-damaged"
         /// A slot that the state does not know.
         case slotAdded = "slot-added"
-        /// A slot of the state that is gone.
+        /// A slot of the state that is missing.
         case slotRemoved = "slot-removed"
         /// A slot that was changed or put back.
         case slotChanged = "slot-changed"
@@ -26,13 +26,13 @@ public struct VaultFinding: Sendable, Hashable {
         case recordDamaged = "record-damaged"
         /// A record that belongs to another row.
         case recordMoved = "record-moved"
-        /// Items that are gone.
+        /// Items that are missing.
         case recordMissing = "record-missing"
         /// Items that are there twice, or that were removed and put back.
         case recordExtra = "record-extra"
         /// An older version of an item in its place.
         case recordReplayed = "record-replayed"
-        /// Older versions that are gone.
+        /// Older versions that are missing.
         case historyMissing = "history-missing"
         /// Older versions that do not belong there.
         case historyExtra = "history-extra"
