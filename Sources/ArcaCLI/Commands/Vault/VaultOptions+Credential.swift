@@ -16,7 +16,6 @@ extension VaultOptions {
     ///
     /// `readsStandardInput` says that the command's data come from there.
     func credentials(for vault: LockedVault, readsStandardInput: Bool) throws -> Credentials {
-        try checkConflicts()
         if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
         if let passphrase { return try typed(passphrase, "passphrase", readsStandardInput) { .passphrase($0) } }
         if let recoveryCode {
@@ -27,19 +26,6 @@ extension VaultOptions {
             return Credentials(all: try identityFiles.flatMap { try Self.identities(in: $0) })
         }
         return try asked(for: vault)
-    }
-
-    private func checkConflicts() throws(UsageError) {
-        var names: [String] = []
-        if passphrase != nil || keyFile != nil { names.append(keyFile == nil ? "--passphrase-from" : "--key-file") }
-        if !identityFiles.isEmpty { names.append("--identity") }
-        if recoveryCode != nil { names.append("--recovery-code-from") }
-        if pattern != nil { names.append("--pattern-from") }
-        guard names.count <= 1 else {
-            throw UsageError(
-                .conflict, "\(names[0]) and \(names[1]) cannot be combined", hint: "give exactly one of these options"
-            )
-        }
     }
 
     /// Asks for the first of what the vault takes and a person can type.

@@ -77,8 +77,7 @@ extension VaultOptions {
             for credential in credentials.all {
                 do {
                     return try body(credential)
-                } catch let error as VaultError {
-                    guard error.code == .wrongCredential else { throw error }
+                } catch let error as VaultError where error.code == .wrongCredential {
                     failure = error
                 }
             }

@@ -25,11 +25,14 @@ struct VaultOptions: OptionGroup {
             help: "open with a key file, or with any file together with the passphrase")
         Parameter.repeated(
             "-i", "--identity", value: "FILE", append: \.identityFiles,
-            help: "open with an age identity or a private key, RSA or SSH")
+            help: "open with an age identity or a private key, RSA or SSH"
+        ).excludes("--passphrase-from", "--key-file", "--recovery-code-from", "--pattern-from")
         Parameter.option(
-            "--recovery-code-from", value: "SOURCE", set: \.recoveryCode, help: "open with the recovery code")
+            "--recovery-code-from", value: "SOURCE", set: \.recoveryCode, help: "open with the recovery code"
+        ).excludes("--passphrase-from", "--key-file", "--pattern-from")
         Parameter.option(
-            "--pattern-from", value: "SOURCE", set: \.pattern, help: "open with a gesture pattern, on its own machine")
+            "--pattern-from", value: "SOURCE", set: \.pattern, help: "open with a gesture pattern, on its own machine"
+        ).excludes("--passphrase-from", "--key-file")
         Parameter.flag(
             "--accept-older", set: \.acceptsOlder,
             help: "read a file that is older than this machine has seen, or another branch of it")

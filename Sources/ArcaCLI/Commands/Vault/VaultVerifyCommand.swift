@@ -23,15 +23,13 @@ struct VaultVerifyCommand: Command {
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.flag("--backup", set: \.isBackup, help: "the file is a backup")
+        Parameter.flag("--backup", set: \.isBackup, help: "the file is a backup, which is always older")
+            .excludes("--accept-older")
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
-        guard !(isBackup && vault.acceptsOlder) else {
-            throw UsageError(.conflict, "a backup is always older", hint: "remove --accept-older")
-        }
         let report =
             vault.acceptsOlder
             ? try vault.open().verify(acceptsOlder: true) : try vault.verify(isBackup: isBackup)

@@ -107,8 +107,7 @@ extension VaultTransaction {
 
     private static let changedHistory = VaultError(
         .tampered,
-        "the vault was changed by another program than Arca: older versions of an item were removed, added or put back",
-        hint: "verify the vault to learn which")
+        "the vault was changed by another program than Arca: older versions of an item were removed, added or put back")
 
     // MARK: All items
 

@@ -156,8 +156,7 @@ final class VaultTransaction {
     /// What to say when rows are not those that the state knows.
     static let changedGroup = VaultError(
         .tampered,
-        "the vault was changed by another program than Arca: items were removed, added, moved or put back",
-        hint: "verify the vault to learn which")
+        "the vault was changed by another program than Arca: items were removed, added, moved or put back")
 
     /// Puts a row into the table and counts it into its group.
     func insertRow(_ row: SealedRow, of name: VaultItem.Name) throws {

@@ -21,19 +21,11 @@ struct VaultArchiveSealingOptions: OptionGroup {
         Parameter.option(
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
-        ).defaulting(to: "prompt, without recipients")
+        ).defaulting(to: "prompt, without recipients").excludes("--recipient", "--recipients-file")
         Parameter.option(
             "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
             help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
-    }
-
-    /// The name of an option that was given.
-    var givenOption: String? {
-        if !recipients.isEmpty { return "--recipient" }
-        if !recipientFiles.isEmpty { return "--recipients-file" }
-        if passphrase != nil { return "--archive-passphrase-from" }
-        return logN == nil ? nil : "--work-factor"
     }
 
     /// Asks for what is needed.
@@ -43,10 +35,6 @@ struct VaultArchiveSealingOptions: OptionGroup {
         options.recipientFiles = recipientFiles
         options.logN = logN
         options.passphraseName = "passphrase of the archive"
-        guard passphrase == nil || recipients.isEmpty && recipientFiles.isEmpty else {
-            throw UsageError(
-                .conflict, "a passphrase cannot be combined with other recipients", hint: "remove one of them")
-        }
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
             readsStandardInput: false)

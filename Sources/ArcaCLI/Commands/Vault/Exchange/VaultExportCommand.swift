@@ -43,17 +43,12 @@ struct VaultExportCommand: Command {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
         Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group, or of one below it")
         Parameter.option("--service", value: "SERVICE", set: \.service, help: "only items of a service or server")
-        Parameter.group(\.archive)
+        Parameter.group(\.archive).requires("--format=archive")
         Parameter.group(\.vault)
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        if format != .archive, let option = archive.givenOption {
-            throw UsageError(
-                .conflict, "\(option) is for archives, and \(format.rawValue) is not encrypted",
-                hint: "use --format archive")
-        }
         guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
             throw UsageError(
                 .conflict, "the secrets of the vault and of the archive cannot both come from standard input",

@@ -42,7 +42,8 @@ struct VaultImportCommand: Command {
         Parameter.option(
             "--from", value: "KIND", set: \.source, help: "what FILE is, instead of detecting it from its content")
         Parameter.option(
-            "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "what the columns of a CSV file are")
+            "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "what the columns of a CSV file are"
+        ).requires("--from=csv")
         Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing, only say what would be imported")
         Parameter.flag("--replace", set: \.replaces, help: "give items that are there already a new version")
         Parameter.group(\.archive)
@@ -55,9 +56,6 @@ struct VaultImportCommand: Command {
             do throws(VaultError) { return try ImportedItems.Columns(text) } catch {
                 throw UsageError(.invalidValue, "--map: \(error.reason)", hint: "as in service=Site,password=Pass")
             }
-        }
-        guard columns == nil || source == nil || source == .format(.csv) else {
-            throw UsageError(.conflict, "--map is for CSV of other programs", hint: "remove --from")
         }
         let readsStandardInput = file?.isDash ?? true
         guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {

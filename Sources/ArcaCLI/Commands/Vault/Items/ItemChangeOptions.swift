@@ -27,7 +27,7 @@ struct ItemChangeOptions: OptionGroup {
         Parameter.option(
             "--expires", value: "WHEN", set: \.expiry, help: "a date such as 2027-12-31, or a time from now such as 90d"
         )
-        Parameter.flag("--never-expires", set: \.neverExpires, help: "remove the expiry date")
+        Parameter.flag("--never-expires", set: \.neverExpires, help: "remove the expiry date").excludes("--expires")
         Parameter.repeated(
             "--field", value: "NAME=VALUE", append: \.fields, help: "a field of your own that is not secret")
         Parameter.repeated(
@@ -38,6 +38,7 @@ struct ItemChangeOptions: OptionGroup {
             "--otp-from", value: "SOURCE", set: \.oneTimePassword,
             help: "a one-time password: an otpauth:// address, or its key in Base32")
         Parameter.flag("--remove-otp", set: \.removesOneTimePassword, help: "remove the one-time password")
+            .excludes("--otp-from")
     }
 
     /// Whether nothing is to be changed.
@@ -54,12 +55,6 @@ struct ItemChangeOptions: OptionGroup {
 
     /// Reads what comes from elsewhere, before the vault is opened for writing.
     func gathered(readsStandardInput: Bool) throws -> Gathered {
-        guard !(neverExpires && expiry != nil) else {
-            throw UsageError(.conflict, "--expires cannot be combined with --never-expires")
-        }
-        guard !(removesOneTimePassword && oneTimePassword != nil) else {
-            throw UsageError(.conflict, "--otp-from cannot be combined with --remove-otp")
-        }
         var names: Set<String> = []
         for name in removedFields + fields.map(\.name) + secretFields.map(\.name)
         where !names.insert(name).inserted {

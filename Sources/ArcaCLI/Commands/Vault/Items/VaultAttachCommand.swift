@@ -29,15 +29,13 @@ struct VaultAttachCommand: Command {
         Parameter.option("--as", value: "NAME", set: \.name, help: "the attachment's name")
         Parameter.option("--type", value: "TYPE", set: \.mediaType, help: "its media type, such as application/pdf")
         Parameter.option("--remove", value: "NAME", set: \.removed, help: "remove an attachment instead")
+            .excludes("FILE", "--as")
         Parameter.group(\.progress)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
         if let removed {
-            guard file == nil, name == nil else {
-                throw UsageError(.conflict, "--remove cannot be combined with FILE and --as")
-            }
             let opened = try vault.open()
             let item = try item.find(in: opened).name
             try opened.detach(removed, from: item)

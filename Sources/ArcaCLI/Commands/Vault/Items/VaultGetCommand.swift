@@ -32,31 +32,25 @@ struct VaultGetCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.option("-f", "--field", value: "FIELD", set: \.field, help: "print this field and nothing else")
+            .excludes("--json")
         Parameter.option(
-            "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows")
+            "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows"
+        ).excludes("--field=otp")
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
         Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
+            .requires("--field")
         Parameter.group(\.output)
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
-        guard field == nil || !json.isWanted else {
-            throw UsageError(.conflict, "--json reports the whole item", hint: "remove --field")
-        }
-        // The code of a counter is given out once, which the vault notes.
-        guard endsLine || field != nil else {
-            throw UsageError(.conflict, "--no-line-end is for one field", hint: "give --field")
-        }
         let inputs = try vault.inputs()
+        // The code of a counter is given out once, which the vault notes.
         let vault = try vault.open(isReadOnly: !(field?.isCode ?? false))
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
         if let field {
-            guard version == nil || !field.isCode else {
-                throw UsageError(.conflict, "a code is made from the current version", hint: "remove --version")
-            }
             return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
         }
         let revealed = reveals ? try vault.secret(of: current.name, version: shown.version) : nil

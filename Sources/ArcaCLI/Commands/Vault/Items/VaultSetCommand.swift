@@ -33,14 +33,12 @@ struct VaultSetCommand: Command {
             help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')"
         ).defaulting(to: "prompt")
         Parameter.flag("--generate", set: \.isGenerated, help: "make a password of 24 characters")
+            .excludes("--secret-from")
         Parameter.group(\.changes)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
-        guard !(isGenerated && source != nil) else {
-            throw UsageError(.conflict, "--generate cannot be combined with --secret-from")
-        }
         let readsInput = source == .standardInput
         let opened = try vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
         let existing = try item.existing(in: opened)
