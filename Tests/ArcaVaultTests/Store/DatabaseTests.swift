@@ -89,7 +89,8 @@ struct DatabaseTests {
             }
         }
         var found: [[UInt8]] = []
-        try database.statement("SELECT n, data FROM piece WHERE att = ? ORDER BY n").forEach(.blob([9])) { (row) throws in
+        try database.statement("SELECT n, data FROM piece WHERE att = ? ORDER BY n").forEach(.blob([9])) {
+            (row) throws in
             #expect(try row.integer(0) == Int64(found.count) - 1)
             found.append(try row.blob(1, count: 0...))
         }
