@@ -177,7 +177,9 @@ enum Screen {
 
     /// `COLUMNS`, or what the terminal says, or 80.
     private static func columns(of descriptor: Int32) -> Int {
-        if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)), value > 0 {
+        if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)),
+            value > 0
+        {
             return value
         }
         var size = winsize()

@@ -95,7 +95,7 @@ extension Age {
         ) throws -> AnyPrivateKey {
             do {
                 return try AnyKey(text).privateKey()
-            } catch where error.code == .passphraseNeeded {
+            } catch  where error.code == .passphraseNeeded {
                 let secret = try passphrase()
                 return try ContainerError.ofKey { try AnyKey(text, passphrase: secret).privateKey() }
             } catch {

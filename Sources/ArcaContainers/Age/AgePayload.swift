@@ -35,7 +35,7 @@ struct AgePayload: Sendable {
         do {
             try ChaChaPoly.cipher.open(sealed, using: key, nonce: Self.nonce(index, isLast), into: &output)
             return true
-        } catch where error.code == .authenticationFailed {
+        } catch  where error.code == .authenticationFailed {
             return false
         }
     }

@@ -30,7 +30,7 @@ struct Placement: ~Copyable {
     static func open(_ folder: BytePath) throws(SystemError) -> Descriptor {
         do {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
-        } catch where error.number == EACCES && ARCA_O_PATH != 0 {
+        } catch  where error.number == EACCES && ARCA_O_PATH != 0 {
             return try Descriptor(opening: folder, ARCA_O_PATH | O_DIRECTORY)
         }
     }

@@ -38,7 +38,7 @@ package struct SafeFolder: ~Copyable {
         do throws(SystemError) {
             let info = try FileInfo(path, followingLinks: false)
             guard info.kind == .folder else { throw SystemError(errno: ENOTDIR, "cannot extract into \(path)") }
-        } catch where error.code == .notFound { isThere = false }
+        } catch  where error.code == .notFound { isThere = false }
         if isThere {
             let isEmpty = try FolderWalker.names(in: path).isEmpty
             guard isEmpty else { throw SystemError(.exists, "cannot extract into \(path): the folder is not empty") }
@@ -190,7 +190,7 @@ package struct SafeFolder: ~Copyable {
         for name in names {
             do {
                 try Self.makeFolder(name, in: folder, 0o777)
-            } catch where error.code == .exists {}
+            } catch  where error.code == .exists {}
             folder = try Self.open(name, in: folder)
         }
         return folder

@@ -38,7 +38,8 @@ package enum ChildProcess {
 
     /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.
     static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
-        try ProcessStart.spawn([Array("/bin/sh".utf8), Array("-c".utf8), command], environment: Environment.block) { actions in
+        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command]
+        return try ProcessStart.spawn(words, environment: Environment.block) { actions in
             if let input {
                 posix_spawn_file_actions_adddup2(&actions, input, 0)
             } else {

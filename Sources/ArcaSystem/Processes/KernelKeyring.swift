@@ -96,7 +96,7 @@ package struct KernelKeyring: Sendable {
         let key: Int
         do {
             key = try check(calls.search(KeyCalls.userKeyring, description), action)
-        } catch where error.code == .notFound { return false }
+        } catch  where error.code == .notFound { return false }
         if calls.invalidate(key) < 0 { try check(calls.revoke(key), action) }
         // The kernel sweeps such keys away later: out of sight now.
         _ = calls.unlink(key, KeyCalls.userKeyring)

@@ -28,7 +28,7 @@ public struct SystemCharsets: CharsetDecoding {
         let name = Self.resolve(charset)
         do {
             return try BuiltInCharsets().decode(bytes, charset: name, replacingInvalid: replacingInvalid)
-        } catch where error.code == .unsupported {
+        } catch  where error.code == .unsupported {
             let converter = try CharsetConverter(from: name, to: "UTF-8", named: charset)
             let text = try converter.convert(bytes, replacement: replacingInvalid ? Array("\u{fffd}".utf8) : nil) {
                 (offset, isTruncated) in

@@ -31,7 +31,9 @@ public struct CaseLimits: Sendable {
     static let fieldCount = 1_000
     /// The maximum number of bytes that a case decompresses to, or asks for by a length.
     static let byteCount = 32 << 20
-    /// The maximum memory of scrypt; cases that need more are skipped. Above a quarter of it, cases run one at a time.
+    /// The maximum memory of scrypt; cases that need more are skipped.
+    ///
+    /// Above a quarter of it, cases run one at a time.
     static let scryptByteCount = 256 << 20
 
     /// The maximum cost of a derivation whose parameters stand inside a pattern's hash, an image or an age file.

@@ -156,7 +156,7 @@ extension TestPlan {
 
     /// An operation from `msg` to `ct` and its inverse.
     ///
-    /// - Parameter operations: The names of both, such as `encrypt` and `decrypt`.
+    /// `operations` are the names of both, such as `encrypt` and `decrypt`.
     static func roundTrip(
         _ algorithm: String, _ inputs: NamedValues, message: VectorValue, ciphertext: VectorValue,
         operations: (forward: String, back: String) = ("encrypt", "decrypt"), validity: Validity = .valid

@@ -174,7 +174,9 @@ enum RFCTextLine {
         return content.allSatisfy(\.isHexDigit) && content.count.isMultiple(of: 2)
     }
 
-    /// A text without its notes in parentheses; an open one stays. In one pass, because a stranger's line may be long.
+    /// A text without its notes in parentheses; an open one stays.
+    ///
+    /// In one pass, because a stranger's line may be long.
     static func withoutNotes(_ text: some StringProtocol) -> String {
         var result = ""
         var note = ""

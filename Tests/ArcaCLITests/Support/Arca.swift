@@ -56,8 +56,8 @@ enum CommandThread {
             let printed = try output.result()
             lseek(2, 0, SEEK_SET)
             return Peer.Answer(
-                output: printed, errors: String(decoding: readAll(2), as: UTF8.self), status: status.signal ?? status.code,
-                wasSignalled: status.signal != nil)
+                output: printed, errors: String(decoding: readAll(2), as: UTF8.self),
+                status: status.signal ?? status.code, wasSignalled: status.signal != nil)
         }
     }
 
