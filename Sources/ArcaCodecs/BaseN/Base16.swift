@@ -50,13 +50,7 @@ public struct Base16: StreamingTextCodec {
 
     private static func table(digits: String, other: String) -> SymbolTable {
         let symbols = Array(digits.utf8)
-        // Not by `zip`: its types would be looked up in the whole program when a command starts.
-        var symbol = 9
-        let aliases = other.utf8.map { alias in
-            symbol += 1
-            return (alias, symbols[symbol])
-        }
-        return SymbolTable(symbols, aliases: aliases)
+        return SymbolTable(symbols, aliases: Array(zip(other.utf8, symbols[10...])))
     }
 
     private var table: SymbolTable { letterCase == .lower ? Base16.lowerTable : Base16.upperTable }

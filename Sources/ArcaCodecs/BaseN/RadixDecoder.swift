@@ -2,9 +2,7 @@
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything
 /// else goes one byte at a time through `step`, which alone knows the rules.
-///
-/// What a base is stands at the extension, as for ``RadixEncoder``.
-struct RadixDecoder<Base>: @unchecked Sendable {  // its tables never change
+struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its tables never change
     /// The value of each byte; Base16 changes it when the letter case becomes known.
     var values: UnsafePointer<UInt8>
     private let table: SymbolTable
@@ -28,9 +26,7 @@ struct RadixDecoder<Base>: @unchecked Sendable {  // its tables never change
     private var column = 0
     private var isAfterShortLine = false
     private var isAfterReturn = false
-}
 
-extension RadixDecoder: ByteTransform where Base: Radix {
     init(
         _ table: SymbolTable, values: UnsafePointer<UInt8>, padding: UInt8 = 0x3d, rule: PaddingRule,
         lines: LineWrapping?, options: DecodingOptions, ignored: UInt8? = nil, name: StaticString = Base.name
@@ -153,7 +149,7 @@ extension RadixDecoder: ByteTransform where Base: Radix {
 }
 
 // Padding and the last group (RFC 4648, sections 3.2, 3.5 and 4).
-extension RadixDecoder where Base: Radix {
+extension RadixDecoder {
     private mutating func takePadding() throws(CodecError) {
         guard symbolCount > 0 else {
             throw CodecError(
@@ -208,7 +204,7 @@ extension RadixDecoder where Base: Radix {
 }
 
 // Lines and foreign bytes.
-extension RadixDecoder where Base: Radix {
+extension RadixDecoder {
     /// Counts a character of the current line.
     private mutating func checkLine() throws(CodecError) {
         guard let lines else { return }

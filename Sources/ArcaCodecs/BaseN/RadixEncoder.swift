@@ -1,16 +1,12 @@
 /// The streaming encoder of all power-of-two bases.
-///
-/// What a base is stands at the extension: a condition here would be looked up in the whole program at its first use.
-struct RadixEncoder<Base>: Sendable {
+struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable
     private let padding: UInt8?
     private var lines: LineBreaker?
     /// Bytes that wait for the rest of their group, which is completed here: Base32 has the largest, of five.
     private var pending: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     private var pendingCount = 0
-}
 
-extension RadixEncoder: ByteTransform, InfallibleByteTransform where Base: Radix {
     init(_ table: SymbolTable, padding: UInt8?, lines: LineBreaker?) {
         self.table = table
         self.padding = padding

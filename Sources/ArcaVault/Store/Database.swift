@@ -43,8 +43,7 @@ final class Database {
 
     let wait: BusyWait
     private(set) var connection: OpaquePointer?
-    /// Some twenty at most, with their SQL.
-    private var statements: [(sql: String, statement: Statement)] = []
+    private var statements: [String: Statement] = [:]
     /// The result code of the last failure.
     private(set) var lastResult = SQLITE_OK
     /// What is tried at this moment, for messages; nil where it is plain from the transaction.
@@ -113,7 +112,7 @@ final class Database {
     deinit { disconnect() }
 
     private func disconnect() {
-        statements = []
+        statements = [:]
         // A statement that somebody still holds keeps the connection until it goes.
         sqlite3_close_v2(connection)
         connection = nil
@@ -127,11 +126,9 @@ final class Database {
     /// - Returns: It, ready to run; another one when it is running now.
     /// - Throws: ``VaultError`` as SQLite says.
     func statement(_ sql: String) throws -> Statement {
-        let place = statements.firstIndex { $0.sql == sql }
-        if let place, !statements[place].statement.isRunning { return statements[place].statement }
+        if let kept = statements[sql], !kept.isRunning { return kept }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)
-        if let place { statements.remove(at: place) }
-        statements.append((sql, statement))
+        statements[sql] = statement
         return statement
     }
 
