@@ -57,7 +57,7 @@ public struct Base58Check: TextCodec {
         let bytes = try base58.decode(text)
         let end = TextPosition(offset: text.count, in: text)
         guard bytes.count >= 4 else {
-            throw CodecError(.truncated, at: end, "\(bytes.count) bytes can not hold a checksum of 4")
+            throw CodecError(.truncated, at: end, "\(bytes.count) bytes cannot hold a checksum of 4")
         }
         let data = Array(bytes.dropLast(4))
         guard bytes.suffix(4) == Base58Check.checksum(data) else {

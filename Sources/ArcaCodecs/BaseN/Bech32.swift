@@ -148,7 +148,7 @@ public struct Bech32: Sendable, Hashable {
         }
         let count = bytes.count - separator - 1
         guard count >= 6 else {
-            throw CodecError(.truncated, at: end, "\(count) symbols can not hold a checksum of 6")
+            throw CodecError(.truncated, at: end, "\(count) symbols cannot hold a checksum of 6")
         }
         let last = TextPosition(offset: bytes.count - 6, in: bytes)
         guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == checksum.remainder }) else {

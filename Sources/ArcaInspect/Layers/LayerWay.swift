@@ -70,7 +70,7 @@ struct LayerWay: Sendable {
             way.evidenceBits = 44
             return [[way]]
         }
-        // Bare deflate has no checksum: only what can not be text is tried, and long enough to end by chance hardly ever.
+        // Bare deflate has no checksum: only what cannot be text is tried, and long enough to end by chance hardly ever.
         guard !plausibility.isText, plausibility.format == nil, bytes.count >= 12, first & 6 != 6, first & 15 != 8
         else {
             return []

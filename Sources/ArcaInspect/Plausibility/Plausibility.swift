@@ -56,7 +56,7 @@ public struct Plausibility: Sendable {
 
     /// Weighs data as text, in samples when it is long.
     ///
-    /// What can not be text is looked at no further than shows that.
+    /// What cannot be text is looked at no further than shows that.
     private static func textCost(_ bytes: Span<UInt8>, isText: Bool) -> (TextCost, sampled: Int) {
         var cost = TextCost()
         let limit = isText ? sampleCount : sampleCount / 8

@@ -34,12 +34,6 @@ struct CipherCrack {
                 .conflict, "--crack is for the last codec, and \(source.codecs.last?.name ?? "") has no key to find",
                 hint: "put caesar, affine or vigenere last")
         }
-        let others: [Codec.Option] = [.shift, .key, .form]
-        if let option = source.settings.options.given.first(where: { others.contains($0) }) {
-            throw UsageError(
-                .conflict, "\(option.spelling) cannot be combined with --crack",
-                hint: "leave \(option.spelling) out to find the key, or --crack")
-        }
         let bytes = try source.headBeforeLast(byteCount: Self.byteCount)
         let rows = Array(ranking(cipher, bytes).prefix(count))
         guard let best = rows.first else {

@@ -16,7 +16,10 @@ struct CodecSettings: Sendable {
         Codec.Option.allCases.compactMap { parameter($0, direction) }
             + (direction == .encoding
                 ? []
-                : [.flag("--crack", set: \.isCrack, help: "find the likeliest keys instead of decoding")])
+                : [
+                    .flag("--crack", set: \.isCrack, help: "find the likeliest keys instead of decoding")
+                        .excludes("--shift", "--key", "--form", "--output")
+                ])
     }
 
     private static func parameter(_ option: Codec.Option, _ direction: Codec.Direction) -> Parameter<CodecSettings>? {
@@ -37,7 +40,7 @@ struct CodecSettings: Sendable {
         case .prefix: parameter.info.names.append("--hrp")
         default: break
         }
-        return parameter
+        return option.excludes.isEmpty ? parameter : parameter.excludes(option.excludes.map(\.spelling))
     }
 }
 

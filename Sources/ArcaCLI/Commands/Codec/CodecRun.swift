@@ -26,18 +26,13 @@ struct CodecRun {
         return steps
     }
 
-    /// Throws when an option is given that none of the codecs has, or that excludes another one.
+    /// Throws when an option is given that none of the codecs has.
     func checkOptions() throws(UsageError) {
         let taken = codecs.flatMap { $0.spellings(direction) }
         if let foreign = settings.given.first(where: { !taken.contains($0) }) {
             throw UsageError(
                 .conflict, "\(foreign) does not apply to \(name)",
                 hint: taken.isEmpty ? "\(name) has no options" : "\(name) takes \(taken.joined(separator: ", "))")
-        }
-        for option in settings.options.given {
-            guard let other = option.excludes.first(where: { settings.options[$0] != nil }) else { continue }
-            throw UsageError(
-                .conflict, "\(option.spelling) cannot be combined with \(other.spelling)", hint: "give one of them")
         }
     }
 

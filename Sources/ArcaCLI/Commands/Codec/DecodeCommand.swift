@@ -50,10 +50,10 @@ struct DecodeCommand: Command {
             "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or auto, or list")
         Parameter.operand("FILE", set: \.file, help: "what to decode; - or none for standard input")
         Parameter.group(\.options)
-        Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "how many keys --crack prints")
-            .defaulting(to: "5")
+        Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "maximum number of keys to print")
+            .defaulting(to: "5").requires("--crack")
         Parameter.option(
-            "--depth", value: "N", set: \.depth, in: 1...32, help: "how many layers auto takes off at most"
+            "--depth", value: "N", set: \.depth, in: 1...32, help: "maximum number of layers that auto removes"
         )
         .defaulting(to: "8")
         Parameter.group(\.output)
@@ -65,36 +65,28 @@ struct DecodeCommand: Command {
         switch codecs {
         case .list:
             try CodecList.refuse(options.settings, file)
-            try refuse(["--top": top != nil, "--depth": depth != nil], "list", hint: "the list has no such option")
+            try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
-            try refuse(["--top": top != nil], "auto", hint: "--top is for --crack")
             let search = LayerDecoding(file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted)
             try search.run(to: output)
         case .codecs(let codecs):
-            try refuse(["--depth": depth != nil], "named codecs", hint: "--depth is for auto")
+            try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
             let run = CodecRun(
                 direction: .decoding, codecs: codecs, settings: options.settings, file: file, progress: progress)
-            if options.settings.isCrack { return try crack(run) }
+            if options.settings.isCrack {
+                return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
+            }
             try refuse(
-                ["--json": json.isWanted, "--top": top != nil], run.name,
-                hint: json.isWanted
-                    ? "--json is for auto, --crack and list: decoded bytes have no report"
-                    : "--top is for --crack")
+                "--json", json.isWanted, run.name,
+                hint: "--json is for auto, --crack and list: decoded bytes have no report")
             try run.run(to: output, endsLine: false)
         }
     }
 
-    private func crack(_ run: CodecRun) throws {
-        try refuse(["-o": output.file != nil], "--crack", hint: "the list goes to standard output")
-        try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
-    }
-
     /// Throws for an option that is given and means nothing here.
-    private func refuse(
-        _ given: KeyValuePairs<String, Bool>, _ what: String, hint: String
-    ) throws(UsageError) {
-        guard let option = given.first(where: \.value)?.key else { return }
+    private func refuse(_ option: String, _ isGiven: Bool, _ what: String, hint: String) throws(UsageError) {
+        guard isGiven else { return }
         throw UsageError(.conflict, "\(option) does not apply to \(what)", hint: hint)
     }
 }

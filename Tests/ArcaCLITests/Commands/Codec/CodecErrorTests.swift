@@ -180,7 +180,7 @@ import Testing
                 "choose from lower-first, or give 62 symbols"
             ),
             ("encode base64 --alphabet abc", "the alphabet has 3 symbols", "it needs 64"),
-            ("encode base32 --upper --lower", "--upper cannot be combined with --lower", "give one of them"),
+            ("encode base32 --upper --lower", "--upper cannot be combined with --lower", "remove one of them"),
             ("encode mime-word --form x", "mime-word has no form 'x'", "choose from automatic, b, q"),
             ("encode data-uri --type nonsense", "media type lacks its slash", "a media type is type/subtype"),
             ("encode c --label 1x", "'1x' is not a valid array name", "letters, digits and _"),
@@ -191,9 +191,9 @@ import Testing
             ("decode auto --lenient", "--lenient does not apply to auto", "auto finds the options"),
             ("decode auto --depth 0", "0 is out of range", "1 to 32"),
             ("decode list file", "unexpected argument 'file'", "list reads no file"),
-            ("decode caesar --crack --shift 3", "--shift cannot be combined with --crack", "leave --shift out"),
+            ("decode caesar --crack --shift 3", "--crack cannot be combined with --shift", "remove one of them"),
             ("decode caesar,base64 --crack", "--crack is for the last codec", "put caesar, affine or vigenere last"),
-            ("decode caesar --crack -o x", "-o does not apply to --crack", "standard output"),
+            ("decode caesar --crack -o x", "--crack cannot be combined with --output", "remove one of them"),
         ])
     func wrongUse(words: String, reason: String, hint: String) throws {
         let answer = try CodecCommand.run(words, "abcd")
