@@ -229,7 +229,7 @@ extension NewVaultSlot {
                     "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p) is below the minimum for slots"
                 )
             }
-            try CostLimits.reading.check(cost)
+            try VaultError.wrap { try CostLimits.reading.check(cost) }
             return cost
         }
     }
