@@ -83,6 +83,8 @@ public struct RangeWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
     private var base: Base
     private let offsets: Range<Int>
     private var offset = 0
+    /// Bytes that were passed on.
+    public private(set) var passedByteCount = 0
 
     /// Takes a writer over.
     ///
@@ -99,6 +101,7 @@ public struct RangeWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         try bytes.withBytes { (span) throws(Base.Failure) in
             let piece = offsets.clamped(to: offset..<offset + span.count)
             if !piece.isEmpty { try base.write(span.extracting(piece.lowerBound - offset..<piece.upperBound - offset)) }
+            passedByteCount += piece.count
             offset += span.count
         }
     }

@@ -10,8 +10,8 @@ public import ArcaCodecs
 /// stripped.removed     // what was in the file: exif, gps, …
 /// ```
 ///
-/// Takes JPEG, PNG and WebP. Colour profiles stay unless told otherwise, because colours change without them; what
-/// follows the end of the image goes.
+/// Takes JPEG, PNG and WebP. How the picture is turned and color profiles stay unless told otherwise: without them it
+/// would lie on its side, or its colors would change. What follows the end of the image goes.
 public struct ImageStripper: Sendable, Hashable {
     /// What came out.
     public struct Result: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct ImageStripper: Sendable, Hashable {
     /// - Parameters:
     ///   - keepsOrientation: Whether the statement how the picture is turned stays.
     ///   - removesColourProfile: Whether colour profiles go too.
-    public init(keepsOrientation: Bool = false, removesColourProfile: Bool = false) {
+    public init(keepsOrientation: Bool = true, removesColourProfile: Bool = false) {
         self.keepsOrientation = keepsOrientation
         self.removesColourProfile = removesColourProfile
     }

@@ -13,6 +13,8 @@ public struct Plausibility: Sendable {
     public let isText: Bool
     /// What a letter costs in the likeliest language: 2.5 to 3.5 for text, 4.7 and more for noise.
     public let bitsPerLetter: Double
+    /// Whether it is text or of a known format.
+    public var isRecognized: Bool { isText || format != nil }
     /// The format by magic number, if it has one.
     let format: Recognition?
     let census: ByteCensus

@@ -2,10 +2,11 @@ internal import ArcaPlatform
 
 /// A folder that is filled by what somebody else has written, and appears whole or not at all.
 ///
-/// It grows beside its place under a hidden name that only the user may enter. Every step below it is opened by name in
-/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes
-/// lose set-user-ID, set-group-ID and sticky bits. A value that goes away without ``commit()`` removes what it has made,
-/// and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for one value at a time.
+/// It grows next to its place under a hidden name that only the user may enter. Every step below it is opened by name in
+/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes lose
+/// set-user-ID, set-group-ID and sticky bits; the folder itself stays the user's alone (0700). A value that goes away
+/// without ``commit()`` removes what it has made, and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for
+/// one value at a time.
 package struct SafeFolder: ~Copyable {
     private struct Link {
         let target: BytePath
@@ -100,7 +101,7 @@ package struct SafeFolder: ~Copyable {
         return FileWriter(Descriptor(owning: number), name: path.description)
     }
 
-    /// Makes another name of a file that was made before.
+    /// Makes another name of a file that was made before; a link of a file to itself changes nothing.
     ///
     /// - Parameters:
     ///   - path: The new name.
@@ -113,8 +114,13 @@ package struct SafeFolder: ~Copyable {
             let otherFolder = try open(existing.names.dropLast())
             try name.withCString("cannot link") { name throws(SystemError) in
                 try other.withCString("cannot link") { other throws(SystemError) in
+                    // Nothing is removed before the other file is known to be there and to be another one.
+                    let action = "cannot link \(path) to \(existing)"
+                    if linkat(otherFolder.number, other, folder.number, name, 0) == 0 { return }
+                    guard errno == EEXIST else { throw SystemError(errno: errno, action) }
+                    if path == existing { return }
                     unlinkat(folder.number, name, 0)
-                    _ = try systemCall("cannot link \(path) to \(existing)") {
+                    _ = try systemCall(action) {
                         linkat(otherFolder.number, other, folder.number, name, 0)
                     }
                 }
@@ -150,7 +156,6 @@ package struct SafeFolder: ~Copyable {
                 fchmod(descriptor.number, mode_t(folder.mode) & ~Self.mask)
                 descriptor.setModified(folder.modified)
             }
-            fchmod(root.number, 0o777 & ~Self.mask)
             let parent = hidden.parent.number
             try hidden.name.withCString("cannot place") { hidden throws(SystemError) in
                 try path.name.withCString("cannot place") { name throws(SystemError) in

@@ -175,6 +175,18 @@ import Testing
         }
     }
 
+    @Test("writes nothing when what comes out is not an image", arguments: ["text", "bytes"])
+    func unknownSalt(level: String) throws {
+        try inFolder { folder in
+            let make =
+                level == "text" ? "(printf abc; base64 -w0 beach.png)" : "(printf abc; cat beach.png) | base64 -w0"
+            let result = try run("\(make) | arca image unpack --form base64 -o out.png", in: folder)
+            #expect(result.status == 5 && result.errors.contains("--salt"), "\(result)")
+            #expect(level == "text" || result.errors.contains("PNG begins inside it at offset 3"), "\(result)")
+            #expect(try run("test -e out.png", in: folder).status == 1)
+        }
+    }
+
     @Test("tells kind, size, metadata and damage") func info() throws {
         try inFolder { folder in
             let whole = try run("arca image info beach.png", in: folder)
@@ -194,16 +206,14 @@ import Testing
 
     @Test("strips metadata and says what was removed") func strip() throws {
         try inFolder { folder in
-            let stripped = try run("arca image strip -o clean.png beach.png", in: folder)
+            let stripped = try run("arca image strip --remove-orientation -o clean.png beach.png", in: folder)
             #expect(stripped.status == 0 && stripped.text.isEmpty)
-            for word in ["removed exif", "removed gps", "removed xmp", "--keep-orientation"] {
+            for word in ["removed exif", "removed gps", "removed xmp", "--remove-orientation"] {
                 #expect(stripped.errors.contains(word), "\(stripped.errors)")
             }
             let left = try run("arca image info clean.png; grep -c Pinhole clean.png", in: folder)
             #expect(left.text.hasSuffix("bytes\n0\n"), "\(left.text)")
-            let kept = try run(
-                "arca image strip --keep-orientation --json -o kept.png beach.png; arca image info kept.png", in: folder
-            )
+            let kept = try run("arca image strip --json -o kept.png beach.png; arca image info kept.png", in: folder)
             #expect(kept.text.contains("\"lostOrientation\": null") && kept.text.contains("orientation: 6"))
             #expect(try run("arca image strip --json beach.png", in: folder).status == 2)
             #expect(try run("arca image info --check clean.png", in: folder).status == 0)

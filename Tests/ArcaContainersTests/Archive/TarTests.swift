@@ -106,6 +106,39 @@ import Testing
         }
     }
 
+    @Test("a file that GNU tar wrote twice, the second time as a link to itself, stays", .enabled(if: Peer.has("tar")))
+    func keepsRepeatedFiles() throws {
+        try Self.inFolders { source, target in
+            let script = "printf hello > a; ln a b; tar -cf - a a b b"
+            let answer = try Peer.run(["sh", "-c", script], in: source)
+            #expect(answer.status == 0, "\(answer.errors)")
+            #expect(try Self.extract(answer.output, into: target).isEmpty)
+            #expect(try Self.listing(target) == Self.listing(source))
+        }
+    }
+
+    @Test("a hard link to nothing is left out and removes nothing")
+    func keepsFilesBehindDanglingLinks() throws {
+        try Self.inFolders { _, target in
+            var archive = try TarWriter.header(of: TarEntry(path: "a", kind: .file, byteCount: 1))
+            archive += [0x78] + TarWriter.padding(behind: 1)
+            archive += try TarWriter.header(of: TarEntry(path: "a", kind: .hardLink("missing"))) + TarWriter.end
+            #expect(try Self.extract(archive, into: target) == ["a"])
+            #expect(try Data(contentsOf: target.appendingPathComponent("a")) == Data([0x78]))
+        }
+    }
+
+    @Test("an extracted folder is its owner's alone, and files keep their modes")
+    func keepsModes() throws {
+        try Self.inFolders { source, target in
+            let script = "printf x > open; chmod 644 open; printf y > closed; chmod 600 closed; chmod 700 ."
+            _ = try Peer.run(["sh", "-c", script], in: source)
+            try Self.extract(Self.archive(source).bytes, into: target)
+            let modes = try Peer.run(["stat", "-c", "%a", ".", "open", "closed"], in: target).text
+            #expect(modes == "700\n644\n600\n")
+        }
+    }
+
     @Test("pipes and sockets are left out of an archive and named")
     func leavesSpecialFilesOut() throws {
         try Self.inFolders { source, _ in

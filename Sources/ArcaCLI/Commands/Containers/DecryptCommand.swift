@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaInspect
 internal import ArcaSystem
 
 /// `arca decrypt`: decrypts a file.
@@ -148,7 +149,11 @@ struct DecryptCommand: Command {
                 try decrypt(part, of: input, container, into: &output, progress)
             } else {
                 var reader = input.takeReader(progress)
-                try container.open(&reader, into: &output)
+                if format == nil, container is AESCryptObjC {
+                    try output.write(try Self.recognizedText(&reader, container))
+                } else {
+                    try container.open(&reader, into: &output)
+                }
             }
             return isAuthenticated
         } catch {
@@ -157,12 +162,34 @@ struct DecryptCommand: Command {
         }
     }
 
+    /// What a file decrypts to whose format nothing shows and nothing authenticates, if it makes sense: with a wrong
+    /// password the padding alone is right once in 256 times.
+    private static func recognizedText<Input: ByteReader & ~Copyable>(
+        _ reader: inout Input, _ container: any ContainerFormat
+    ) throws -> [UInt8] {
+        var opened = MemoryWriter()
+        try container.open(&reader, into: &opened)
+        let isKnown = opened.bytes.isEmpty || Plausibility(opened.bytes).isRecognized
+        guard isKnown else {
+            throw ContainerError(
+                .wrongKey,
+                "wrong password, or not \(type(of: container).title): the result is neither text nor a known format",
+                hint: "--format \(type(of: container).name) writes it all the same")
+        }
+        return opened.bytes
+    }
+
     private func decrypt<Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: consuming EncryptedInput, _ container: any ContainerFormat,
         into output: inout Output, _ progress: ProgressLine
     ) throws {
         if let container = container as? any RandomAccessFormat, input.isSeekable, let byteCount = input.byteCount {
-            return try container.open(part, of: input.takeFile(), byteCount: byteCount, into: &output)
+            var writer = RangeWriter(output, 0..<Int.max)
+            let file = input.takeFile()
+            let result = Result { try container.open(part, of: file, byteCount: byteCount, into: &writer) }
+            Self.warn(part, ifEmpty: writer.passedByteCount == 0, result)
+            output = writer.takeBase()
+            return try result.get()
         }
         guard part.first != nil else {
             throw UsageError(
@@ -173,8 +200,15 @@ struct DecryptCommand: Command {
         var writer = RangeWriter(output, part.offsets(in: .max))
         var reader = input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }
+        Self.warn(part, ifEmpty: writer.passedByteCount == 0, result)
         output = writer.takeBase()
         try result.get()
+    }
+
+    /// Says so when a part begins behind the end.
+    private static func warn(_ part: ByteRange, ifEmpty isEmpty: Bool, _ result: Result<Void, any Error>) {
+        guard isEmpty, let first = part.first, (try? result.get()) != nil else { return }
+        Messages.warning("--range begins at byte \(first), behind the end of what was encrypted: the result is empty")
     }
 }
 

@@ -8,14 +8,15 @@ struct ImageStripCommand: Command {
     static let summary = "remove camera data, location, texts and other metadata from an image"
     static let details = """
         Supports JPEG, PNG and WebP. Pixels are copied, not re-encoded. What was removed is reported on standard error, or \
-        with --json on standard output. Color profiles are kept, because colors would change without them.
+        with --json on standard output. The orientation is kept, and nothing else of Exif; color profiles are kept, \
+        because colors would change without them.
         """
     static let examples = [
         Example("arca image strip -o clean.png beach.png", "report what was removed"),
-        Example("arca image strip --keep-orientation -o clean.png beach.png", "keep the orientation"),
+        Example("arca image strip --remove-orientation -o clean.png beach.png", "remove the orientation too"),
     ]
 
-    var keepsOrientation = false
+    var removesOrientation = false
     var removesProfile = false
     var json = JSONOptions()
     var output = OutputOptions()
@@ -24,8 +25,8 @@ struct ImageStripCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
         Parameter.flag(
-            "--keep-orientation", set: \.keepsOrientation,
-            help: "keep the orientation, and nothing else of Exif")
+            "--remove-orientation", set: \.removesOrientation,
+            help: "remove the orientation too: portraits then lie on their side")
         Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too")
         Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.output)
@@ -35,7 +36,7 @@ struct ImageStripCommand: Command {
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
-        let stripper = ImageStripper(keepsOrientation: keepsOrientation, removesColourProfile: removesProfile)
+        let stripper = ImageStripper(keepsOrientation: !removesOrientation, removesColourProfile: removesProfile)
         let result = try naming(reader.name) { try stripper.strip(bytes) }
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
@@ -54,7 +55,7 @@ struct ImageStripCommand: Command {
         if result.removed.isEmpty { Messages.note("no metadata to remove") }
         if let orientation = result.lostOrientation {
             Messages.hint(
-                "the image was rotated by Exif (orientation \(orientation)): give --keep-orientation to keep that")
+                "the image was rotated by Exif (orientation \(orientation)): omit --remove-orientation to keep that")
         }
     }
 }

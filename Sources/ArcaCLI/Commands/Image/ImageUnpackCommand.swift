@@ -143,6 +143,23 @@ struct ImageUnpackCommand: Command {
             }
         // One line end at the end belongs to the file, not to the app's data.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
-        return try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
+        let bytes = try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
+        try Self.checkImage(bytes)
+        return bytes
+    }
+
+    /// Throws unless bytes begin as an image does: a salt string that was not named leaves something else.
+    static func checkImage(_ bytes: [UInt8]) throws(ImageError) {
+        guard ImageKind(recognizing: bytes.prefix(1024)) == nil else { return }
+        let starts = 1..<max(1, min(bytes.count, 256))
+        for start in starts {
+            guard let kind = ImageKind(recognizing: bytes[start...].prefix(1024)), kind != .svg else { continue }
+            throw ImageError(
+                .unknownKind, at: start, "the result is not an image, but \(kind.name.uppercased()) begins inside it",
+                hint: "the first \(start) bytes may be a salt string: give it by --salt, with --salt-level bytes")
+        }
+        throw ImageError(
+            .unknownKind, "the result is not an image of a known kind",
+            hint: "give the salt string by --salt, or another --form")
     }
 }

@@ -100,6 +100,7 @@ import Testing
             ] {
                 let answer = try Self.arca(["decrypt"] + Self.chunked + ["--range", part, "file"], in: folder)
                 #expect(answer.output == Array(expected) && answer.status == 0, "\(part): \(answer.errors)")
+                #expect(answer.errors.contains("behind the end") == expected.isEmpty, "\(part): \(answer.errors)")
                 let piped = try Peer.run(
                     [
                         "sh", "-c",
@@ -116,6 +117,28 @@ import Testing
             #expect(whole.errors.split(separator: "\n").count == 1, "\(whole.errors)")
             #expect(
                 try Self.arca(["decrypt"] + Self.chunked + ["--range", "5-9", "damaged"], in: folder).output.isEmpty)
+        }
+    }
+
+    @Test("a string of AESCrypt-ObjC that nothing names comes out only when it makes sense")
+    func guessesNoStrings() throws {
+        try Self.inFolder { folder in
+            // AES-256-CBC of "secret message" and of 17 bytes of noise under SHA-256 of the password, zero IV.
+            let script = #"""
+                key=$(printf 'correct horse' | openssl dgst -sha256 -r | cut -c1-64); iv=00000000000000000000000000000000
+                printf 'secret message' | openssl enc -aes-256-cbc -K $key -iv $iv | base64 -w0 > text
+                printf '\201\202\000\377\001\002\003\376\375\374\200\201\010\020\030\240\260' |
+                openssl enc -aes-256-cbc -K $key -iv $iv | base64 -w0 > noise
+                """#
+            #expect(try Peer.run(["sh", "-c", script], in: folder).status == 0)
+            let text = try Self.arca(["decrypt"] + Self.passphrase + ["text"], in: folder)
+            #expect(text.output == Array("secret message".utf8) && text.status == 0, "\(text.errors)")
+            let noise = try Self.arca(["decrypt"] + Self.passphrase + ["noise"], in: folder)
+            #expect(noise.output.isEmpty && noise.status == 3, "\(noise.errors)")
+            #expect(noise.errors.contains("--format aescrypt-objc"), "\(noise.errors)")
+            let named = try Self.arca(
+                ["decrypt", "--format", "aescrypt-objc"] + Self.passphrase + ["noise"], in: folder)
+            #expect(named.output.count == 17 && named.status == 0, "\(named.errors)")
         }
     }
 
