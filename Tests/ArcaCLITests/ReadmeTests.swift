@@ -47,7 +47,7 @@ import Testing
             #expect(lines.count == 2 && lines[0] == "Buy milk")
             let number = try #require(lines.last)
             #expect(number.count == 16)
-            #expect(number.allSatisfy(\.isNumber))
+            #expect(number.allSatisfy { $0.isNumber })
             #expect(number != "4111111111111111")
             let wrapped = try Data(contentsOf: folder.appendingPathComponent("wrapped"))
             #expect(wrapped.count == 24)

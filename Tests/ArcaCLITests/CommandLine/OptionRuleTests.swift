@@ -1,3 +1,4 @@
+import ArcaCodecs
 import Testing
 
 @testable import ArcaCLI

@@ -12,8 +12,8 @@ import Testing
         write(bytes, to: folder("f"))
         var reader = try FileReader(folder("f"))
         #expect(reader.byteCount == 10_000)
-        #expect(reader.isSeekable)
-        #expect(!reader.isTerminal)
+        #expect(reader.isSeekable == true)
+        #expect(reader.isTerminal == false)
         var result: [UInt8] = []
         while true {
             let piece = try [UInt8](capacity: size) { (out: inout OutputSpan<UInt8>) throws(SystemError) in

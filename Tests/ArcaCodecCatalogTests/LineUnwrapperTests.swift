@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaTestSupport
 import Testing
 
-@testable import ArcaCLI
+@testable import ArcaCodecCatalog
 
 /// Text in lines: where it is cut never matters, and what is taken is what coreutils write.
 @Suite struct LineUnwrapperTests {
@@ -14,12 +14,12 @@ import Testing
 
     /// Decodes text in pieces that end at `cuts`.
     private static func decode(_ text: [UInt8], cuts: [Int], columns: Int? = nil) throws -> Outcome {
-        let stage = LineUnwrapper(TransformStage(Base64.standard.makeDecoder()), columns: columns)
+        let stage = LineUnwrapper(TransformStream(Base64.standard.makeDecoder()), columns: columns)
         var result: [UInt8] = []
         do {
             var start = 0
             for cut in cuts + [text.count] {
-                try stage.take(text[start..<cut].span) { result.append(contentsOf: $0) }
+                try stage.update(text[start..<cut].span) { result.append(contentsOf: $0) }
                 start = cut
             }
             try stage.finish { result.append(contentsOf: $0) }
