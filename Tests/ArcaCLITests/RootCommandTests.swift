@@ -101,7 +101,7 @@ import Testing
         #expect(bare.text.isEmpty)
         #expect(bare.errors == help.text)
         let narrow = try Arca.run(["help", "exit-codes"], environment: ["COLUMNS": "50"])
-        #expect(narrow.text.contains("\nOf several inputs that failed, the first one's\ncode is returned."))
+        #expect(narrow.text.contains("\nIf several inputs fail, the status is that of the\nfirst one."))
     }
 
     @Test("wrong use ends with status 2, an error line and a hint line")

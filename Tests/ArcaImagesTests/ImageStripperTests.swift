@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    @Test("keeps how the picture is turned, and nothing else of Exif", arguments: carriers) func orientation(name: String) throws {
+    @Test("keeps how the picture is turned, and nothing else of Exif", arguments: carriers) func orientation(
+        name: String
+    ) throws {
         let file = try ImageInfoTests.sample(name)
         let result = try ImageStripper().strip(file)
         let after = try ImageInfo(of: result.bytes)
@@ -56,7 +58,8 @@ import Testing
     func exiftool(name: String) throws {
         try Peer.inFolder { folder in
             let path = folder.appendingPathComponent(name)
-            try Data(try ImageStripper(keepsOrientation: false).strip(ImageInfoTests.sample(name)).bytes).write(to: path)
+            try Data(try ImageStripper(keepsOrientation: false).strip(ImageInfoTests.sample(name)).bytes).write(
+                to: path)
             let found = try Peer.output(["exiftool", "-G", "-s", path.path])
             for group in ["[EXIF]", "[XMP]", "[GPS]", "Author", "Comment"] {
                 #expect(!found.contains(group), "\(found)")

@@ -166,7 +166,7 @@ enum SecretSource: Sendable, Hashable {
         variables.withLock { $0[thread, default: [:]][variable] = secret }
     }
 
-    /// Forgets the variables of an earlier command on this thread.
+    /// Forgets the variables of the command on this thread.
     static func forgetVariables() {
         variables.withLock { $0[thread] = nil }
     }

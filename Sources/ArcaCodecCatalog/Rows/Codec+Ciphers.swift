@@ -14,7 +14,7 @@ extension Codec {
     package static let atbash = letters("atbash", "the alphabet reversed") { _ in Atbash() }
 
     package static let caesar = Codec(
-        "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16, any UTF-16 unit)",
+        "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16: all units)",
         encode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
             try caesar($0, { TransformStream($0.makeEncoder()) }, { TransformStream($0.makeEncoder()) })
         },

@@ -154,7 +154,7 @@ import Testing
                     os.dup2(os.open('err', os.O_WRONLY | os.O_CREAT), 2)
                     os.execv(sys.argv[1], [sys.argv[1], 'encrypt', '--work-factor', '4', '-o', 'made', 'plain'])
                 shown = b''
-                while b'made): ' not in shown: shown += os.read(terminal, 1000)
+                while b'generate one): ' not in shown: shown += os.read(terminal, 1000)
                 os.write(terminal, b'\\n')
                 try:
                     while piece := os.read(terminal, 1000): shown += piece
@@ -198,7 +198,7 @@ import Testing
                 (["encrypt", "--max-work-factor", "5"] + Self.secret + ["plain"], 2),
                 (["decrypt", "--work-factor", "5"] + Self.secret + ["file"], 2),
                 (["decrypt", "-i", "key", "--verify-only", "-o", "out", "file"], 2),
-                (["rekey"] + Self.secret + ["--new-passphrase-from", "env:PW", "file"], 2),
+                (["rekey"] + Self.secret + ["--new-passphrase-from", "stdin", "--new-passphrase-from", "stdin", "file"], 2),
             ]
             for (arguments, status) in list {
                 let answer = try Self.arca(arguments, in: folder, input: Self.message)
@@ -229,7 +229,8 @@ import Testing
                 try Self.put(bytes, "damaged", folder)
                 let answer = try Self.arca(["decrypt", "-i", "key", "-o", "out", "damaged"], in: folder)
                 #expect(statuses.contains(answer.status), "case \(index): \(answer.status) \(answer.errors)")
-                #expect(answer.errors.split(separator: "\n").count == 1 && Self.get("out", folder) == nil)
+                #expect(answer.errors.split(separator: "\n").count { !$0.contains("hint:") } == 1)
+                #expect(Self.get("out", folder) == nil)
                 let verified = try Self.arca(["decrypt", "-i", "key", "--verify-only", "damaged"], in: folder)
                 #expect(verified.status == answer.status && verified.output.isEmpty)
                 let shown = try Self.arca(["decrypt", "-i", "key"], in: folder, input: bytes)
@@ -437,7 +438,7 @@ import Testing
                 return try Peer.run(["script", "-qec", command, "/dev/null"], in: folder)
             }
             let refused = try run("")
-            #expect(refused.status == 2 && refused.text.contains("use --armor, or -o FILE, or -o -"))
+            #expect(refused.status == 2 && refused.text.contains("give --armor, or -o FILE, or -o -"))
             #expect(try run("-a").text.contains("-----BEGIN AGE ENCRYPTED FILE-----"))
             #expect(try run("-o -").status == 0)
         }

@@ -103,7 +103,7 @@ import Testing
             let other = try Self.arca(Self.decrypt + ["plain"], in: folder)
             #expect(other.status == 5)
             #expect(other.output.isEmpty)
-            #expect(other.errors.contains("no encrypted file"))
+            #expect(other.errors.contains("unrecognized format"))
         }
     }
 
@@ -134,7 +134,7 @@ import Testing
         try Self.inFolder { folder in
             let answer = try Self.arca(Self.decrypt + ["-o", "out"], in: folder, input: Array(text.utf8))
             #expect(answer.status == status && Self.contents("out", in: folder) == nil)
-            #expect(answer.errors.split(separator: "\n").count == 1)
+            #expect(answer.errors.split(separator: "\n").count { !$0.contains("hint:") } == 1)
             #expect(try Self.arca(Self.decrypt + ["nowhere"], in: folder).status == 8)
             #expect(try Self.arca(Self.decrypt + ["."], in: folder).status == 8)
         }

@@ -44,7 +44,7 @@ import Testing
             let path = folder.appendingPathComponent("key")
             let before = try Data(contentsOf: path)
             let again = try arca("generate ed25519 --plain -o key", in: folder)
-            #expect(again.status == 2 && again.errors.contains("is there already"))
+            #expect(again.status == 2 && again.errors.contains("exists already"))
             #expect(try Data(contentsOf: path) == before)
             #expect(try arca("generate ed25519 --plain --force -o key", in: folder).status == 0)
             #expect(try Data(contentsOf: path) != before)
@@ -55,7 +55,7 @@ import Testing
             #expect(other.status == 0, "\(other.errors)")
             let kept = try Data(contentsOf: path)
             let slip = try arca("convert --to spki other -o key", in: folder)
-            #expect(slip.status == 2 && slip.errors.contains("is there already"))
+            #expect(slip.status == 2 && slip.errors.contains("exists already"))
             #expect(try Data(contentsOf: path) == kept)
             #expect(try arca("convert --to spki --force other -o key", in: folder).status == 0)
             #expect(try Data(contentsOf: path) != kept)
@@ -167,12 +167,12 @@ import Testing
                 "generate ed25519 --to jwk --plain",
             ] {
                 let answer = try arca("\(words) --passphrase-from env:PASS -o made", in: folder)
-                #expect(answer.status == 2 && answer.errors.contains("is not encrypted"), "\(words)")
+                #expect(answer.status == 2 && answer.errors.contains("has no effect"), "\(words)")
             }
             for words in ["pkcs8 --plain", "pkcs1 --plain", "spki", "openssh --public", "jwk --plain"] {
                 let answer = try arca(
                     "convert --to \(words) --new-passphrase-from env:PASS key.pem -o made", in: folder)
-                #expect(answer.status == 2 && answer.errors.contains("is not encrypted"), "\(words)")
+                #expect(answer.status == 2 && answer.errors.contains("has no effect"), "\(words)")
             }
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/made"))
         }
@@ -319,14 +319,14 @@ import Testing
             #expect(digits.output.count == 65 && digits.output.last == 0x0a)
             #expect(try arca("generate aes --bits 128", in: folder).output.count == 33)
             let shown = try arca("show", in: folder, input: digits.output)
-            #expect(shown.text == "symmetric key, 256 bits\n  form  hexadecimal digits\n", "\(shown.errors)")
+            #expect(shown.text == "symmetric key, 256 bits\n  format  hexadecimal digits\n", "\(shown.errors)")
             #expect(try arca("lint -", in: folder, input: digits.output).status == 0)
             let converted = try arca("convert --to jwk --plain", in: folder, input: digits.output)
             #expect(converted.status == 0 && converted.text.hasPrefix("{\"kty\":\"oct\""), "\(converted.errors)")
             #expect(try arca("show", in: folder, input: digits.output.dropLast(2)).status == 5)
             let jwk = try arca("generate aes --bits 192 --to jwk -o key.jwk", in: folder)
             #expect(jwk.status == 0, "\(jwk.errors)")
-            #expect(try arca("show key.jwk", in: folder).text == "symmetric key, 192 bits\n  form  JWK\n")
+            #expect(try arca("show key.jwk", in: folder).text == "symmetric key, 192 bits\n  format  JWK\n")
             #expect(try arca("fingerprint key.jwk", in: folder).status == 2)
         }
     }
