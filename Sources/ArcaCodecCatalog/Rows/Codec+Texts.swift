@@ -86,7 +86,7 @@ extension Codec {
     }
 
     package static let dataURI = Codec(
-        "data-uri", ["data-url", "data"], "data: links (RFC 2397; forms: automatic, the shorter one; base64, percent)",
+        "data-uri", ["data-url", "data"], "data: links (RFC 2397; forms: automatic, the shorter; base64, percent)",
         encode: Way([.form, .type, .limit]) { options in
             let usesBase64 = try options.choice(
                 .form, ["automatic": nil, "base64": true, "percent": false] as KeyValuePairs<String, Bool?>,

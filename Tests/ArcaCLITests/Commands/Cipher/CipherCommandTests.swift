@@ -283,13 +283,13 @@ import Testing
                 "hint: remove --aad, or use a cipher such as aes-256-gcm")
             try check(
                 ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--padding", "pkcs7"] + key, 2,
-                "error: AES-256-CTR needs no padding, so it takes none")
+                "error: AES-256-CTR takes no padding, because it needs none")
             try check(
                 ["decrypt", "aes-256-gcm", "--iv", Self.nonce] + key, input: [1, 2, 3], 5,
                 "error: 3 bytes are less than the AES-256-GCM tag of 16")
             try check(
                 ["decrypt", "aes-256-cbc", "--iv", Self.nonce + "00000000"] + key, input: [1, 2, 3], 5,
-                "error: AES-256-CBC decrypts multiples of 16 bytes, not 3")
+                "error: AES-256-CBC decrypts multiples of 16 bytes, at least 16, not 3")
             try check(
                 ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "missing"] + key, 8,
                 "error: cannot open missing: no such file or directory")
