@@ -58,7 +58,8 @@ struct HexBytes: ArgumentValue, Hashable {
             bytes = try Base16.standard.allowing(.letterCase).decode(argument.bytes)
         } catch {
             throw UsageError(
-                .invalidValue, "invalid hexadecimal text '\(argument.shown)': \(error.reason)"
+                .invalidValue,
+                "invalid hexadecimal text '\(argument.shown)': \(error.reason)"
                     + (error.offset.map { " at offset \($0)" } ?? ""),
                 hint: error.hint ?? "give two digits from 0 to 9 and a to f for each byte")
         }

@@ -104,7 +104,8 @@ import Testing
         #expect((object["andriotis"] as? [String: Any])?["level"] as? String == "strong")
         #expect((object["guessRank"] as? Int ?? 0) > 100_000)
         #expect(
-            try arca(["strength", "--pattern-from", "stdin", "--grid", "4x4"], "0.1.2.3").text.contains("only available for 3x3"))
+            try arca(["strength", "--pattern-from", "stdin", "--grid", "4x4"], "0.1.2.3").text.contains(
+                "only available for 3x3"))
     }
 
     @Test("drawings in every form")

@@ -198,7 +198,11 @@ import Testing
                 (["encrypt", "--max-work-factor", "5"] + Self.secret + ["plain"], 2),
                 (["decrypt", "--work-factor", "5"] + Self.secret + ["file"], 2),
                 (["decrypt", "-i", "key", "--verify-only", "-o", "out", "file"], 2),
-                (["rekey"] + Self.secret + ["--new-passphrase-from", "stdin", "--new-passphrase-from", "stdin", "file"], 2),
+                (
+                    ["rekey"] + Self.secret + [
+                        "--new-passphrase-from", "stdin", "--new-passphrase-from", "stdin", "file",
+                    ], 2
+                ),
             ]
             for (arguments, status) in list {
                 let answer = try Self.arca(arguments, in: folder, input: Self.message)
