@@ -24,7 +24,7 @@ func module(
     ]
 }
 
-/// Settings of a kernel target: its processor features on x86-64 only, and always optimised.
+/// Settings of a kernel target: its processor features on x86-64 only, and always optimized.
 ///
 /// Each feature reaches clang's importer alone, behind `-Xarch_x86_64`, which keeps Arm builds silent.
 func kernels(_ features: String...) -> [SwiftSetting] {
@@ -68,7 +68,7 @@ let package = Package(
         .systemLibrary(name: "CArcaSystem"),
         // The C library, its clocks and pages: the only module that knows which one the system has.
         .target(name: "ArcaPlatform", dependencies: ["CArcaSystem"], swiftSettings: strict),
-        // Inner loops on pointers alone, optimised in debug builds too.
+        // Inner loops on pointers alone, optimized in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
         + [

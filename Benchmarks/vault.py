@@ -4,7 +4,7 @@
     Benchmarks/vault.py [--runs N] [--items N[,N...]] [--folder FOLDER]
 
 The vault is filled by `VaultBench fill`, and open in the kernel keyring; without one arca is left out. KeePassXC's database has the
-least key derivation that it makes (100 ms), which favours it; gpg's key has no passphrase and its agent runs. A ratio
+least key derivation that it makes (100 ms), which favors it; gpg's key has no passphrase and its agent runs. A ratio
 below 1 means that arca takes less time.
 """
 import argparse

@@ -60,7 +60,7 @@ final class GzipHeaderSlot {
         comment.deallocate()
     }
 
-    /// Lets `stream`, just initialised, put its header here.
+    /// Lets `stream`, just initialized, put its header here.
     func attach(to stream: UnsafeMutablePointer<z_stream>) { inflateGetHeader(stream, memory) }
 
     /// The header, once it was read as a whole.

@@ -19,8 +19,8 @@ public struct ImageInfo: Sendable, Hashable {
     public let height: Int?
     /// Pictures in the file: frames of an animation, pages of a TIFF, sizes of an icon.
     public let frameCount: Int
-    /// How pixels carry colour.
-    public let colour: ImageColour
+    /// How pixels carry color.
+    public let color: ImageColor
     /// The length of the whole file.
     public let byteCount: Int
     /// Where the image ends, which is the end of the file unless something follows.
@@ -50,7 +50,7 @@ public struct ImageInfo: Sendable, Hashable {
         var draft = ImageDraft()
         reader.read(data, into: &draft)
         kind = reader.kind(of: data)
-        (width, height, frameCount, colour) = (draft.width, draft.height, draft.frameCount, draft.colour)
+        (width, height, frameCount, color) = (draft.width, draft.height, draft.frameCount, draft.color)
         (metadata, orientation) = (draft.metadata, draft.orientation)
         byteCount = data.count
         imageByteCount = min(draft.end ?? data.count, data.count)
@@ -89,17 +89,17 @@ public struct ImageInfo: Sendable, Hashable {
     }
 }
 
-/// How the pixels of an image carry colour, as its header says it.
-public struct ImageColour: Sendable, Hashable, CustomStringConvertible {
+/// How the pixels of an image carry color, as its header says it.
+public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
     /// What the channels stand for.
     public enum Model: String, Sendable, Hashable {
         /// One channel of brightness.
-        case grey
+        case gray
         /// Red, green and blue.
         case rgb
-        /// Indices into a table of colours.
+        /// Indices into a table of colors.
         case indexed
-        /// Brightness and two colour differences.
+        /// Brightness and two color differences.
         case yCbCr
         /// Cyan, magenta, yellow and black.
         case cmyk
@@ -114,7 +114,7 @@ public struct ImageColour: Sendable, Hashable, CustomStringConvertible {
     /// Whether pixels may be transparent.
     public let hasAlpha: Bool
 
-    /// States how pixels carry colour.
+    /// States how pixels carry color.
     ///
     /// - Parameters:
     ///   - model: What the channels stand for.
@@ -197,8 +197,8 @@ public struct ImageMetadata: Sendable, Hashable, CustomStringConvertible {
         case time
         /// A smaller picture beside the picture.
         case thumbnail
-        /// A colour profile, which is needed to show colours right.
-        case colourProfile
+        /// A color profile, which is needed to show colors right.
+        case colorProfile
         /// Data of an application.
         case application
         /// Bytes after the end of the image.

@@ -2,7 +2,7 @@
 // that was indexed once and in the string itself. zlib would index the dictionary again for every string.
 
 /// A dictionary's bytes with an index of where each three bytes occur.
-public final class MatchIndex: @unchecked Sendable {  // nothing changes after the initialiser
+public final class MatchIndex: @unchecked Sendable {  // nothing changes after the initializer
     private static let hashBits: UInt32 = 13
     /// How many places are tried for a match.
     private static let patience = 24

@@ -1,5 +1,5 @@
 // Decisions about secret bytes without a branch, a comparison or a table: masks of all ones or all zeros, each passed
-// through a function that the optimiser cannot see through, for it turns arithmetic it understands back into jumps.
+// through a function that the optimizer cannot see through, for it turns arithmetic it understands back into jumps.
 // `scripts/check-constant-time` proves under valgrind that the compiled code has none.
 
 /// Takes the padding off a decrypted PKCS#1 v1.5 block, or puts another message in its place, in one and the same way.
@@ -88,7 +88,7 @@ public enum PKCS1Unpadding {
         opaque(0 &- ((value &- limit) &>> 31))
     }
 
-    /// A mask of which the optimiser does not know that it is one.
+    /// A mask of which the optimizer does not know that it is one.
     @inline(never) @_optimize(none)
     private static func opaque(_ mask: UInt32) -> UInt32 { mask }
 }

@@ -1,4 +1,4 @@
-// Arithmetic coding with the model: one number between 0 and 1, written to as many bytes as tell it from its neighbours.
+// Arithmetic coding with the model: one number between 0 and 1, written to as many bytes as tell it from its neighbors.
 // `low` and `range` count in 2^-56 of the current place; zero bytes follow the last one that is written.
 
 extension ShortStringModel {

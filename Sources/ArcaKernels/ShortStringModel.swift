@@ -5,7 +5,7 @@
 ///
 /// A node is a context, an item a byte that followed it in the text. What did not follow is reached by an escape to a
 /// shorter context, where the bytes of the longer one no longer count. The root has all 256 bytes.
-public final class ShortStringModel: @unchecked Sendable {  // nothing changes after the initialiser
+public final class ShortStringModel: @unchecked Sendable {  // nothing changes after the initializer
     struct Node {
         var firstItem: Int32 = 0
         var itemCount: Int32 = 0

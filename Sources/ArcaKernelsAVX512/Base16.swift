@@ -12,7 +12,7 @@ extension AVX512 {
     ///   - symbols: The 16 digits.
     @inline(never)
     public static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
-        // The field of a digit carries four bits of its neighbour; the lookup sees two of them.
+        // The field of a digit carries four bits of its neighbor; the lookup sees two of them.
         let table = _mm512_broadcast_i32x4(UnsafeRawPointer(symbols).loadUnaligned(as: SIMD2<Int64>.self))
         let spread = quadwords(
             0x0302_0100_0302_0100, 0x0706_0504_0706_0504, 0x0b0a_0908_0b0a_0908, 0x0f0e_0d0c_0f0e_0d0c,

@@ -12,7 +12,7 @@ extension AVX512 {
     ///   - symbols: The 32 symbols.
     @inline(never)
     public static func base32Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
-        // A field carries three bits of its neighbour, of which the lookup sees one: so the symbols stand twice.
+        // A field carries three bits of its neighbor, of which the lookup sees one: so the symbols stand twice.
         let table = _mm512_broadcast_i64x4(UnsafeRawPointer(symbols).loadUnaligned(as: SIMD4<Int64>.self))
         let spread = quadwords(
             0x0000_0000_0102_0304, 0x0505_0505_0607_0809, 0x0a0a_0a0a_0b0c_0d0e, 0x0f0f_0f0f_1011_1213,

@@ -3,9 +3,9 @@ import ArcaCompression
 import Testing
 
 @Suite struct ChecksumTests {
-    @Test("gives the check values of the published catalogues")
+    @Test("gives the check values of the published catalogs")
     func knownValues() {
-        // CRC-32/ISO-HDLC of the CRC RevEng catalogue; RFC 1950's Adler-32 of the same text as Python's zlib gives it.
+        // CRC-32/ISO-HDLC of the CRC RevEng catalog; RFC 1950's Adler-32 of the same text as Python's zlib gives it.
         #expect(Checksum.crc32("123456789".utf8) == 0xcbf4_3926)
         #expect(Checksum.adler32("123456789".utf8) == 0x091e_01de)
         #expect(Checksum.adler32("Wikipedia".utf8) == 0x11e6_0398)

@@ -28,9 +28,9 @@ import Testing
             #expect(info.width == (try field["width"].int), "\(name)")
             #expect(info.height == (try field["height"].int), "\(name)")
             #expect(info.frameCount == (try field["frames"].int), "\(name)")
-            #expect(info.colour.model.rawValue == (try field["colour"]["model"].string), "\(name)")
-            #expect(info.colour.bitsPerChannel == (try field["colour"]["bitsPerChannel"].ifNotNull?.int), "\(name)")
-            #expect(info.colour.hasAlpha == (try field["colour"]["alpha"].bool), "\(name)")
+            #expect(info.color.model.rawValue == (try field["color"]["model"].string), "\(name)")
+            #expect(info.color.bitsPerChannel == (try field["color"]["bitsPerChannel"].ifNotNull?.int), "\(name)")
+            #expect(info.color.hasAlpha == (try field["color"]["alpha"].bool), "\(name)")
             #expect(info.orientation == (try field["orientation"].ifNotNull?.int), "\(name)")
             #expect(info.imageByteCount == (try field["imageByteCount"].int), "\(name)")
             let metadata = try field["metadata"].array.map { try $0.string }

@@ -19,7 +19,7 @@ import Testing
         #expect(after.orientation == nil)
         #expect(after.width == before.width)
         #expect(after.height == before.height)
-        #expect(after.colour == before.colour)
+        #expect(after.color == before.color)
         #expect(result.lostOrientation == before.orientation)
         for word in ["Pinhole", "xmpmeta", "Nobody", "hello"] {
             #expect(!contains(result.bytes, word), "\(word) is left in \(name)")
@@ -49,7 +49,7 @@ import Testing
             """
         let before = try Peer.python(script, input: file)
         try #require(before.status == 0)
-        for options in [ImageStripper(keepsOrientation: false), ImageStripper(removesColourProfile: true)] {
+        for options in [ImageStripper(keepsOrientation: false), ImageStripper(removesColorProfile: true)] {
             #expect(try Peer.python(script, input: options.strip(file).bytes).output == before.output)
         }
     }
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test("keeps a colour profile unless told otherwise") func profile() throws {
+    @Test("keeps a color profile unless told otherwise") func profile() throws {
         let png = try ImageInfoTests.sample("rgb.png")
         let head = 8 + 25
         let chunk = PNGChunk.bytes(type: "iCCP", Array("profile\0\0".utf8) + [0x78, 0x9c, 3, 0, 0, 0, 0, 1])
         let file = Array(png[..<head]) + chunk + Array(png[head...])
         #expect(try ImageStripper().strip(file).bytes == file)
-        let result = try ImageStripper(removesColourProfile: true).strip(file)
-        #expect(result.bytes == png && result.removed.map(\.kind) == [.colourProfile])
+        let result = try ImageStripper(removesColorProfile: true).strip(file)
+        #expect(result.bytes == png && result.removed.map(\.kind) == [.colorProfile])
     }
 
     @Test("drops what follows the image") func trailing() throws {

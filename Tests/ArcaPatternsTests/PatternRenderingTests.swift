@@ -28,7 +28,7 @@ import Testing
         #expect(text.contains("points=\"50,50 150,50 250,50 250,150\"") && text.contains("width=\"300\""))
     }
 
-    @Test("PNG is read by another program, with colours where they belong", .enabled(if: Peer.hasPython(module: "PIL")))
+    @Test("PNG is read by another program, with colors where they belong", .enabled(if: Peer.hasPython(module: "PIL")))
     func png() throws {
         let grid = try Grid(rows: 2, columns: 3)
         let png = try PatternRendering.png(try Pattern(dots: [0, 1, 2, 5], grid: grid), size: 40)

@@ -162,7 +162,7 @@ struct FormatPeerTests {
         var full = VaultItem.Attributes()
         (full.label, full.kind, full.comment, full.group) = ("Post", "mailbox", "two\nlines", "Work/Mail")
         full.expires = Vault.Timestamp(milliseconds: 0)
-        full.fields = [VaultItem.Field("colour", "blue"), VaultItem.Field("empty", "")]
+        full.fields = [VaultItem.Field("color", "blue"), VaultItem.Field("empty", "")]
         let mail = VaultItem.Name(server: "mail.example", account: "bob", scheme: "imaps", port: 993, path: "/in")
         let fields = [ItemSecret.Field("PIN", secret("0000")), ItemSecret.Field("none", secret(""))]
         let plain = VaultItem.Name("github.com", "alice")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps a result alive, so that computing it is not optimised away.
+/// Keeps a result alive, so that computing it is not optimized away.
 @inline(never) func keep<Value>(_ value: borrowing Value) {}
 
 /// The median nanoseconds of a call: 11 samples of at least 4 ms each, after a warm-up.

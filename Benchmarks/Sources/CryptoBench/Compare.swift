@@ -19,7 +19,7 @@ func compare(_ name: String, rounds: Int = 21, _ ours: () -> Void, _ theirs: () 
     print("\(padded) \(rounded(left, 1)) ns, \(rounded(right, 1)) ns, ratio \(rounded(left / right, 3))")
 }
 
-/// Keeps a result alive, so that computing it is not optimised away.
+/// Keeps a result alive, so that computing it is not optimized away.
 @inline(never) func keep<T>(_ value: T) {}
 
 private func time(_ body: () -> Void, _ repetitions: Int) -> Double {

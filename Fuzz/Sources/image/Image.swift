@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let after = try? ImageInfo(of: stripped.bytes)
         check(after != nil, "what is left is an image")
         check(after?.kind == info.kind && after?.width == info.width, "it is the same picture")
-        check(after?.metadata.allSatisfy { $0.kind == .colourProfile } ?? true, "no metadata are left")
+        check(after?.metadata.allSatisfy { $0.kind == .colorProfile } ?? true, "no metadata are left")
     }
     return 0
 }

@@ -51,7 +51,7 @@ extension MediaType {
 
     /// The media type as text, values quoted where they must be, without spaces.
     ///
-    /// Source: WHATWG MIME Sniffing, section 4.5, serialise a MIME type. Mail headers are written by
+    /// Source: WHATWG MIME Sniffing, section 4.5, serialize a MIME type. Mail headers are written by
     /// ``HeaderParameters/encoded(afterColumn:lineEnding:)``, which also folds and encodes.
     public var description: String {
         var text = essence

@@ -18,7 +18,7 @@ internal import ArcaSystem
 ///
 /// Source: OpenSSL, manual page openssl-enc(1); its `apps/enc.c` defines the form.
 public struct OpenSSLEnc: ContainerFormat {
-    /// How a passphrase becomes key and initialisation vector.
+    /// How a passphrase becomes key and initialization vector.
     public enum Derivation: Sendable, Hashable {
         /// PBKDF2 over an HMAC, as with `-pbkdf2 -iter N -md HASH`.
         case pbkdf2(HashFunction, iterations: Int)
@@ -138,7 +138,7 @@ public struct OpenSSLEnc: ContainerFormat {
         }
     }
 
-    /// Key and initialisation vector for a salt, nil for none.
+    /// Key and initialization vector for a salt, nil for none.
     func deriveKey(salt: [UInt8]?) throws(CryptoError) -> (key: SymmetricKey, iv: [UInt8]) {
         switch derivation {
         case .bytesToKey(let hash):

@@ -26,17 +26,17 @@ public struct ImageStripper: Sendable, Hashable {
 
     /// Whether the statement how the picture is turned stays, as Exif with nothing else in it.
     public var keepsOrientation: Bool
-    /// Whether colour profiles go too.
-    public var removesColourProfile: Bool
+    /// Whether color profiles go too.
+    public var removesColorProfile: Bool
 
     /// Makes a stripper.
     ///
     /// - Parameters:
     ///   - keepsOrientation: Whether the statement how the picture is turned stays.
-    ///   - removesColourProfile: Whether colour profiles go too.
-    public init(keepsOrientation: Bool = true, removesColourProfile: Bool = false) {
+    ///   - removesColorProfile: Whether color profiles go too.
+    public init(keepsOrientation: Bool = true, removesColorProfile: Bool = false) {
         self.keepsOrientation = keepsOrientation
-        self.removesColourProfile = removesColourProfile
+        self.removesColorProfile = removesColorProfile
     }
 
     /// Takes the metadata out of an image.
@@ -65,7 +65,7 @@ public struct ImageStripper: Sendable, Hashable {
                 throw ImageError(
                     .unsupported, "metadata are taken out of JPEG, PNG and WebP, not of \(info.kind.name)")
             }
-        var removed = info.metadata.filter { $0.kind != .colourProfile || removesColourProfile }
+        var removed = info.metadata.filter { $0.kind != .colorProfile || removesColorProfile }
         if info.imageByteCount < data.count {
             removed.append(
                 ImageMetadata(
@@ -77,7 +77,7 @@ public struct ImageStripper: Sendable, Hashable {
 
     private func goes(_ kind: ImageMetadata.Kind?) -> Bool {
         guard let kind else { return false }
-        return kind != .colourProfile || removesColourProfile
+        return kind != .colorProfile || removesColorProfile
     }
 
     private func jpeg(_ data: ImageData, orientation: Int?) -> [UInt8] {
@@ -129,7 +129,7 @@ public struct ImageStripper: Sendable, Hashable {
             var bytes = Array(data.bytes[chunk.start..<min(chunk.end, end)])
             if chunk.type == "VP8X", bytes.count > 8 {
                 // The flags say which metadata are there: 8 is Exif, 4 XMP, 32 a profile.
-                bytes[8] &= ~(4 | 8 | (removesColourProfile ? 32 : 0))
+                bytes[8] &= ~(4 | 8 | (removesColorProfile ? 32 : 0))
                 if orientation != nil { bytes[8] |= 8 }
             }
             output += bytes

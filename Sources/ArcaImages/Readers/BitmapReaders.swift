@@ -24,7 +24,7 @@ enum BMPReader: ImageReader {
             return draft.find(.malformed, at: isCore ? 24 : 28, "a pixel has \(bits) bits")
         }
         let hasAlpha = bits == 32 && header >= 56 && data.little32(66).map { $0 != 0 } ?? false
-        draft.colour = ImageColour(
+        draft.color = ImageColor(
             bits <= 8 ? .indexed : .rgb, bitsPerChannel: bits <= 8 ? bits : bits == 16 ? 5 : 8, hasAlpha: hasAlpha)
         let compression = isCore ? 0 : data.little32(30) ?? 0
         let stated = isCore ? 0 : data.little32(34) ?? 0
@@ -74,7 +74,7 @@ enum ICOReader: ImageReader {
             if size.width > draft.width ?? 0 {
                 draft.width = size.width
                 draft.height = size.height
-                draft.colour = ImageColour(
+                draft.color = ImageColor(
                     (1...8).contains(bits) ? .indexed : .rgb,
                     bitsPerChannel: (1...8).contains(bits) ? bits : 8, hasAlpha: true)
             }

@@ -38,7 +38,7 @@ enum GIFReader: ImageReader {
                 break blocks
             }
         }
-        draft.colour = ImageColour(.indexed, bitsPerChannel: (flags & 7) + 1, hasAlpha: hasAlpha)
+        draft.color = ImageColor(.indexed, bitsPerChannel: (flags & 7) + 1, hasAlpha: hasAlpha)
         if draft.end == nil {
             draft.find(.truncated, at: data.count, "the file ends before its trailer")
         } else if draft.frameCount == 0 {
@@ -63,7 +63,7 @@ enum GIFReader: ImageReader {
         switch data.byte(start + 1) {
         case 0xfe: kind = .comment
         case 0xff where data.has("XMP DataXMP", at: start + 3): kind = .xmp
-        case 0xff where data.has("ICCRGBG1012", at: start + 3): kind = .colourProfile
+        case 0xff where data.has("ICCRGBG1012", at: start + 3): kind = .colorProfile
         // How often to repeat the animation is part of it.
         case 0xff where data.has("NETSCAPE2.0", at: start + 3) || data.has("ANIMEXTS1.0", at: start + 3): return
         case 0xff: kind = .application

@@ -95,10 +95,10 @@ enum HEIFReader: ImageReader {
                     data.slice(box.contentStart + fullBoxHead, $0.utf8.count)?.elementsEqual($0.utf8) ?? false
                 }
         }
-        draft.colour = ImageColour(channels == 1 ? .grey : .yCbCr, bitsPerChannel: bits, hasAlpha: hasAlpha)
+        draft.color = ImageColor(channels == 1 ? .gray : .yCbCr, bitsPerChannel: bits, hasAlpha: hasAlpha)
         for profile in list where profile.type == "colr" && data.has("prof", at: profile.contentStart) {
             draft.metadata.append(
-                ImageMetadata(.colourProfile, at: profile.start, byteCount: profile.end - profile.start))
+                ImageMetadata(.colorProfile, at: profile.start, byteCount: profile.end - profile.start))
         }
         HEIFItems(data, boxes)?.addMetadata(data, into: &draft)
     }

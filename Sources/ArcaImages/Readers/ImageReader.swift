@@ -15,7 +15,7 @@ struct ImageDraft {
     var width: Int?
     var height: Int?
     var frameCount = 1
-    var colour = ImageColour(.unknown, bitsPerChannel: nil)
+    var color = ImageColor(.unknown, bitsPerChannel: nil)
     /// Where the image ends; nil when it is the whole file.
     var end: Int?
     var metadata: [ImageMetadata] = []

@@ -59,8 +59,8 @@ enum JPEGReader: ImageReader {
         else { return draft.find(.malformed, at: segment.start, "the frame header is too short") }
         draft.width = width
         draft.height = height
-        let models: [Int: ImageColour.Model] = [1: .grey, 3: .yCbCr, 4: .cmyk]
-        draft.colour = ImageColour(models[channels] ?? .unknown, bitsPerChannel: precision)
+        let models: [Int: ImageColor.Model] = [1: .gray, 3: .yCbCr, 4: .cmyk]
+        draft.color = ImageColor(models[channels] ?? .unknown, bitsPerChannel: precision)
         if width == 0 { draft.find(.malformed, at: start + 3, "the image is 0 pixels wide") }
     }
 
@@ -104,9 +104,9 @@ enum JPEGReader: ImageReader {
         case 0xe0 where data.has("JFXX\0", at: start): return .thumbnail
         case 0xe1 where data.has("Exif\0\0", at: start): return .exif
         case 0xe1 where data.has("http://ns.adobe.com/", at: start): return .xmp
-        case 0xe2 where data.has("ICC_PROFILE\0", at: start): return .colourProfile
+        case 0xe2 where data.has("ICC_PROFILE\0", at: start): return .colorProfile
         case 0xed where data.has("Photoshop 3.0\0", at: start): return .iptc
-        // Says how the colours are coded: viewers need it.
+        // Says how the colors are coded: viewers need it.
         case 0xee where data.has("Adobe", at: start): return nil
         // Reserved ones and those of extensions too: no viewer needs them, and anything may stand there.
         case .some(0xe0...0xef), .some(0xf0...0xfd), .some(0x02...0xbf): return .application

@@ -45,9 +45,9 @@ enum PNGReader: ImageReader {
 
     private static func finish(_ draft: inout ImageDraft, end: Int, _ hasTransparency: Bool) {
         draft.end = end
-        if hasTransparency, !draft.colour.hasAlpha {
-            draft.colour = ImageColour(
-                draft.colour.model, bitsPerChannel: draft.colour.bitsPerChannel, hasAlpha: true)
+        if hasTransparency, !draft.color.hasAlpha {
+            draft.color = ImageColor(
+                draft.color.model, bitsPerChannel: draft.color.bitsPerChannel, hasAlpha: true)
         }
     }
 
@@ -61,13 +61,13 @@ enum PNGReader: ImageReader {
         if !(1...Int(Int32.max)).contains(width) || !(1...Int(Int32.max)).contains(height) {
             draft.find(.malformed, at: start, "the image has \(width) by \(height) pixels")
         }
-        let models: [Int: (ImageColour.Model, alpha: Bool)] = [
-            0: (.grey, false), 2: (.rgb, false), 3: (.indexed, false), 4: (.grey, true), 6: (.rgb, true),
+        let models: [Int: (ImageColor.Model, alpha: Bool)] = [
+            0: (.gray, false), 2: (.rgb, false), 3: (.indexed, false), 4: (.gray, true), 6: (.rgb, true),
         ]
         guard let (model, alpha) = models[type] else {
-            return draft.find(.malformed, at: start + 9, "there is no colour type \(type)")
+            return draft.find(.malformed, at: start + 9, "there is no color type \(type)")
         }
-        draft.colour = ImageColour(model, bitsPerChannel: depth, hasAlpha: alpha)
+        draft.color = ImageColor(model, bitsPerChannel: depth, hasAlpha: alpha)
     }
 
     private static func readMetadata(_ data: ImageData, _ chunk: PNGChunk, into draft: inout ImageDraft) {
@@ -101,7 +101,7 @@ enum PNGReader: ImageReader {
         case "iTXt" where data.has("XML:com.adobe.xmp\0", at: chunk.dataStart): .xmp
         case "tEXt", "zTXt", "iTXt": .comment
         case "tIME": .time
-        case "iCCP": .colourProfile
+        case "iCCP": .colorProfile
         default: chunk.isAncillary && !shown.contains(chunk.type) ? .application : nil
         }
     }

@@ -8,7 +8,7 @@ enum SVGReader: ImageReader {
 
     static func read(_ data: ImageData, into draft: inout ImageDraft) {
         guard let start = rootStart(data) else { return }
-        draft.colour = ImageColour(.rgb, bitsPerChannel: nil, hasAlpha: true)
+        draft.color = ImageColor(.rgb, bitsPerChannel: nil, hasAlpha: true)
         guard let tag = tag(data, at: start) else {
             return draft.find(.truncated, at: data.count, "the file ends in its first element")
         }

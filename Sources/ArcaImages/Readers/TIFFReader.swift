@@ -28,13 +28,13 @@ enum TIFFReader: ImageReader {
         else { return draft.find(.truncated, at: data.count, "the file ends before its first directory") }
         draft.width = first.value(data, Tag.width)
         draft.height = first.value(data, Tag.height)
-        draft.colour = colour(data, first)
+        draft.color = color(data, first)
         if draft.width == nil || draft.height == nil {
             draft.find(.malformed, at: nil, "the first directory does not say width and height")
         }
         draft.addExif(data, first)
         for (tag, kind) in [
-            (Tag.xmp, ImageMetadata.Kind.xmp), (Tag.iptc, .iptc), (Tag.photoshop, .iptc), (Tag.profile, .colourProfile),
+            (Tag.xmp, ImageMetadata.Kind.xmp), (Tag.iptc, .iptc), (Tag.photoshop, .iptc), (Tag.profile, .colorProfile),
         ] {
             guard let entry = first[tag] else { continue }
             draft.metadata.append(ImageMetadata(kind, at: entry.offset, byteCount: entry.byteCount))
@@ -107,12 +107,12 @@ enum TIFFReader: ImageReader {
         }
     }
 
-    private static func colour(_ data: ImageData, _ page: TIFFDirectory) -> ImageColour {
-        let models: [Int: ImageColour.Model] = [0: .grey, 1: .grey, 2: .rgb, 3: .indexed, 5: .cmyk, 6: .yCbCr]
+    private static func color(_ data: ImageData, _ page: TIFFDirectory) -> ImageColor {
+        let models: [Int: ImageColor.Model] = [0: .gray, 1: .gray, 2: .rgb, 3: .indexed, 5: .cmyk, 6: .yCbCr]
         let model = page.value(data, Tag.photometric).flatMap { models[$0] } ?? .unknown
         // Unassociated and associated alpha are 2 and 1; 0 is a channel of no stated meaning.
         let hasAlpha = page.value(data, Tag.extraSamples).map { $0 != 0 } ?? false
-        return ImageColour(model, bitsPerChannel: page.value(data, Tag.bits) ?? 1, hasAlpha: hasAlpha)
+        return ImageColor(model, bitsPerChannel: page.value(data, Tag.bits) ?? 1, hasAlpha: hasAlpha)
     }
 }
 

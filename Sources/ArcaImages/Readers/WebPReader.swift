@@ -52,7 +52,7 @@ enum WebPReader: ImageReader {
         else { return draft.find(.malformed, at: chunk.start, "the VP8X chunk should have 10 bytes") }
         draft.width = width + 1
         draft.height = height + 1
-        draft.colour = ImageColour(.yCbCr, bitsPerChannel: 8, hasAlpha: flags & 0x10 != 0)
+        draft.color = ImageColor(.yCbCr, bitsPerChannel: 8, hasAlpha: flags & 0x10 != 0)
     }
 
     /// A key frame of VP8 (RFC 6386, section 9.1): three bytes, a start code, then width and height of 14 bits each.
@@ -64,7 +64,7 @@ enum WebPReader: ImageReader {
         // The canvas of an extended file counts, not the frame on it.
         draft.width = draft.width ?? width & 0x3fff
         draft.height = draft.height ?? height & 0x3fff
-        draft.colour = ImageColour(.yCbCr, bitsPerChannel: 8, hasAlpha: draft.colour.hasAlpha)
+        draft.color = ImageColor(.yCbCr, bitsPerChannel: 8, hasAlpha: draft.color.hasAlpha)
     }
 
     /// A lossless frame (RFC 9649, section 3.4): a signature, then width and height less 1 of 14 bits each and alpha.
@@ -74,7 +74,7 @@ enum WebPReader: ImageReader {
         }
         draft.width = draft.width ?? (bits & 0x3fff) + 1
         draft.height = draft.height ?? (bits >> 14 & 0x3fff) + 1
-        draft.colour = ImageColour(.rgb, bitsPerChannel: 8, hasAlpha: bits >> 28 & 1 == 1)
+        draft.color = ImageColor(.rgb, bitsPerChannel: 8, hasAlpha: bits >> 28 & 1 == 1)
     }
 
     private static func readMetadata(_ data: ImageData, _ chunk: RIFFChunk, into draft: inout ImageDraft) {
@@ -95,7 +95,7 @@ enum WebPReader: ImageReader {
         case "VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF": nil
         case "EXIF": .exif
         case "XMP ": .xmp
-        case "ICCP": .colourProfile
+        case "ICCP": .colorProfile
         default: .application
         }
     }

@@ -8,7 +8,7 @@ public enum PatternRendering {
     /// Draws with characters: joined dots show their place in the order, in base 36 from 1, free ones a dot.
     ///
     /// - Parameter pattern: The pattern.
-    /// - Returns: Lines that end in a line feed; lines between neighbouring dots are drawn.
+    /// - Returns: Lines that end in a line feed; lines between neighboring dots are drawn.
     public static func text(_ pattern: Pattern) -> String {
         let grid = pattern.grid
         var canvas = [[Character]](
@@ -27,7 +27,7 @@ public enum PatternRendering {
         }.joined()
     }
 
-    /// Draws the line between two dots where characters can: between neighbours.
+    /// Draws the line between two dots where characters can: between neighbors.
     private static func join(_ first: Int, _ second: Int, _ grid: Grid, _ canvas: inout [[Character]]) {
         let (down, right) = (
             grid.row(of: second) - grid.row(of: first), grid.column(of: second) - grid.column(of: first)
@@ -49,7 +49,7 @@ public enum PatternRendering {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - size: Distance of neighbouring dots in pixels, 8 to 1,000.
+    ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
     /// - Returns: The document.
     public static func svg(_ pattern: Pattern, size: Int = 60) -> String {
         precondition((8...1000).contains(size), "dots are 8 to 1,000 pixels apart")
@@ -84,7 +84,7 @@ public enum PatternRendering {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - size: Distance of neighbouring dots in pixels, 8 to 1,000.
+    ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
     /// - Returns: The file.
     /// - Throws: ``PatternError`` with code `.tooLarge` when there is no memory to compress it.
     public static func png(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> [UInt8] {

@@ -1,9 +1,9 @@
 internal import ArcaCodecs
 internal import ArcaCompression
 
-/// Pixels of four colours, and a PNG of them (ISO/IEC 15948): palette, 8 bits, one IDAT.
+/// Pixels of four colors, and a PNG of them (ISO/IEC 15948): palette, 8 bits, one IDAT.
 struct PixelCanvas {
-    /// The colours, by their place in the palette.
+    /// The colors, by their place in the palette.
     enum Ink: UInt8 { case paper, dot, line, start }
 
     private static let palette: [UInt8] = [0xff, 0xff, 0xff, 0x9a, 0xa0, 0xa6, 0x1a, 0x73, 0xe8, 0x34, 0xa8, 0x53]

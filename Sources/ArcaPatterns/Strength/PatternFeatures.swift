@@ -1,6 +1,6 @@
 /// What the published meters look at: lengths, directions, crossings of a pattern's segments.
 ///
-/// Units are the distance between neighbouring dots.
+/// Units are the distance between neighboring dots.
 public struct PatternFeatures: Sendable, Hashable {
     /// Segments between dots that are joined one after the other.
     public let segmentCount: Int
@@ -18,7 +18,7 @@ public struct PatternFeatures: Sendable, Hashable {
     public let revisitedDotCount: Int
     /// Pairs of segments that cross inside both.
     public let crossingCount: Int
-    /// Pairs of segments, not neighbours, that meet at the end of one or both, and are not parallel.
+    /// Pairs of segments, not neighbors, that meet at the end of one or both, and are not parallel.
     public let touchCount: Int
     /// Pairs of segments that lie on each other.
     public let overlapCount: Int

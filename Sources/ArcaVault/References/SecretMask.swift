@@ -14,7 +14,7 @@ internal import ArcaPlatform
 public final class SecretMask {
     /// What stands in a secret's place.
     static let replacement = Array("[hidden]".utf8)
-    /// A secret of several lines is also recognised by each line of at least so many bytes.
+    /// A secret of several lines is also recognized by each line of at least so many bytes.
     private static let shortestLineByteCount = 8
     /// How much is looked at at once.
     private static let pieceByteCount = 64 << 10

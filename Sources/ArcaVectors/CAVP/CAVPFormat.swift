@@ -107,7 +107,7 @@ private enum IntermediateValues {
     }
 }
 
-/// What the cases of a Monte Carlo chain take from their neighbours.
+/// What the cases of a Monte Carlo chain take from their neighbors.
 private enum ChainLinks {
     /// The fields that each case gets: where the next of its direction starts, and what the one before gave.
     static func fields(of file: CAVPFile) -> [[VectorField]] {

@@ -24,7 +24,7 @@ internal import ArcaCodecs
         #expect(command.isPadded)
         #expect(!command.secretly)
         #expect(command.wrapping.paper == "plain")
-        #expect(command.wrapping.isLabelled)
+        #expect(command.wrapping.isLabeled)
         #expect(command.owner == nil)
     }
 
@@ -96,8 +96,8 @@ internal import ArcaCodecs
 
     @Test("sets and clears toggles, the last one holding")
     func toggles() throws {
-        #expect(try !put("--no-label", "coin").wrapping.isLabelled)
-        #expect(try put("--no-label", "--label", "coin").wrapping.isLabelled)
+        #expect(try !put("--no-label", "coin").wrapping.isLabeled)
+        #expect(try put("--no-label", "--label", "coin").wrapping.isLabeled)
         #expect(try !put("--no-padding", "coin").isPadded)
     }
 

@@ -12,8 +12,8 @@ import Testing
         #expect((6...12).contains(run.text.split(separator: "-").count))
     }
 
-    @Test("honours number and separator")
-    func honoursOptions() throws {
+    @Test("honors number and separator")
+    func honorsOptions() throws {
         let run = try Arca.run(["passphrase", "--words", "4", "--separator", " + "])
         #expect(run.errors == "arca: 51.7 bits of entropy\n")
         #expect(run.text.filter { $0 == "+" }.count == 3)

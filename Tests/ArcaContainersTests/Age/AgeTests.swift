@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("never makes the same file twice")
-    func isRandomised() throws {
+    func isRandomized() throws {
         let files = try (0..<2).map { _ in try AgeFixtures.format.seal("x".utf8) }
         #expect(files[0] != files[1])
     }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("pads by default where there is a padding, and by none when told", arguments: ciphers)
-    func honoursPadding(cipher: Cipher) throws {
+    func honorsPadding(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         let message = [UInt8](from: 0, 32)
         let usual = try cipher.encrypt(message, using: key, iv: iv)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BytesToKeyTests {
     @Test(
-        "gives key and initialisation vector as `openssl enc -P` prints them",
+        "gives key and initialization vector as `openssl enc -P` prints them",
         .enabled(if: (try? Peer.output(["openssl", "version"])) != nil),
         arguments: [HashFunction.md5, .sha1, .sha256, .sha512, .sha3_256, .ripemd160, .blake2b, .sm3], [true, false])
     func agreesWithOpenSSL(hash: HashFunction, hasSalt: Bool) throws {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("hashes each part as often as asked")
-    func honoursCount() throws {
+    func honorsCount() throws {
         // Python: d = md5(b"password" + bytes(range(8))).digest(), twice more md5(d).digest(), then the next part.
         let derived = try Insecure.BytesToKey.deriveKey(
             from: "password".utf8, salt: [0, 1, 2, 3, 4, 5, 6, 7], using: .md5, count: 3, keyByteCount: 16,

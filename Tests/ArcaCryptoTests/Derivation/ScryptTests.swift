@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("refuses a cost above the memory limit, and takes one that just fits")
-    func honoursMemoryLimit() throws {
+    func honorsMemoryLimit() throws {
         let cost = try Scrypt.Cost(logN: 10, r: 8, p: 2)
         #expect(cost.memoryByteCount == 128 * 8 * (1024 + 2 + 2))
         #expect(cost.tableByteCount == 1 << 20)

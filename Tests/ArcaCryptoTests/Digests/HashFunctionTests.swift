@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test("gives any length of an extendable function, and only the digest's length of the others")
-    func honoursOutputLength() throws {
+    func honorsOutputLength() throws {
         // `printf abc | openssl dgst -shake128 -xoflen N`
         #expect(try HashFunction.shake128.hash("abc".utf8, outputByteCount: 5) == [0x58, 0x81, 0x09, 0x2d, 0xd8])
         #expect(try HashFunction.shake256.hash("abc".utf8, outputByteCount: 0).isEmpty)

@@ -12,7 +12,7 @@ struct BitwardenImportTests {
          "revisionDate": "2024-05-01T10:00:00.123Z", "creationDate": "2024-01-01T00:00:00.000Z", "deletedDate": null,
          "id": "i1", "organizationId": null, "folderId": "f1", "type": 1, "reprompt": 0, "name": "Example",
          "notes": "remark", "favorite": true,
-         "fields": [{"name": "colour", "value": "blue", "type": 0, "linkedId": null},
+         "fields": [{"name": "color", "value": "blue", "type": 0, "linkedId": null},
            {"name": "pin", "value": "1234", "type": 1}, {"name": "flag", "value": "true", "type": 2},
            {"name": "link", "value": null, "type": 3, "linkedId": 100}, {"name": "pin", "value": "5678", "type": 1},
            {"name": "odd", "value": "x", "type": 9}],
@@ -38,7 +38,7 @@ struct BitwardenImportTests {
         #expect(item.password == "pä\"" && item.draft.attributes.comment == "remark")
         #expect(item.draft.attributes.label == "Example" && item.draft.attributes.group == "Work/Servers")
         #expect(item.field("url") == "https://example.com/login" && item.field("url (2)") == "androidapp://com.example")
-        #expect(item.field("colour") == "blue")
+        #expect(item.field("color") == "blue")
         #expect(item.field("flag") == "true")
         #expect(item.field("pin") == nil)
         #expect(item.protected("pin") == "1234")
@@ -97,7 +97,7 @@ struct BitwardenImportTests {
         }
     }
 
-    @Test("The collections of an organisation are groups")
+    @Test("The collections of an organization are groups")
     func collections() throws {
         let found = try ImportedItems(
             reading: """

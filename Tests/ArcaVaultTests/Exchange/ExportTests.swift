@@ -91,7 +91,7 @@ struct ExportTests {
             ))
         #expect(left.count == 6)
         #expect(
-            left[0] == "example.com/alice: field colour, field pin, field raw, attachment a.txt, attachment empty, "
+            left[0] == "example.com/alice: field color, field pin, field raw, attachment a.txt, attachment empty, "
                 + "attachment ../big, kind, expiry, time of the password, 2 older versions")
         let found = try ImportedItems(reading: writer.bytes)
         let item = try #require(found.item("example.com"))

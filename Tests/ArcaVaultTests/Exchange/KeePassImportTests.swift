@@ -34,7 +34,7 @@ struct KeePassImportTests {
                 Self.string("Password", "p&amp;&lt;1", " ProtectInMemory=\"True\"")
                     + Self.string("URL", "https://example.com/x") + Self.string("KP2A_URL_1", "https://b.example")
                     + Self.string("Notes", "line 1&#xD;\nline 2") + Self.string("PIN", "1234", " Protected=\"true\"")
-                    + Self.string("Colour", "blue") + Self.string("Empty", "") + "<String><Key>None</Key><Value/></String>",
+                    + Self.string("Color", "blue") + Self.string("Empty", "") + "<String><Key>None</Key><Value/></String>",
                 "<Tags>a;b</Tags><IconID>0</IconID><AutoType><Enabled>True</Enabled></AutoType>"))
             </Group></Group>
             """
@@ -45,7 +45,7 @@ struct KeePassImportTests {
         #expect(item.password == "p&<1")
         #expect(item.draft.attributes.comment == "line 1\r\nline 2")
         #expect(item.protected("PIN") == "1234" && item.field("PIN") == nil)
-        #expect(item.field("Colour") == "blue")
+        #expect(item.field("Color") == "blue")
         #expect(item.field("Empty") == "")
         #expect(item.field("None") == "")
         #expect(item.field("url") == "https://example.com/x" && item.field("url (2)") == "https://b.example")

@@ -84,7 +84,7 @@ struct TestContents: VaultContents {
         attributes.comment = "two\nlines ü"
         attributes.group = "Work/Servers"
         attributes.expires = Vault.Timestamp(milliseconds: 1_900_000_000_123)
-        attributes.fields = [.init("url", "https://example.com/x"), .init("colour", "blue")]
+        attributes.fields = [.init("url", "https://example.com/x"), .init("color", "blue")]
         var draft = ItemDraft(
             .init(server: "example.com", account: "alice", scheme: "https", port: 8443, path: "/x"), attributes,
             secret: ItemSecret(

@@ -139,7 +139,7 @@ import Testing
             let vault = try filled(fixture, 3)
             let identity = try Curve25519.KeyAgreement.PrivateKey()
             let file = try #require(try vault.slots.first)
-            let recipient = try vault.addSlot(.x25519(try identity.publicKey).labelled("Alice"))
+            let recipient = try vault.addSlot(.x25519(try identity.publicKey).labeled("Alice"))
             let before = try Data(contentsOf: fixture.file)
             func refused(
                 _ code: VaultError.Code, _ file: Vault.RotationPlan.Decision?, _ other: Vault.RotationPlan.Decision?

@@ -25,8 +25,8 @@ import Testing
             try vault.add(ItemDraft("a", "b", "secret"))
             let (first, second) = (passphrase("first"), passphrase("second"))
             let identity = try Curve25519.KeyAgreement.PrivateKey()
-            let added = try vault.addSlot(first.slot.labelled("desk"))
-            try vault.addSlot(.x25519(try identity.publicKey).labelled("Alice"))
+            let added = try vault.addSlot(first.slot.labeled("desk"))
+            try vault.addSlot(.x25519(try identity.publicKey).labeled("Alice"))
             let slots = try vault.slots
             #expect(slots.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.passphrase, .keyFile, .x25519])
             #expect(slots.first { $0.identifier == added.identifier } == added && added.label == "desk")
@@ -103,7 +103,7 @@ import Testing
             let vault = try fixture.create()
             let pattern = try Pattern(dots: [0, 1, 2, 4, 6])
             let slot = try vault.addSlot(
-                NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost.labelled("here"))
+                NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost.labeled("here"))
             _ = try Vault.open(at: fixture.path, with: .pattern(pattern), options: fixture.options())
             let wrong = VaultCredential.pattern(try Pattern(dots: [0, 1, 2, 4, 3]))
             #expect(throws: VaultError(.wrongCredential, "")) {

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test("a damaged slot does not keep another one from opening, and the digest tells it")
-    func damagedNeighbour() throws {
+    func damagedNeighbor() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let (first, second) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
         let table = try SlotSet([first, second])

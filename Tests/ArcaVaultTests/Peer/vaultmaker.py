@@ -309,7 +309,7 @@ def make_items(maker):
         plain = maker.add(new_item(1, "github.com", "alice", b"s3cret"))
         full = maker.add(new_item(
             2, "mail.example", "bob", b"p\0\xff", protocol="imaps", port=993, path="/in/box", label="Post", kind="mailbox",
-            comment="two\nlines", group="Work/Mail", expires=0, otp=totp, fields=[["colour", "blue"], ["empty", ""]],
+            comment="two\nlines", group="Work/Mail", expires=0, otp=totp, fields=[["color", "blue"], ["empty", ""]],
             protected=[["PIN", b"0000".hex()], ["none", ""]]))
         key = maker.add(new_item(3, "ssh", "counter", otp=hotp))
         certificate = maker.add(new_item(4, "Zürich", "e\u0301", bytes(range(120, 160)), expires=-1))

@@ -23,7 +23,7 @@ struct VaultSecrecyTests {
             try vault.attach(
                 "marker-attachment", mediaType: "marker/type",
                 from: MemoryReader(Array(String(repeating: "marker-content ", count: 200).utf8)), to: draft.name)
-            try vault.addSlot(.recoveryCode(RecoveryCode()).labelled("marker-slot"))
+            try vault.addSlot(.recoveryCode(RecoveryCode()).labeled("marker-slot"))
             func search() throws {
                 var count = 0
                 let files = FileManager.default.enumerator(at: fixture.folder, includingPropertiesForKeys: nil)

@@ -15,7 +15,7 @@ struct VaultSlotsTests {
             let first = try #require(try vault.slots.first)
             #expect(try vault.slots.count == 1 && first.kind == .keyFile && first.label.isEmpty)
             let code = try RecoveryCode()
-            let second = try vault.addSlot(.recoveryCode(code).labelled("paper"))
+            let second = try vault.addSlot(.recoveryCode(code).labeled("paper"))
             #expect(second.label == "paper" && second.kind == .recoveryCode)
             let identity = try Curve25519.KeyAgreement.PrivateKey()
             let third = try vault.addSlot(.x25519(identity.publicKey))
@@ -49,9 +49,9 @@ struct VaultSlotsTests {
             let vault = try fixture.create()
             let label = String(repeating: "x", count: 1024)
             #expect(throws: VaultError(.invalidArgument, "")) {
-                try vault.addSlot(.recoveryCode(RecoveryCode()).labelled(label + "x"))
+                try vault.addSlot(.recoveryCode(RecoveryCode()).labeled(label + "x"))
             }
-            try vault.addSlot(.recoveryCode(RecoveryCode()).labelled(label))
+            try vault.addSlot(.recoveryCode(RecoveryCode()).labeled(label))
             func stage(_ count: Int) throws {
                 try vault.write { transaction in
                     for number in 0..<count { transaction.stage(UInt128(transaction.state.staged.count + number)) }

@@ -44,7 +44,7 @@ struct ImageReport {
             if let width = info.width, let height = info.height { "\(width) x \(height) pixels" } else {
                 "unknown size"
             }
-        var text = "\(info.kind), \(size), \(info.colour.description)"
+        var text = "\(info.kind), \(size), \(info.color.description)"
         if info.frameCount != 1 { text += ", \(Count.text(info.frameCount, "frame"))" }
         text += ", \(info.byteCount) bytes\n"
         if let orientation = info.orientation, orientation != 1 { text += "  orientation: \(orientation)\n" }
@@ -75,8 +75,8 @@ struct ImageReport {
         object["height"] = number(info.height)
         object["frames"] = .integer(info.frameCount)
         object["color"] = [
-            "model": .string(info.colour.model.rawValue), "bitsPerChannel": number(info.colour.bitsPerChannel),
-            "alpha": .bool(info.colour.hasAlpha),
+            "model": .string(info.color.model.rawValue), "bitsPerChannel": number(info.color.bitsPerChannel),
+            "alpha": .bool(info.color.hasAlpha),
         ]
         object["orientation"] = number(info.orientation)
         object["byteCount"] = .integer(info.byteCount)

@@ -36,7 +36,7 @@ struct ImageStripCommand: Command {
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
-        let stripper = ImageStripper(keepsOrientation: !removesOrientation, removesColourProfile: removesProfile)
+        let stripper = ImageStripper(keepsOrientation: !removesOrientation, removesColorProfile: removesProfile)
         let result = try naming(reader.name) { try stripper.strip(bytes) }
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaImages
 
-/// Images: kind, size, colour, metadata and what is wrong with them, as `ImageInfo` tells it; of other kinds the name.
+/// Images: kind, size, color, metadata and what is wrong with them, as `ImageInfo` tells it; of other kinds the name.
 enum ImageInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard let info = try? ImageInfo(of: data.bytes) else { return other(data) }
@@ -10,7 +10,7 @@ enum ImageInspector: InspectingKind {
             inspection.add("width", width)
             inspection.add("height", height)
         }
-        if info.colour.model != .unknown { inspection.add("colour", info.colour.description) }
+        if info.color.model != .unknown { inspection.add("color", info.color.description) }
         // The end of a long file is not there: what is missing, or only found there, says nothing.
         guard data.isWhole else { return inspection }
         if info.frameCount != 1 { inspection.add("frames", info.frameCount) }

@@ -94,7 +94,7 @@ public struct RecoveryCode: Sendable, Equatable {
         return Self.symbols(of: code) == symbols ? code : nil
     }
 
-    /// The group in which one wrong symbol, or two neighbours swapped, explain a check that does not fit.
+    /// The group in which one wrong symbol, or two neighbors swapped, explain a check that does not fit.
     ///
     /// By chance a wrong explanation fits one code in a thousand; with two that differ nothing is said.
     private static func mistypedGroup(of symbols: SecretBytes) -> Int? {

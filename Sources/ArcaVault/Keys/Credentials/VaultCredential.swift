@@ -155,7 +155,7 @@ public struct NewVaultSlot: Sendable {
     ///
     /// - Parameter label: At most 1,024 bytes, or the slot is refused when it is made; may be empty.
     /// - Returns: The slot to be made.
-    public func labelled(_ label: String) -> NewVaultSlot {
+    public func labeled(_ label: String) -> NewVaultSlot {
         var copy = self
         copy.label = label
         return copy

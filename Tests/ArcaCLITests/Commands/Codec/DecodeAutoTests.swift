@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "recognises every encoding of ours from a realistic sample, and the recipe does it again",
+        "recognizes every encoding of ours from a realistic sample, and the recipe does it again",
         arguments: [
             "base16", "base16 --upper", "base16 --wrap 76", "base32", "base32 --wrap 76", "base32 --no-padding",
             "base32 --lower",

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test("tells a salted file by itself, armored or not, from a file and from a pipe")
-    func recognisesFormat() throws {
+    func recognizesFormat() throws {
         try Self.inFolder { folder in
             for armor in [[], ["-a"]] {
                 let sealed = try Self.arca(Self.encrypt + armor, in: folder, input: Self.message)

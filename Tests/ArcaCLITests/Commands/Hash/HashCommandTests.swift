@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test("gives extendable functions the length asked for, and refuses it for the others")
-    func honoursLength() throws {
+    func honorsLength() throws {
         try Self.inFolder { folder in
             let openssl = try Peer.run(["openssl", "dgst", "-shake128", "-xoflen", "5", "-r", "a"], in: folder).text
             let ours = try Self.arca("hash", "-a", "shake128", "--length", "5", "a", in: folder)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test("holds an algorithm that is given for lines that name none")
-    func honoursAlgorithmInCheck() throws {
+    func honorsAlgorithmInCheck() throws {
         try Self.inFolder { folder in
             let list = try Peer.run(["openssl", "dgst", "-r", "-sha3-256", "a"], in: folder).text
             #expect(try Self.arca("hash", "-c", "-a", "sha3-256", in: folder, input: list).status == 0)

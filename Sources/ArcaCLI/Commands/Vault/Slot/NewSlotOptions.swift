@@ -104,7 +104,7 @@ struct NewSlotOptions: OptionGroup {
             prepared.slots.append(.recoveryCode(code))
             prepared.recoveryCode = code
         }
-        if let label { prepared.slots = prepared.slots.map { $0.labelled(label) } }
+        if let label { prepared.slots = prepared.slots.map { $0.labeled(label) } }
         return prepared
     }
 
