@@ -1,13 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target: typed existentials, explicit imports, no warning left standing.
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-]
+/// Settings of every Swift target: typed existentials, explicit imports.
+///
+/// Warnings are errors where `ARCA_STRICT` is set, as `scripts/test` does: another compiler's warnings must not break the
+/// build of an app, and build systems that silence those of dependencies refuse both settings together.
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (Context.environment["ARCA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// A module of the library and its test suite, which share a folder name under `Sources` and `Tests`.
 ///
