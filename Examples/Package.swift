@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Small programs that show how an app uses the library: swift run --package-path Examples PatternEnrolment
+// Small programs that show how an app uses the library: swift run --package-path Examples PatternEnrollment
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "arca", path: "..")],
     targets: [
-        .executableTarget(name: "PatternEnrolment", dependencies: [.product(name: "Arca", package: "arca")])
+        .executableTarget(name: "PatternEnrollment", dependencies: [.product(name: "Arca", package: "arca")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import CArcaZlib
 
 /// A zlib stream of bare deflate blocks, which can be used for one content after the other.
-final class DeflateStream: @unchecked Sendable {  // it may change threads; whoever holds it uses it on one at a time
+final class DeflateStream: @unchecked Sendable {  // it may change threads; anyone who holds it uses it on one at a time
     /// Bytes that a match may reach back.
     static let windowByteCount = 32 * 1024
 

@@ -27,7 +27,7 @@ public enum FormatDetector {
     /// Formats with a magic number are looked for in all layers before those that are told by their shape alone.
     ///
     /// - Parameter beginning: The file's first ``byteCount`` bytes, or all of a shorter one.
-    /// - Returns: The format; nil when it is none that can be told.
+    /// - Returns: The format; nil for an unrecognized format.
     public static func detect(_ beginning: FileBeginning) -> Detection? {
         var layers = [beginning]
         while layers.count <= maximumLayerCount, let inner = layers.last?.decodedBase64 { layers.append(inner) }

@@ -1,5 +1,5 @@
 // Blowfish and what bcrypt makes of it, on pointers alone. Its tables are read at places that depend on the secret:
-// whoever shares the processor's cache can learn from it, as with every bcrypt.
+// anyone who shares the processor's cache can learn from it, as with every bcrypt.
 
 /// Blowfish as bcrypt uses it; no cipher for data: its blocks are too short.
 ///

@@ -37,7 +37,7 @@ extension AVX2 {
         var written = 0
         var column = column
         while read <= lastRead, written <= lastWrite, column <= 75 {
-            // What can be told by one byte is told by a branch, which is predicted; the length of a run would have to
+            // What one byte decides is decided by a branch, which is predicted; the length of a run would have to
             // be waited for.
             let lead = source[read]
             if lead >= 0x80 {

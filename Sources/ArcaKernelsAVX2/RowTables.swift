@@ -16,7 +16,7 @@ typealias RowTables = (distances: Vector, foreignRows: Vector, rowSets: Vector, 
     (loadTwice(rows, 0), loadTwice(rows, 16), loadTwice(rows, 32), bytes(Int8(truncatingIfNeeded: rows[48])))
 }
 
-/// The values of 32 symbols; `foreign` becomes other than zero when one of them is none.
+/// The values of 32 symbols; `foreign` becomes nonzero when one of them is not a symbol.
 ///
 /// The exception's distance stands in the row below its own, or in rows from 8 on. (Two flags: an enumeration would
 /// bring weak functions with it.)

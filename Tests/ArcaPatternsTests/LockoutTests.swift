@@ -26,8 +26,8 @@ import Testing
 
     private func lockout(
         _ folder: URL, _ clock: Clock, _ kernel: KeyringDouble = KeyringDouble(), identifier: [UInt8] = identifier
-    ) throws -> Lockout {
-        try Lockout(
+    ) throws -> Pattern.Lockout {
+        try Pattern.Lockout(
             at: BytePath(Array(folder.appendingPathComponent("lockout").path.utf8)), identifier: identifier,
             key: Self.key, keyring: kernel.keyring
         ) { clock.now() }
@@ -36,7 +36,7 @@ import Testing
     @Test("waits grow as Gatekeeper's do")
     func schedule() {
         let waits = [0, 4, 5, 6, 9, 10, 29, 30, 39, 40, 139, 140, 1000].map {
-            Lockout.waitMilliseconds(after: $0) / 1000
+            Pattern.Lockout.waitMilliseconds(after: $0) / 1000
         }
         #expect(waits == [0, 0, 30, 0, 0, 30, 30, 30, 30, 60, 30 << 10, 86_400, 86_400])
     }
@@ -47,9 +47,9 @@ import Testing
             let clock = Clock()
             let lockout = try lockout(folder, clock)
             try lockout.reset()
-            #expect(try lockout.status() == Lockout.Status(failures: 0, waitMilliseconds: 0, freeTries: 5))
+            #expect(try lockout.status() == Pattern.Lockout.Status(failures: 0, waitMilliseconds: 0, freeTries: 5))
             for _ in 0..<5 { #expect(try !lockout.attempt { false }) }
-            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
+            #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
             var wasAsked = false
             #expect(throws: PatternError(.locked, "")) {
                 try lockout.attempt {
@@ -180,7 +180,7 @@ import Testing
             }
             clock.pass(10_000)
             try clean.write(to: file)
-            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 20_000, freeTries: 0))
+            #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 20_000, freeTries: 0))
             #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
             // A missing file is no way around either.
             try FileManager.default.removeItem(at: file)
@@ -228,7 +228,7 @@ import Testing
             kernel.fail("*", 0)
             kernel.restartMachine()
             clock.set(boot: 2, 10)
-            #expect(try lockout.status() == Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
+            #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
         }
     }
 

@@ -26,14 +26,14 @@ import Testing
     /// The SHA-1 of 00 01 02 05 08 04 is the example of several descriptions of `gesture.key`.
     @Test("tries one encoding after the other, and says when there is none")
     func nothing() throws {
-        let grid = try Grid(rows: 2, columns: 3)
+        let grid = try Pattern.Grid(rows: 2, columns: 3)
         #expect(try PatternAudit.find([UInt8](repeating: 0, count: 20), grid: grid) == nil)
         let digest = Insecure.SHA1.hash(Array("1236".utf8))
         let finding = try #require(try PatternAudit.find(digest, grid: grid))
         #expect(finding.encoding == .digits && finding.pattern.dots == [0, 1, 2, 5])
         #expect(throws: PatternError(.invalidFormat, "")) { try PatternAudit.find([1, 2, 3]) }
         #expect(throws: PatternError(.tooLarge, "")) {
-            try PatternAudit.find(digest, grid: Grid(rows: 4, columns: 4))
+            try PatternAudit.find(digest, grid: Pattern.Grid(rows: 4, columns: 4))
         }
     }
 }

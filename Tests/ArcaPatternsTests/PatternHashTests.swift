@@ -44,7 +44,7 @@ import Testing
         #expect(try stored.verify(Self.pattern(), pepper: Self.pepper))
         #expect(try !stored.verify(Self.pattern([0, 3, 6, 7]), pepper: Self.pepper))
         #expect(try !stored.verify(Pattern(dots: [0, 3, 6, 7, 8], rules: .ios), pepper: Self.pepper))
-        let wide = try Grid(rows: 3, columns: 4)
+        let wide = try Pattern.Grid(rows: 3, columns: 4)
         #expect(try !stored.verify(Pattern(dots: [0, 3, 6, 7, 8], grid: wide, rules: .ios), pepper: Self.pepper))
         let again = try PatternHash(hashing: Self.pattern(), pepper: Self.pepper, cost: Self.cheap())
         #expect(again.text != hash.text)

@@ -30,7 +30,7 @@ import Testing
 
     @Test("PNG is read by another program, with colors where they belong", .enabled(if: Peer.hasPython(module: "PIL")))
     func png() throws {
-        let grid = try Grid(rows: 2, columns: 3)
+        let grid = try Pattern.Grid(rows: 2, columns: 3)
         let png = try PatternRendering.png(try Pattern(dots: [0, 1, 2, 5], grid: grid), size: 40)
         let script = """
             import io, sys

@@ -85,7 +85,7 @@ import Testing
             seen.insert(pattern.dots)
         }
         #expect(seen.count > 15)
-        let large = try PatternSuggestion.pattern(grid: Grid(rows: 6, columns: 6), rules: .ios, dotCount: 30)
+        let large = try PatternSuggestion.pattern(grid: Pattern.Grid(rows: 6, columns: 6), rules: .ios, dotCount: 30)
         #expect(large.dotCount >= 30 && Set(large.dots).count == large.dotCount)
         #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(dotCount: 10) }
         #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(rules: .ios, minimumRank: 2) }
@@ -94,7 +94,7 @@ import Testing
     @Test("short patterns are suggested as often as there are of them")
     func suggestionLengths() throws {
         // 2×2 without joining: 24 orders of four dots, 24 of three, 12 of two.
-        let grid = try Grid(rows: 2, columns: 2)
+        let grid = try Pattern.Grid(rows: 2, columns: 2)
         var counts = [Int](repeating: 0, count: 5)
         for _ in 0..<3000 {
             counts[try PatternSuggestion.pattern(grid: grid, rules: .free(minimumDotCount: 2)).dotCount] += 1

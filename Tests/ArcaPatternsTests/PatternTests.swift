@@ -8,7 +8,7 @@ import Testing
         #expect(try Pattern(dots: [0, 2, 8, 6]).dots == [0, 1, 2, 5, 8, 7, 6])
         #expect(try Pattern(dots: [4, 0, 8, 2]).dots == [4, 0, 8, 5, 2])
         #expect(try Pattern(dots: [0, 2, 8, 6], rules: .ios).dots == [0, 2, 8, 6])
-        let grid = try Grid(rows: 4, columns: 4)
+        let grid = try Pattern.Grid(rows: 4, columns: 4)
         #expect(try Pattern(dots: [0, 15, 3, 12], grid: grid).dots == [0, 5, 10, 15, 11, 7, 3, 6, 9, 12])
         #expect(try Pattern(dots: [0, 7, 1, 2], grid: grid).dots == [0, 7, 1, 2])
     }
@@ -21,10 +21,10 @@ import Testing
         #expect(throws: PatternError(.repeatedDot, at: 2, "")) { try Pattern(dots: [0, 2, 1, 5]) }
         #expect(throws: PatternError(.outsideGrid, at: 1, "")) { try Pattern(dots: [0, 9, 1, 2]) }
         #expect(throws: PatternError(.outsideGrid, at: 0, "")) { try Pattern(dots: [-1, 0, 1, 2]) }
-        #expect(throws: PatternError(.invalidGrid, "")) { try Grid(rows: 1, columns: 3) }
-        #expect(throws: PatternError(.invalidGrid, "")) { try Grid(rows: 3, columns: 7) }
+        #expect(throws: PatternError(.invalidGrid, "")) { try Pattern.Grid(rows: 1, columns: 3) }
+        #expect(throws: PatternError(.invalidGrid, "")) { try Pattern.Grid(rows: 3, columns: 7) }
         for text in ["", "3", "3x", "3x33", "axb", "3X3"] {
-            #expect(throws: PatternError(.invalidGrid, ""), "\(text)") { try Grid(text) }
+            #expect(throws: PatternError(.invalidGrid, ""), "\(text)") { try Pattern.Grid(text) }
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             #expect(try Pattern(text: Array(text.utf8)) == pattern)
             #expect(try Pattern(text: Array(text.utf8), notation: notation) == pattern)
         }
-        let large = try Pattern(dots: [0, 1, 2, 35], grid: Grid(rows: 6, columns: 6))
+        let large = try Pattern(dots: [0, 1, 2, 35], grid: Pattern.Grid(rows: 6, columns: 6))
         for notation in [PatternNotation.dotted, .bracketed, .coordinates] {
             let text = try notation.text(of: large)
             #expect(try Pattern(text: Array(text.utf8), grid: large.grid) == large)
@@ -92,17 +92,19 @@ import Testing
         let free = try PatternSpace(rules: .ios).counts()
         #expect(free.reduce(0) { $0 + $1.patternCount } == 985_824)
         // Lee and others (2012) counted 4×4; the sum over all lengths is known.
-        let large = try PatternSpace(grid: Grid(rows: 4, columns: 4)).counts()
+        let large = try PatternSpace(grid: Pattern.Grid(rows: 4, columns: 4)).counts()
         #expect(large.reduce(0) { $0 + $1.patternCount } == 4_350_069_823_024)
-        #expect(throws: PatternError(.tooLarge, "")) { try PatternSpace(grid: Grid(rows: 5, columns: 5)).counts() }
         #expect(throws: PatternError(.tooLarge, "")) {
-            try PatternSpace(grid: Grid(rows: 5, columns: 5), rules: .ios).counts()
+            try PatternSpace(grid: Pattern.Grid(rows: 5, columns: 5)).counts()
+        }
+        #expect(throws: PatternError(.tooLarge, "")) {
+            try PatternSpace(grid: Pattern.Grid(rows: 5, columns: 5), rules: .ios).counts()
         }
     }
 
     @Test("listing all gives each once, in agreement with counting and with the rules")
     func listing() throws {
-        let space = PatternSpace(grid: try Grid(rows: 2, columns: 3))
+        let space = PatternSpace(grid: try Pattern.Grid(rows: 2, columns: 3))
         var seen: Set<[Int]> = []
         try space.forEach { cells in
             let dots = (0..<cells.count).map { Int(cells[$0]) }
@@ -118,7 +120,7 @@ import Testing
         }
         #expect(number == 10)
         #expect(throws: PatternError(.tooLarge, "")) {
-            try PatternSpace(grid: Grid(rows: 4, columns: 3)).forEach { _ in true }
+            try PatternSpace(grid: Pattern.Grid(rows: 4, columns: 3)).forEach { _ in true }
         }
     }
 }

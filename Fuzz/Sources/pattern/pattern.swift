@@ -7,7 +7,7 @@ import FuzzSupport
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
     let size = input.byte()
-    guard let grid = try? Grid(rows: Int(size & 3) + 2, columns: Int(size >> 2 & 3) + 2) else { return 0 }
+    guard let grid = try? Pattern.Grid(rows: Int(size & 3) + 2, columns: Int(size >> 2 & 3) + 2) else { return 0 }
     let rules = input.choose([PatternRules.android, .ios])
     let notation = input.choose([nil] + PatternNotation.allCases.map { Optional($0) })
     let bytes = input.bytes

@@ -79,7 +79,7 @@ public struct IMAPMailboxName: TextCodec {
     ///   - output: Needs room for the name; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter` for anything but printable ASCII, and for what is wrong in Base64 parts;
     ///   `.truncated` without the closing `-`; `.invalidSyntax` for parts that should be one, or should not be encoded,
-    ///   and for UTF-16 that is none; `.limitExceeded` when `output` is too small.
+    ///   and for malformed UTF-16; `.limitExceeded` when `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let text = Array(bytes: text)
         func place(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }

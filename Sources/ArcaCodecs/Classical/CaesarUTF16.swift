@@ -6,7 +6,7 @@
 ///   It loses nothing, but its result may hold halves of surrogate pairs, which no Swift string can.
 /// - Text to text (``encode(_:)``) is lossless on every string as well. It gives what the old form gave, except where
 ///   that would leave half a pair:
-///   - a unit that stands by itself and would become a surrogate moves on by the shift until it is none;
+///   - a unit that stands by itself and would become a surrogate moves on by the shift until it is not one;
 ///   - both halves of a surrogate pair move within their own range of 1,024, modulo 1,024.
 ///
 /// Both rules are permutations, so decoding (moving by the negative shift) gives every text back.

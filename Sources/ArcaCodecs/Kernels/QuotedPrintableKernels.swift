@@ -181,7 +181,7 @@ extension QuotedPrintableKernels {
             var written = 0
             var column = startColumn
             while read <= lastRead, written <= lastWrite, column <= 75 {
-                // What can be told by one byte is told by a branch, which is predicted; the length of a run would have
+                // What one byte decides is decided by a branch, which is predicted; the length of a run would have
                 // to be waited for.
                 let lead = source[read]
                 if lead >= 0x80 {

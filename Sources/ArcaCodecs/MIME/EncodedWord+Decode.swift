@@ -4,7 +4,7 @@ extension EncodedWord {
     /// White space between adjacent encoded words is dropped, and their bytes are joined before the charset is
     /// converted, so that a character split by a careless mailer is whole again. Folds are removed.
     ///
-    /// Strict decoding refuses what begins like an encoded word and is none by RFC 2047: unknown encodings, more than
+    /// Strict decoding refuses what looks like an encoded word but is invalid by RFC 2047: unknown encodings, more than
     /// 75 characters, Base64 or Q text that is not exact, an encoded word that touches other text. Lenient decoding
     /// takes all of these where they have one meaning, leaves words of unknown charsets as they stand, and puts
     /// U+FFFD for bytes without meaning.

@@ -94,7 +94,7 @@ struct PEMScanner {
         throw error(.truncated, text.count, text, "the text ends inside a block")
     }
 
-    /// The label of a BEGIN or END line, or nil when the current line is none.
+    /// The label of a BEGIN or END line, or nil for other lines.
     private func boundary(_ word: StaticString, _ text: Span<UInt8>) throws(CodecError) -> [UInt8]? {
         let content = options.contains(.anyLines) ? trimmed(start..<end, text) : start..<end
         let opening = Array("-----\(word)".utf8)

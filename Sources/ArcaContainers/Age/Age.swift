@@ -13,7 +13,7 @@ internal import ArcaSystem
 ///
 /// Chunks are sealed and opened on several cores. Reading is strict: of two files that differ in one bit, one is
 /// refused. Nobody learns from a file who can read it, unless SSH keys are among the recipients, and nothing tells who
-/// wrote it: whoever knows a recipient can encrypt to it.
+/// wrote it: anyone who knows a recipient can encrypt to it.
 ///
 /// Source: age-encryption.org/v1 (C2SP).
 public struct Age: ContainerFormat {
@@ -124,7 +124,7 @@ public struct Age: ContainerFormat {
         }
         let stanzas = try recipients.flatMap { try $0.wrap(fileKey) }
         guard stanzas.count <= 1 || !stanzas.contains(where: { $0.type == Passphrase.stanzaType }) else {
-            throw ContainerError(.invalidOption, "a passphrase does not go with other recipients")
+            throw ContainerError(.invalidOption, "a passphrase cannot be combined with other recipients")
         }
         return try Header(stanzas, fileKey: fileKey)
     }

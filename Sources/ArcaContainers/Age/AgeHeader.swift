@@ -16,7 +16,7 @@ extension Age {
         let authenticated: [UInt8]
 
         static let versionLine = Array("age-encryption.org/v1".utf8)
-        static let versionPrefix = Array("age-encryption.org/".utf8)
+        package static let versionPrefix = Array("age-encryption.org/".utf8)
         /// Longer headers are refused; 20,000 recipients fit.
         static let largestByteCount = 2 << 20
 

@@ -103,7 +103,7 @@ struct AgeHeaderParser {
         guard line.count == 4 + 43, line[3] == 0x20, let code = try? Age.base64.decode(line[4...]) else {
             throw lines.error("the header's last line is not '--- ' and 43 characters of canonical Base64")
         }
-        // An scrypt stanza beside another would let whoever knows no passphrase pass for one who does.
+        // An scrypt stanza next to another would let anyone who knows no passphrase pass for one who does.
         guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == Age.Passphrase.stanzaType }) else {
             throw ContainerError(.malformed, "a passphrase's stanza stands beside others; it must be the only one")
         }

@@ -135,7 +135,7 @@ extension Age.Header {
             }
         }
         let names = counts.map { type, count in
-            // Whoever made the file has chosen them: of any number and length.
+            // Anyone who made the file has chosen them: of any number and length.
             let name = type.utf8.count > 32 ? type.prefix(32) + "…" : type
             return count == 1 ? name : "\(count) × \(name)"
         }

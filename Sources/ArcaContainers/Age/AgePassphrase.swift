@@ -28,7 +28,7 @@ extension Age {
         /// - Parameters:
         ///   - passphrase: Secret; the exact bytes, not empty.
         ///   - logN: Binary logarithm of scrypt's N for new files, 1 to 30.
-        ///   - largestLogN: The most that is taken from a file; without a limit a file could take all memory.
+        ///   - largestLogN: Maximum that is accepted from a file; without a limit a file could take all memory.
         /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of its range.
         public init(
             _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN

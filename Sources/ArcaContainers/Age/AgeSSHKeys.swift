@@ -42,7 +42,7 @@ enum AgeSSHKeys {
         } catch let error as ContainerError {
             throw error
         } catch {
-            throw ContainerError(.malformed, "the \(key.algorithmName) key is no sound one")
+            throw ContainerError(.malformed, "the \(key.algorithmName) key is invalid")
         }
         throw ContainerError(
             .unsupported, "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519 and X25519 can")
@@ -62,7 +62,9 @@ enum AgeSSHKeys {
 }
 
 extension ContainerError {
-    /// Reads a key that stands in or beside a file: places in the key are none in the file.
+    /// Reads a key that stands in or beside a file.
+    ///
+    /// Errors name no place: places in the key are not places in the file.
     static func ofKey<Result>(_ body: () throws -> Result) throws(ContainerError) -> Result {
         do {
             return try body()

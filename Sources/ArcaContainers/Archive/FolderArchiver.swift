@@ -25,7 +25,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
     /// Begins with a folder.
     ///
     /// - Parameter folder: The folder; a symbolic link to one will do.
-    /// - Throws: `SystemError`: `.notDirectory` when it is none.
+    /// - Throws: `SystemError`: `.notDirectory` when it is not a folder.
     public init(_ folder: BytePath) throws(SystemError) {
         guard try FileInfo(folder).kind == .folder else {
             throw SystemError(.notDirectory, "cannot archive \(folder): not a folder")

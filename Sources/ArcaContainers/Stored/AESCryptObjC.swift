@@ -51,7 +51,7 @@ public struct AESCryptObjC: ContainerFormat {
     ///
     /// - Parameters:
     ///   - input: Gives the Base64 text, with or without white space.
-    ///   - output: Takes the plaintext, as trustworthy as whoever could write the text.
+    ///   - output: Takes the plaintext, as trustworthy as anyone who could write the text.
     /// - Throws: ``ContainerError`` with code `.wrongKey` for a wrong password or damage, `.malformed` or `.truncated`
     ///   for text that is not Base64; or what the reader or the writer throws.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(

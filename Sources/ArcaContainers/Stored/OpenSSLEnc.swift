@@ -5,7 +5,7 @@ internal import ArcaSystem
 /// Files as `openssl enc` writes and reads them: `Salted__`, eight bytes of salt, and ciphertext that nothing
 /// authenticates.
 ///
-/// **Whoever can change such a file can change what it decrypts to.** It is for exchanging files with scripts that use
+/// **Anyone who can change such a file can change what it decrypts to.** It is for exchanging files with scripts that use
 /// `openssl`; for anything else take an authenticated format. The file says nothing about cipher and key derivation, so
 /// they must be known to read it.
 ///
@@ -55,7 +55,7 @@ public struct OpenSSLEnc: ContainerFormat {
     package static let notSalted = ContainerError(
         .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
 
-    static let magic = Array("Salted__".utf8)
+    package static let magic = Array("Salted__".utf8)
     static let armoredMagic = Array("U2FsdGVkX1".utf8)
     static let saltByteCount = 8
     /// Enough to tell ``magic`` from ``armoredMagic``.
@@ -119,7 +119,7 @@ public struct OpenSSLEnc: ContainerFormat {
 
     /// Decrypts a stream, in constant memory.
     ///
-    /// What it writes is as trustworthy as whoever could write the file: nothing is authenticated.
+    /// What it writes is as trustworthy as anyone who could write the file: nothing is authenticated.
     ///
     /// - Parameters:
     ///   - input: Gives the file.

@@ -8,7 +8,7 @@ internal import ArcaSystem
 /// is for reading what such apps have stored; for new data take ``Age``.
 ///
 /// With a public key sealing encrypts, and opening reads what the private key's owner "encrypted", which hides nothing
-/// from whoever has the public key. With a private key it is the other way round.
+/// from anyone who has the public key. With a private key it is the other way round.
 ///
 /// ```swift
 /// let text = try RSAUtilBlocks(privateKey: key).open(stored)

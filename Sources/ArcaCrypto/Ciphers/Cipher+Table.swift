@@ -18,7 +18,7 @@ extension Cipher {
         case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS
     }
 
-    /// What a cipher is like beside its lengths.
+    /// What a cipher is like besides its lengths.
     struct Traits: OptionSet {
         let rawValue: UInt16
 

@@ -56,7 +56,7 @@ extension CipherRequest {
         return cipher.sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
     }
 
-    /// The most that comes out.
+    /// Maximum length of the result.
     private func checkedOpenedByteCount(_ sealed: Span<UInt8>) throws(CryptoError) -> Int {
         let count = sealed.count - tagByteCount
         try checkSealing(messageByteCount: max(0, count), nonceByteCount: iv.count)

@@ -116,7 +116,7 @@ public struct ImageEnvelope: Sendable, Hashable {
         }
         let mediaType = String(decoding: bytes[ImageEnvelope.fixedByteCount..<headerByteCount], as: UTF8.self)
         guard ImageEnvelope.isMediaType(mediaType) else {
-            throw ImageError(.malformed, at: ImageEnvelope.fixedByteCount, "the media type is none")
+            throw ImageError(.malformed, at: ImageEnvelope.fixedByteCount, "the media type is invalid")
         }
         var cost: Scrypt.Cost?
         if mode == .passphrase {

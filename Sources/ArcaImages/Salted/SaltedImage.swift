@@ -31,7 +31,7 @@ public struct SaltedImage: Sendable, Hashable {
     ///   - secret: What protects it. Without one the string is salted and checked, and **anyone can read it**.
     ///   - cost: What a passphrase costs to try; it does not matter for a key.
     /// - Returns: The string, different each time: its salt is random.
-    /// - Throws: ``ImageError`` with code `.invalidOption` for an image that is too large, a media type that is none, or
+    /// - Throws: ``ImageError`` with code `.invalidOption` for an image that is too large, an invalid media type, or
     ///   a key of fewer than 16 bytes.
     public static func pack(
         _ image: borrowing some Bytes, as text: ImageText = .base64url, mediaType: String? = nil,
@@ -62,7 +62,7 @@ public struct SaltedImage: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The whole string.
     ///   - secret: What protects it; not used for a string that is not encrypted.
-    ///   - limits: The most that a string may demand of scrypt.
+    ///   - limits: Maximum cost of scrypt that a string may demand.
     /// - Returns: The image, only after everything about it was checked.
     /// - Throws: ``ImageError`` with code `.wrongSecret` for a wrong secret, another sort of secret or none, `.tampered`
     ///   or `.truncated` for a string that was changed, `.malformed` for something else, `.costTooHigh`.

@@ -15,7 +15,7 @@ public import ArcaSystem
 /// with one neither names nor sizes in pixels can be read. The index holds each image's SHA-256, and with a secret no file
 /// is taken that is not encrypted, so that files that were exchanged or put there by somebody else are refused; only an
 /// older state of the whole folder cannot be told from the newest. Writers of several processes take turns; a file appears
-/// whole or not at all. Without a secret everything can be read and changed by whoever has the folder.
+/// whole or not at all. Without a secret everything can be read and changed by anyone who has the folder.
 public struct ImageStore: Sendable {
     /// An image in the folder.
     public struct Entry: Sendable, Hashable {

@@ -114,7 +114,7 @@ public enum ForeignKinds {
         Magic("xz", "xz data", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]),
         Magic("bzip2", "bzip2 data", [(0, ascii("BZh")), (4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])]),
         Magic("zstd", "Zstandard data", [0x28, 0xb5, 0x2f, 0xfd]), Magic("lz4", "LZ4 data", [0x04, 0x22, 0x4d, 0x18]),
-        Magic("ar", "ar archive", "!<arch>\n"), Magic("deb", "Debian package", "!<arch>\ndebian-binary"),
+        Magic("deb", "Debian package", "!<arch>\ndebian-binary"), Magic("ar", "ar archive", "!<arch>\n"),
         Magic("rpm", "RPM package", [0xed, 0xab, 0xee, 0xdb]),
         Magic("macho", "Mach-O executable", [0xcf, 0xfa, 0xed, 0xfe]),
         Magic("java", "Java class", [0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00]),

@@ -59,7 +59,7 @@ public struct OpenSSLRecovery: Sendable {
     public func recover(_ beginning: FileBeginning, passphrase: SecretBytes) throws -> OpenSSLEnc? {
         var file = beginning
         if let decoded = beginning.decodedBase64 { file = decoded }
-        guard file.starts(with: Array("Salted__".utf8)), file.bytes.count > 16 else { return nil }
+        guard file.starts(with: OpenSSLEnc.magic), file.bytes.count > 16 else { return nil }
         let salt = Array(file.bytes[8..<16])
         let sealed = Array(file.bytes[16...])
         let keyed = ciphers.map { $0.keyByteCount + $0.ivByteCount }.max() ?? 0

@@ -10,7 +10,7 @@ public import ArcaCrypto
 /// ```
 public struct Pattern: Sendable {
     /// The grid that it is drawn on.
-    public let grid: Grid
+    public let grid: Pattern.Grid
     /// The rules that it follows.
     public let rules: PatternRules
     /// A byte a dot, from 0, as Android stores them.
@@ -23,13 +23,13 @@ public struct Pattern: Sendable {
     ///   - grid: The grid.
     ///   - rules: With ``PatternRules/android``, free dots that are passed over join in.
     /// - Throws: ``PatternError`` with code `.outsideGrid`, `.repeatedDot` or `.tooShort`, and the number of the dot.
-    public init(dots: [Int], grid: Grid = .standard, rules: PatternRules = .android) throws(PatternError) {
+    public init(dots: [Int], grid: Pattern.Grid = .standard, rules: PatternRules = .android) throws(PatternError) {
         let joined = try Self.joined(dots, grid, rules)
         self.init(unchecked: joined, grid, rules)
     }
 
     /// Makes a pattern of dots that are known to follow the rules.
-    init(unchecked dots: [Int], _ grid: Grid, _ rules: PatternRules) {
+    init(unchecked dots: [Int], _ grid: Pattern.Grid, _ rules: PatternRules) {
         self.grid = grid
         self.rules = rules
         cells = SecretBytes(copying: dots.map { UInt8($0) })
@@ -54,7 +54,8 @@ public struct Pattern: Sendable {
     }
 
     /// Checks dots and lets those that are passed over join.
-    private static func joined(_ dots: [Int], _ grid: Grid, _ rules: PatternRules) throws(PatternError) -> [Int] {
+    private static func joined(_ dots: [Int], _ grid: Pattern.Grid, _ rules: PatternRules) throws(PatternError) -> [Int]
+    {
         var isUsed = [Bool](repeating: false, count: grid.dotCount)
         var result: [Int] = []
         for (index, dot) in dots.enumerated() {

@@ -40,7 +40,7 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
     ///   - grid: The grid, which tells what coordinates mean.
     /// - Returns: Numbers of dots from 0; ``Pattern`` checks them.
     /// - Throws: ``PatternError`` with code `.invalidNotation` and the byte offset.
-    public func dots(in text: [UInt8], grid: Grid) throws(PatternError) -> [Int] {
+    public func dots(in text: [UInt8], grid: Pattern.Grid) throws(PatternError) -> [Int] {
         var reader = NotationReader(text)
         var dots: [Int] = []
         while !reader.isAtEnd {
@@ -90,7 +90,7 @@ extension Pattern {
     ///   - rules: The rules.
     /// - Throws: ``PatternError`` with code `.invalidNotation`, `.outsideGrid`, `.repeatedDot` or `.tooShort`.
     public init(
-        text: [UInt8], notation: PatternNotation? = nil, grid: Grid = .standard, rules: PatternRules = .android
+        text: [UInt8], notation: PatternNotation? = nil, grid: Pattern.Grid = .standard, rules: PatternRules = .android
     ) throws(PatternError) {
         let notation = notation ?? PatternNotation(guessing: text)
         try self.init(dots: try notation.dots(in: text, grid: grid), grid: grid, rules: rules)

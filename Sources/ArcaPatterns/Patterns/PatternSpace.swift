@@ -3,7 +3,7 @@ public import ArcaCodecs
 /// All patterns of a grid under rules: their numbers, and the patterns themselves where they are not too many.
 public struct PatternSpace: Sendable, Hashable {
     /// The grid.
-    public let grid: Grid
+    public let grid: Pattern.Grid
     /// The rules.
     public let rules: PatternRules
     /// Grids with more dots have too many patterns to count one by one.
@@ -16,7 +16,7 @@ public struct PatternSpace: Sendable, Hashable {
     /// - Parameters:
     ///   - grid: The grid.
     ///   - rules: The rules.
-    public init(grid: Grid = .standard, rules: PatternRules = .android) {
+    public init(grid: Pattern.Grid = .standard, rules: PatternRules = .android) {
         self.grid = grid
         self.rules = rules
     }

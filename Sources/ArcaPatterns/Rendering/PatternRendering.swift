@@ -28,7 +28,7 @@ public enum PatternRendering {
     }
 
     /// Draws the line between two dots where characters can: between neighbors.
-    private static func join(_ first: Int, _ second: Int, _ grid: Grid, _ canvas: inout [[Character]]) {
+    private static func join(_ first: Int, _ second: Int, _ grid: Pattern.Grid, _ canvas: inout [[Character]]) {
         let (down, right) = (
             grid.row(of: second) - grid.row(of: first), grid.column(of: second) - grid.column(of: first)
         )

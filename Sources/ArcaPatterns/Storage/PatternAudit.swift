@@ -38,7 +38,7 @@ public enum PatternAudit {
     /// - Throws: ``PatternError`` with code `.tooLarge` for larger grids, `.invalidFormat` for a digest of another length;
     ///   ``CryptoError`` when the function is not available.
     public static func find(
-        _ digest: [UInt8], grid: Grid = .standard, rules: PatternRules = .android,
+        _ digest: [UInt8], grid: Pattern.Grid = .standard, rules: PatternRules = .android,
         encodings: [Encoding] = Encoding.allCases
     ) throws -> Finding? {
         let function: HashFunction

@@ -3,16 +3,16 @@ public import ArcaCrypto
 
 /// A pattern as it is stored: a PHC string with scrypt, salt and, best, a pepper.
 ///
-/// A 3×3 pattern is one of 389,112: whoever has the string and no pepper tries all of them in some 33 hours of one core,
+/// A 3×3 pattern is one of 389,112: anyone who has the string and no pepper tries all of them in some 33 hours of one core,
 /// however slow the hash is made. Keep the pepper apart from the string (another file, a vault, a key store), and let a
-/// ``Lockout`` stand before whoever draws.
+/// ``Pattern.Lockout`` stand before anyone who draws.
 ///
 /// `$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android[,keyid=…]$salt$hash`, with
 /// `hash = scrypt(pre, salt)`, `pre = HMAC-SHA-256(pepper, P)` or, without pepper, `SHA-256(P)`, and
 /// `P = "arca.pattern.v1" ‖ 0 ‖ rows ‖ columns ‖ rules ‖ count ‖ cells`, a byte each.
 public struct PatternHash: Sendable {
     /// The grid of the pattern.
-    public let grid: Grid
+    public let grid: Pattern.Grid
     /// The rules of the pattern.
     public let rules: PatternRules
     /// What one check costs.
@@ -84,7 +84,7 @@ public struct PatternHash: Sendable {
             throw PatternError(.invalidFormat, "a pattern hash has a salt of 16 to 48 bytes and a hash of 32")
         }
         do {
-            grid = try Grid(string.parameters[3].value)
+            grid = try Pattern.Grid(string.parameters[3].value)
             rules = try PatternRules(named: string.parameters[4].value)
         } catch { throw PatternError(.invalidFormat, error.reason) }
         guard rules.description == string.parameters[4].value else {
@@ -112,7 +112,7 @@ public struct PatternHash: Sendable {
 
     /// Checks that a pepper is the hash's, which tells nothing about the pattern.
     ///
-    /// To be called before a ``Lockout`` is opened under the pepper: to another one its file looks changed.
+    /// To be called before a ``Pattern.Lockout`` is opened under the pepper: to another one its file looks changed.
     ///
     /// - Parameter pepper: The key that the hash was made with; nil when it has none.
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short one.
@@ -128,7 +128,7 @@ public struct PatternHash: Sendable {
         }
     }
 
-    /// Whether the hash should be made anew at the next successful check.
+    /// Whether the hash should be made again at the next successful check.
     ///
     /// - Parameter wanted: What a check should cost at least.
     /// - Returns: True when it costs less in any parameter, or has no pepper.

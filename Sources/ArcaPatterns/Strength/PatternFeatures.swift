@@ -63,7 +63,7 @@ private struct Segment {
     let down: Int
     let right: Int
 
-    init(_ first: Int, _ second: Int, _ grid: Grid) {
+    init(_ first: Int, _ second: Int, _ grid: Pattern.Grid) {
         row = grid.row(of: first)
         column = grid.column(of: first)
         down = grid.row(of: second) - row
@@ -72,7 +72,7 @@ private struct Segment {
 
     /// The direction alone, whatever the length.
     var heading: [Int] {
-        let divisor = max(1, Grid.commonDivisor(abs(down), abs(right)))
+        let divisor = max(1, Pattern.Grid.commonDivisor(abs(down), abs(right)))
         return [down / divisor, right / divisor]
     }
 

@@ -67,7 +67,7 @@ public struct PatternStrength: Sendable, Hashable {
 
 /// Draws patterns at random.
 public enum PatternSuggestion {
-    /// How often a pattern is drawn anew until it is strong enough.
+    /// How often a pattern is drawn again until it is strong enough.
     private static let patience = 10_000
 
     /// Draws a pattern from all that have so many dots or more, each as likely as any other.
@@ -81,7 +81,7 @@ public enum PatternSuggestion {
     /// - Throws: ``PatternError`` with code `.tooLarge` for a rank on other grids, when hardly any pattern has it, or for
     ///   more dots than there are; ``CryptoError`` when there are no random bytes.
     public static func pattern(
-        grid: Grid = .standard, rules: PatternRules = .android, dotCount: Int? = nil, minimumRank: Int = 1
+        grid: Pattern.Grid = .standard, rules: PatternRules = .android, dotCount: Int? = nil, minimumRank: Int = 1
     ) throws -> Pattern {
         let least = max(dotCount ?? 0, rules.minimumDotCount)
         guard least <= grid.dotCount else {
@@ -98,7 +98,7 @@ public enum PatternSuggestion {
     /// Draws an order of all dots and a length; nil when the rules would change it.
     ///
     /// Lengths are weighted by their numbers of orders, so that every order of every length is equally likely.
-    private static func draw(_ grid: Grid, _ rules: PatternRules, _ least: Int) throws -> Pattern? {
+    private static func draw(_ grid: Pattern.Grid, _ rules: PatternRules, _ least: Int) throws -> Pattern? {
         var dots = Array(0..<grid.dotCount)
         for place in 0..<dots.count - 1 {
             dots.swapAt(place, try SecureRandom.number(in: place..<dots.count))

@@ -127,7 +127,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
 /// What a path leads to when it is written.
 private enum Target {
-    /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`: opening it anew would lose its offset.
+    /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`: opening it again would lose its offset.
     case descriptor(Int32)
     /// A device or pipe.
     case special(BytePath)

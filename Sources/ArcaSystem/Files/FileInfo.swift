@@ -98,7 +98,7 @@ package enum SymbolicLink {
     /// Reads where a link points to.
     ///
     /// - Parameter path: The link itself.
-    /// - Returns: The text in it, absolute or relative to the link's folder; it may lead nowhere.
+    /// - Returns: The text in it, absolute or relative to the link's folder; its target may not exist.
     /// - Throws: ``SystemError``, `.failed` when it is no link.
     package static func target(of path: BytePath) throws(SystemError) -> BytePath {
         let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
@@ -118,7 +118,7 @@ package enum SymbolicLink {
     ///
     /// - Parameter path: Something that is there.
     /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
-    /// - Throws: ``SystemError``: `.notFound`, also for a link that leads nowhere, and others as the system says.
+    /// - Throws: ``SystemError``: `.notFound`, also for a link without a target, and others as the system says.
     package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
         try path.withCString("cannot find") { name throws(SystemError) in
             guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }

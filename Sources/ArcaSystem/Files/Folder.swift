@@ -44,7 +44,7 @@ package enum Folder {
         }
     }
 
-    /// Runs `body` while this process alone has a folder's lock (`flock`); whoever comes meanwhile waits.
+    /// Runs `body` while this process alone has a folder's lock (`flock`); anyone who comes meanwhile waits.
     ///
     /// - Parameters:
     ///   - path: The folder.

@@ -3,7 +3,7 @@ internal import ArcaPlatform
 
 /// A small file for the user alone that one process at a time reads and rewrites.
 ///
-/// The lock (`flock`) is held from opening on until the value goes away; whoever comes meanwhile waits. It binds only
+/// The lock (`flock`) is held from opening on until the value goes away; anyone who comes meanwhile waits. It binds only
 /// those who ask for it.
 package struct LockedFile: ~Copyable {
     private let descriptor: Descriptor

@@ -39,7 +39,7 @@ package struct StagedFile: ~Copyable {
     // Before the folder is closed, so it cannot be left to the name itself.
     deinit { hidden.remove() }
 
-    /// Forces the file to the disk and gives it its name; whoever filled it must have closed it.
+    /// Forces the file to the disk and gives it its name; anyone who filled it must have closed it.
     ///
     /// - Throws: ``SystemError``: `.exists` when the name was taken meanwhile; others as the system says.
     package consuming func commit() throws(SystemError) {

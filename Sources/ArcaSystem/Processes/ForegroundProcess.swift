@@ -134,7 +134,7 @@ private final class OutputPipe {
         space.deallocate()
     }
 
-    /// Reads no more: whoever writes is told.
+    /// Reads no more: anyone who writes is told.
     func closeReading() {
         if reading >= 0 { close(reading) }
         reading = -1

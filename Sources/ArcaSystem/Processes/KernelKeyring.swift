@@ -33,7 +33,7 @@ package struct KernelKeyring: Sendable {
 
     /// Stores bytes, in place of older ones of the same name.
     ///
-    /// The key shows in the user's keyring only when its timeout is set: whoever is killed on the way leaves nothing. An
+    /// The key shows in the user's keyring only when its timeout is set: anyone who is killed on the way leaves nothing. An
     /// older key is replaced as a whole, because updating one in place removes its timeout.
     ///
     /// - Parameters:

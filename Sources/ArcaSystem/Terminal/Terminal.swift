@@ -56,7 +56,7 @@ package enum Terminal {
             case .line: return
             case .end: throw SystemError(.interrupted, "the terminal's input ended before anything was entered")
             case .signal(let signal):
-                // The signal takes its usual effect now that echo is on again. A process that was stopped asks anew.
+                // The signal takes its usual effect now that echo is on again. A process that was stopped asks again.
                 kill(getpid(), signal)
                 guard signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU else {
                     throw SystemError(.interrupted, "interrupted while asking")

@@ -68,7 +68,7 @@ private final class ReadAheadEngine {
     private let reading = Monitor()
     /// The number of the next piece to read.
     private let next = Atomic(0)
-    /// The number of the piece that is worked on next; whoever has the turn may change what is not atomic.
+    /// The number of the piece that is worked on next; anyone who has the turn may change what is not atomic.
     private let turn = Atomic(0)
     private let isStopped = Atomic(false)
     /// Calls away who waits for a pipe when nothing more is wanted from it.
@@ -170,7 +170,7 @@ private final class ReadAheadEngine {
         turn.load(ordering: .sequentiallyConsistent) == number || isStopped.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes those who sleep; whoever falls asleep now has seen the new turn.
+    /// Wakes those who sleep; anyone who falls asleep now has seen the new turn.
     private func wake() {
         guard sleepers.load(ordering: .sequentiallyConsistent) > 0 else { return }
         bedroom.lock()

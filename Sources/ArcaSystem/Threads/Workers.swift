@@ -45,7 +45,7 @@ package enum Workers {
     }
 }
 
-/// A running thread; whoever starts it must join it.
+/// A running thread; anyone who starts it must join it.
 struct WorkerThread: ~Copyable {
     private let identifier: pthread_t
 

@@ -52,7 +52,7 @@ public enum ItemsJSON {
     ///   - item: The item.
     ///   - contents: Where its secrets are.
     ///   - json: Receives the object.
-    ///   - path: Where the content of the attachment of a number, from 0, will be; nil for nowhere.
+    ///   - path: Where the content of the attachment of a number, from 0, will be; nil to leave it out.
     /// - Throws: What `contents` throws.
     static func write<Contents: VaultContents>(
         _ item: VaultItem, _ contents: Contents, to json: inout JSONWriter, path: ((Int) -> String)? = nil

@@ -82,7 +82,7 @@ struct DeviceFolder: Sendable {
     ///
     /// - Returns: Failures, wait, free tries.
     /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be read.
-    func status() throws -> Lockout.Status? {
+    func status() throws -> Pattern.Lockout.Status? {
         try VaultError.wrap { try secret().map { try lockout($0).status() } }
     }
 
@@ -103,8 +103,9 @@ struct DeviceFolder: Sendable {
     private var secretPath: BytePath { path.appending("secret") }
     private var lockoutPath: BytePath { path.appending("lockout") }
 
-    private func lockout(_ secret: SecretBytes) throws -> Lockout {
-        try Lockout(at: lockoutPath, identifier: vault, key: SymmetricKey(secret), keyring: keyring, clock: clock)
+    private func lockout(_ secret: SecretBytes) throws -> Pattern.Lockout {
+        try Pattern.Lockout(
+            at: lockoutPath, identifier: vault, key: SymmetricKey(secret), keyring: keyring, clock: clock)
     }
 
     private static func newSecret() throws -> SecretBytes {

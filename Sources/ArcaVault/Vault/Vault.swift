@@ -158,7 +158,7 @@ extension Vault {
         public var acceptsOlder = false
         /// Whether the file is a backup, which is read and never written.
         public var isBackup = false
-        /// Where this machine remembers what it has seen of vaults; nil for nowhere, which gives up finding older files.
+        /// Where this machine remembers what it has seen of vaults; nil to remember nothing, which gives up finding older files.
         public var stateFolder: Vault.StateFolder?
         /// How long to wait for another process, in milliseconds.
         public var busyMilliseconds = 60_000

@@ -107,7 +107,7 @@ public struct LockedVault: Sendable {
     /// The kinds of slot that can be read, without repetition.
     public let slotKinds: Set<VaultSlot.Kind>
     /// Where the patterns of its gesture slots are drawn, without repetition.
-    public let patternSpaces: [(grid: Grid, rules: PatternRules)]
+    public let patternSpaces: [(grid: Pattern.Grid, rules: PatternRules)]
 
     /// Reads a file.
     ///
@@ -122,7 +122,7 @@ public struct LockedVault: Sendable {
         }
         identifier = vault
         slotKinds = Set(slots.map(\.kind))
-        var spaces: [(grid: Grid, rules: PatternRules)] = []
+        var spaces: [(grid: Pattern.Grid, rules: PatternRules)] = []
         for case .gesture(_, let grid, let rules) in slots.map(\.parameters)
         where !spaces.contains(where: { $0 == (grid, rules) }) {
             spaces.append((grid, rules))

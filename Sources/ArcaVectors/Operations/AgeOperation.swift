@@ -54,7 +54,7 @@ enum AgeOperation: VectorOperation {
 
     /// Whether it is text, perhaps with something before the armor that must not be there.
     private static func isArmored(_ file: [UInt8]) -> Bool {
-        !file.starts(with: "age-encryption.org/".utf8)
+        !file.starts(with: Age.Header.versionPrefix)
             && file.prefix(1024).contains("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
             || file.first == UInt8(ascii: "-")
     }

@@ -64,7 +64,7 @@ enum VaultOperation: VectorOperation {
         }
         if inputs["dots"] != nil {
             let pattern = try Pattern(
-                dots: try inputs.ints("dots"), grid: try Grid(try inputs.text("grid")),
+                dots: try inputs.ints("dots"), grid: try Pattern.Grid(try inputs.text("grid")),
                 rules: try PatternRules(named: try inputs.text("rules")))
             return .pattern(pattern)
         }

@@ -12,7 +12,7 @@ import Testing
 
     @Test("arrows and space draw, twice")
     func keys() throws {
-        var board = PatternBoard(Enrolment(.create))
+        var board = PatternBoard(Pattern.Enrollment(.create))
         let drawing: [KeyPress] = [.up, .left, .space, .right, .space, .space, .right, .right, .space, .down, .space]
         #expect(board.screen.hasPrefix("Draw a new pattern\r\n\r\n  [·]  ·   · "))
         #expect(try play(&board, drawing + [.enter]))
@@ -23,7 +23,7 @@ import Testing
 
     @Test("the mouse draws while its button is down")
     func mouse() throws {
-        var board = PatternBoard(Enrolment(.create, grid: try Grid(rows: 2, columns: 2), rules: .ios))
+        var board = PatternBoard(Pattern.Enrollment(.create, grid: try Pattern.Grid(rows: 2, columns: 2), rules: .ios))
         let drawing: [KeyPress] = [
             .press(row: 2, column: 3), .press(row: 2, column: 5), .press(row: 2, column: 7), .press(row: 3, column: 7),
             .press(row: 4, column: 7), .press(row: 4, column: 2), .press(row: 9, column: 99), .release,
@@ -35,7 +35,7 @@ import Testing
 
     @Test("backspace takes back, escape gives up, a refusal says why")
     func corrections() throws {
-        var board = PatternBoard(Enrolment(.create))
+        var board = PatternBoard(Pattern.Enrollment(.create))
         #expect(try play(&board, [.space, .right, .space, .backspace, .enter]))
         #expect(board.screen.contains("the pattern has 1 dots"))
         #expect(try !play(&board, [.cancel]) && board.result == nil)

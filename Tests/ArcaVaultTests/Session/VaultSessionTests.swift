@@ -76,7 +76,7 @@ struct VaultSessionTests {
     @Test("a pattern opens the vault on its machine, counts wrong tries, and is freed by another slot")
     func patterns() throws {
         try VaultFixture.run { fixture in
-            let grid = try Grid(rows: 4, columns: 4)
+            let grid = try Pattern.Grid(rows: 4, columns: 4)
             let right = try Pattern(dots: [0, 1, 2, 6], grid: grid, rules: .android)
             let wrong = try Pattern(dots: [0, 1, 2, 3], grid: grid, rules: .android)
             let slot = NewVaultSlot.pattern(right, cost: try Scrypt.Cost(logN: 10)).permittingAnyCost

@@ -130,8 +130,6 @@ struct AgeOptions: FormatOptions {
             throw UsageError(
                 .conflict, "--work-factor is for encrypting", hint: "give --max-work-factor to accept a higher cost")
         }
-        // A malformed header is reported before anything is asked for.
-        let header = try? Age.Opener(MemoryReader(request.beginning.bytes)).header
         var identities: [any Age.Identity] = []
         for path in identityFiles {
             let file = try readIdentities(path, request)
@@ -139,7 +137,7 @@ struct AgeOptions: FormatOptions {
             identities += file.identities
         }
         // A file with a passphrase has no other recipient, so a source that was given is for it.
-        let hasPassphrase = header?.hasPassphrase == true
+        let hasPassphrase = request.ageHeader?.hasPassphrase == true
         let wantsPassphrase = hasPassphrase || identityFiles.isEmpty
         if takesPassphrase || (wantsPassphrase && request.passphrase.source != nil)
             || (identityFiles.isEmpty && hasPassphrase)
@@ -184,9 +182,9 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// The kinds of recipient that a header names; nil without a header.
-    static func kinds(in beginning: FileBeginning) -> [String]? {
-        (try? Age.Opener(MemoryReader(beginning.bytes)).header)?.stanzas.map(\.type)
+    /// The header of a file that begins like this; nil for one that is malformed, or no age file.
+    static func header(in beginning: FileBeginning) -> Age.Header? {
+        try? Age.Opener(MemoryReader(beginning.bytes)).header
     }
 
     private func checkStandardInput(_ files: [BytePath], _ request: FormatRequest) throws(UsageError) {

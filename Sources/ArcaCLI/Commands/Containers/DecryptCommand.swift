@@ -83,20 +83,21 @@ struct DecryptCommand: Command {
 
     consuming func run() throws {
         let input = try EncryptedInput.open(file, format: format)
+        let ageHeader = input.format == .age ? AgeOptions.header(in: input.beginning) : nil
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
-            recipients: AgeOptions.kinds(in: input.beginning))
+            recipients: ageHeader?.stanzas.map(\.type))
         try given?.check("--format", is: input.format.rawValue)
         let options = options[input.format]
         try options.validate()
         let isAuthenticated: Bool
         if verifiesOnly {
             var counter = CountingWriter()
-            isAuthenticated = try decrypt(input, options, into: &counter)
+            isAuthenticated = try decrypt(input, options, ageHeader, into: &counter)
             (report.output, report.byteCount) = (nil, counter.byteCount)
         } else if let folder {
             var reader = TarReader(try FolderExtractor(folder))
-            isAuthenticated = try decrypt(input, options, into: &reader)
+            isAuthenticated = try decrypt(input, options, ageHeader, into: &reader)
             let extractor = try reader.finish()
             let skipped = extractor.skipped
             try extractor.commit()
@@ -106,11 +107,11 @@ struct DecryptCommand: Command {
         } else {
             var output = try output.open(.secret, inputs: input.identities)
             if output.isAtomic {
-                isAuthenticated = try decrypt(input, options, into: &output)
+                isAuthenticated = try decrypt(input, options, ageHeader, into: &output)
             } else {
                 let isShown = output.isTerminal
                 var holder = HoldingWriter(output)
-                isAuthenticated = try decrypt(input, options, into: &holder, isShown: isShown)
+                isAuthenticated = try decrypt(input, options, ageHeader, into: &holder, isShown: isShown)
                 output = try holder.finish()
             }
             try output.commit()
@@ -125,8 +126,8 @@ struct DecryptCommand: Command {
 
     /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.
     private func decrypt<Output: ByteWriter & ~Copyable>(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, into output: inout Output,
-        isShown: Bool = false
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ ageHeader: Age.Header?,
+        into output: inout Output, isShown: Bool = false
     ) throws -> Bool {
         let name = input.name
         var made: (any ContainerFormat)?
@@ -134,7 +135,8 @@ struct DecryptCommand: Command {
             let container = try options.openingFormat(
                 FormatRequest(
                     passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
-                    readsStandardInput: file?.isDash ?? true, beginning: input.beginning))
+                    readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
+                    ageHeader: ageHeader))
             made = container
             let isAuthenticated = type(of: container).isAuthenticated
             if verifiesOnly, !isAuthenticated {

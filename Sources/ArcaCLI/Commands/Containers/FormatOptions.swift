@@ -43,6 +43,8 @@ struct FormatRequest {
     let readsStandardInput: Bool
     /// The first bytes of the file to decrypt.
     var beginning = FileBeginning([UInt8](), isWhole: false)
+    /// The header of an age file to decrypt.
+    var ageHeader: Age.Header?
     private let taken = TakenPassphrase()
 
     /// Whether the passphrase of a file has been asked for.

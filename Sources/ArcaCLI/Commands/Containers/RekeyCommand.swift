@@ -90,7 +90,8 @@ struct RekeyCommand: Command {
         guard Age.recognizes(beginning) else {
             throw ContainerError(.malformed, at: 0, "\(name) is not an age file; only those can be rekeyed")
         }
-        let format = try format(beginning)
+        let header = AgeOptions.header(in: beginning)
+        let format = try format(beginning, header)
         var output = try openOutput(identities, isArmored: format.isArmored)
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var source = ProgressReader(reader, progress)
@@ -98,7 +99,7 @@ struct RekeyCommand: Command {
         try output.commit()
         progress.finish()
         Messages.note("anyone who could open \(name) before can still read copies of it")
-        if json.isWanted { try report(name, AgeOptions.kinds(in: beginning), format) }
+        if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
     }
 
     /// Where the result goes: FILE itself unless something else is named.
@@ -119,7 +120,7 @@ struct RekeyCommand: Command {
     }
 
     /// The format that opens the file as it is and makes the header that it gets.
-    private func format(_ beginning: FileBeginning) throws -> Age {
+    private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
         var old = AgeOptions()
         (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
         var new = AgeOptions()
@@ -129,7 +130,7 @@ struct RekeyCommand: Command {
         func request(_ passphrase: PassphraseOptions) -> FormatRequest {
             FormatRequest(
                 passphrase: passphrase, keySource: nil, isArmored: isText, readsStandardInput: file.isDash,
-                beginning: beginning)
+                beginning: beginning, ageHeader: header)
         }
         let opening = try old.openingFormat(request(oldPassphrase))
         let sealing = try new.sealingFormat(request(PassphraseOptions(source: newPassphrase)))

@@ -28,10 +28,10 @@ struct PatternCommand: Command {
     }
 }
 
-extension Grid: ArgumentValue {
+extension Pattern.Grid: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         do throws(PatternError) {
-            self = try Grid(argument.text ?? "")
+            self = try Pattern.Grid(argument.text ?? "")
         } catch {
             throw UsageError(.invalidValue, "invalid grid '\(argument.shown)': \(error.reason)")
         }
@@ -59,7 +59,7 @@ extension PatternNotation: ArgumentValue {}
 struct PatternSpaceOptions: OptionGroup {
     static let title = "Pattern"
 
-    var grid = Grid.standard
+    var grid = Pattern.Grid.standard
     var rules = PatternRules.android
 
     static var parameters: [Parameter<Self>] {

@@ -32,7 +32,7 @@ struct PatternEnrollCommand: Command {
     consuming func run() throws {
         var file = try output.open(.secret)
         let pepper = try pepper.pepper(readsStandardInput: false)
-        var board = PatternBoard(Enrolment(.create, grid: space.grid, rules: space.rules))
+        var board = PatternBoard(Pattern.Enrollment(.create, grid: space.grid, rules: space.rules))
         var failure: (any Error)?
         try Terminal.readKeys(screen: { board.screen }) { key in
             do {
@@ -61,20 +61,20 @@ struct PatternBoard {
     private static let top = 2
     private static let left = 2
 
-    private var enrolment: Enrolment
+    private var enrollment: Pattern.Enrollment
     private var cursor = 0
     private var dots: [Int] = []
     private var isDragging = false
 
     /// Starts a board.
-    init(_ enrolment: Enrolment) { self.enrolment = enrolment }
+    init(_ enrollment: Pattern.Enrollment) { self.enrollment = enrollment }
 
     /// The pattern, once it has been drawn twice.
-    var result: Pattern? { enrolment.result }
+    var result: Pattern? { enrollment.result }
 
     /// What to show; lines end with CRLF, as a raw terminal needs it.
     var screen: String {
-        let grid = enrolment.grid
+        let grid = enrollment.grid
         var lines = [title, ""]
         for row in 0..<grid.rows {
             var line = String(repeating: " ", count: Self.left)
@@ -91,8 +91,8 @@ struct PatternBoard {
     }
 
     private var title: String {
-        let question = enrolment.step == .repeat ? "Draw the pattern again" : "Draw a new pattern"
-        switch enrolment.remark {
+        let question = enrollment.step == .repeat ? "Draw the pattern again" : "Draw a new pattern"
+        switch enrollment.remark {
         case .refused(let error): return "\(question) (\(error.reason))"
         case .differs: return "\(question) (the two differ)"
         default: return question
@@ -101,7 +101,7 @@ struct PatternBoard {
 
     /// Handles a key; returns false at the end.
     mutating func take(_ key: KeyPress) throws -> Bool {
-        let grid = enrolment.grid
+        let grid = enrollment.grid
         switch key {
         case .up: if cursor >= grid.columns { cursor -= grid.columns }
         case .down: if cursor + grid.columns < grid.dotCount { cursor += grid.columns }
@@ -129,7 +129,7 @@ struct PatternBoard {
     private mutating func join(_ dot: Int) { if !dots.contains(dot) { dots.append(dot) } }
 
     private mutating func finish() throws -> Bool {
-        let step = try enrolment.draw(dots)
+        let step = try enrollment.draw(dots)
         dots = []
         cursor = 0
         return step != .done
@@ -139,7 +139,7 @@ struct PatternBoard {
     private func dot(_ row: Int, _ column: Int) -> Int? {
         let (down, right) = (row - Self.top, column - Self.left)
         guard down >= 0, right >= 0, down % 2 == 0, right % 4 < 3 else { return nil }
-        let grid = enrolment.grid
+        let grid = enrollment.grid
         guard down / 2 < grid.rows, right / 4 < grid.columns else { return nil }
         return down / 2 * grid.columns + right / 4
     }

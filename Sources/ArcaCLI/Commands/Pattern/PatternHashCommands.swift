@@ -125,9 +125,9 @@ struct PatternVerifyCommand: Command {
             ])
     }
 
-    private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Lockout? {
+    private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Pattern.Lockout? {
         guard let lockout, let pepper else { return nil }
-        return try Lockout(
+        return try Pattern.Lockout(
             at: lockout, identifier: Array(SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
     }
 }

@@ -89,7 +89,7 @@ extension VaultOptions {
         _ source: SecretSource, _ vault: LockedVault, _ readsStandardInput: Bool
     ) throws -> Credentials {
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
-        let spaces = vault.patternSpaces.isEmpty ? [(grid: Grid.standard, rules: .android)] : vault.patternSpaces
+        let spaces = vault.patternSpaces.isEmpty ? [(grid: .standard, rules: .android)] : vault.patternSpaces
         var failure: PatternError?
         let patterns = spaces.compactMap { space in
             do throws(PatternError) {

@@ -19,14 +19,14 @@ enum AgeInspector: InspectingKind {
             inspection.add("armored", true)
             return inspection
         }
-        guard data.starts(with: "age-encryption.org/".utf8) else { return nil }
+        guard data.starts(with: Age.Header.versionPrefix) else { return nil }
         return parse(data.bytes, byteCount: data.byteCount)
     }
 
     private static func parse(_ bytes: [UInt8], byteCount: Int?) -> Inspection? {
-        guard bytes.starts(with: "age-encryption.org/".utf8) else { return nil }
+        guard bytes.starts(with: Age.Header.versionPrefix) else { return nil }
         var inspection = Inspection("age", "file encrypted by age")
-        let version = bytes.prefix { $0 != 0x0a }.dropFirst(19)
+        let version = bytes.prefix { $0 != 0x0a }.dropFirst(Age.Header.versionPrefix.count)
         inspection.add("version", String(decoding: version, as: UTF8.self))
         guard version.elementsEqual("v1".utf8) else {
             inspection.note("only version v1 is known")

@@ -13,7 +13,7 @@ enum SlotParameters: Equatable {
     /// The OAEP ciphertext of an RSA slot, as long as the modulus.
     case ciphertext([UInt8])
     /// What a try costs, and what the pattern is drawn on.
-    case gesture(Scrypt.Cost, Grid, PatternRules)
+    case gesture(Scrypt.Cost, Pattern.Grid, PatternRules)
 
     /// Lengths of RSA moduli in bytes that slots are made for.
     static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
@@ -67,7 +67,7 @@ enum SlotParameters: Equatable {
             self = .ciphertext(values)
         case .gesture:
             try check(values.count == 6)
-            guard let grid = try? Grid(rows: Int(values[3]), columns: Int(values[4])),
+            guard let grid = try? Pattern.Grid(rows: Int(values[3]), columns: Int(values[4])),
                 let rules = PatternRules(code: values[5])
             else { throw VaultError(.tampered, at: offset + 3, "the slot's grid or rules are invalid") }
             self = .gesture(try Self.cost(values, at: offset), grid, rules)

@@ -154,7 +154,7 @@ extension Verification {
         var byteCount = 0
         func flush() throws {
             let checked = check(rows, table)
-            // Only damage is a finding: what a newer Arca wrote, or a system that fails, is none.
+            // Only damage is a finding: what a newer Arca wrote, or a failing system, is not.
             for case let failure? in checked.lazy.map(\.failure) where failure.code != .tampered { throw failure }
             try body(rows, checked)
             advance(by: rows.count)

@@ -73,7 +73,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         options.passphraseName = "passphrase of the archive"
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
-            readsStandardInput: false, beginning: beginning)
+            readsStandardInput: false, beginning: beginning, ageHeader: AgeOptions.header(in: beginning))
         return try options.openingFormat(request) as? Age ?? Age()
     }
 }

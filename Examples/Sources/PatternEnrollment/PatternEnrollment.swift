@@ -5,57 +5,57 @@ import Foundation
 ///
 /// Patterns are typed here, as digits from 1 on the 3×3 grid; an app passes on the dots that its view was touched on.
 @main
-struct PatternEnrolment {
+struct PatternEnrollment {
     static func main() throws {
         // An app keeps the pepper in the keychain or a vault, the hash and the lockout in its container.
         let pepper = try SymmetricKey(bitCount: 256)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-example-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let lockout = try Lockout(
+        let lockout = try Pattern.Lockout(
             at: BytePath(Array(folder.appendingPathComponent("lockout").path.utf8)),
             identifier: [UInt8](repeating: 0, count: 16), key: pepper)
 
-        guard let first = try run(Enrolment(.create), verify: { _ in false }) else { return }
+        guard let first = try run(Pattern.Enrollment(.create), verify: { _ in false }) else { return }
         var stored = try PatternHash(hashing: first, pepper: pepper)
         try lockout.reset()
         print("stored as \(stored.text)")
 
         let check = { (pattern: Pattern) in try lockout.attempt { try stored.verify(pattern, pepper: pepper) } }
-        if let new = try run(Enrolment(.change), verify: check) {
+        if let new = try run(Pattern.Enrollment(.change), verify: check) {
             stored = try PatternHash(hashing: new, pepper: pepper)
             try lockout.reset()
             print("changed to \(stored.text)")
         }
     }
 
-    /// Asks until the enrolment is done or has failed.
-    static func run(_ start: Enrolment, verify: (Pattern) throws -> Bool) throws -> Pattern? {
-        var enrolment = start
-        while enrolment.step != .done, enrolment.step != .failed {
-            print(question(enrolment), terminator: " ")
+    /// Asks until the enrollment is done or has failed.
+    static func run(_ start: Pattern.Enrollment, verify: (Pattern) throws -> Bool) throws -> Pattern? {
+        var enrollment = start
+        while enrollment.step != .done, enrollment.step != .failed {
+            print(question(enrollment), terminator: " ")
             guard let line = readLine() else { return nil }
             do {
-                let dots = try PatternNotation.digits.dots(in: Array(line.utf8), grid: enrolment.grid)
-                try enrolment.draw(dots, verify: verify)
+                let dots = try PatternNotation.digits.dots(in: Array(line.utf8), grid: enrollment.grid)
+                try enrollment.draw(dots, verify: verify)
             } catch let error as PatternError {
                 print(error.reason)
             }
         }
-        return enrolment.result
+        return enrollment.result
     }
 
     /// What the view says.
-    static func question(_ enrolment: Enrolment) -> String {
+    static func question(_ enrollment: Pattern.Enrollment) -> String {
         let remark =
-            switch enrolment.remark {
+            switch enrollment.remark {
             case .refused(let error): "\(error.reason). "
             case .differs: "The two differ. "
-            case .wrong: "Wrong, \(enrolment.triesLeft) tries left. "
+            case .wrong: "Wrong, \(enrollment.triesLeft) tries left. "
             case .unchanged: "That is the old one. "
             case nil: ""
             }
-        switch enrolment.step {
+        switch enrollment.step {
         case .confirmOld: return remark + "Old pattern:"
         case .draw: return remark + "New pattern:"
         default: return remark + "Again:"

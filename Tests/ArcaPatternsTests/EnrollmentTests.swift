@@ -1,0 +1,46 @@
+internal import ArcaCodecs
+import ArcaPatterns
+import Testing
+
+@Suite struct EnrollmentTests {
+    @Test("a new pattern is drawn twice")
+    func create() throws {
+        var enrollment = Pattern.Enrollment(.create)
+        #expect(enrollment.step == .draw && enrollment.result == nil)
+        #expect(try enrollment.draw([0, 1]) == .draw)
+        #expect(enrollment.remark == .refused(PatternError(.tooShort, at: 2, "")))
+        #expect(try enrollment.draw([0, 1, 2, 5]) == .repeat && enrollment.remark == nil)
+        #expect(try enrollment.draw([0, 1, 2, 4]) == .draw && enrollment.remark == .differs)
+        #expect(try enrollment.draw([0, 2, 5, 8]) == .repeat)
+        #expect(try enrollment.draw([0, 1, 2, 5, 8]) == .done)
+        #expect(enrollment.result?.dots == [0, 1, 2, 5, 8])
+        #expect(throws: PatternError(.wrongState, "")) { try enrollment.draw([0, 1, 2, 5]) }
+    }
+
+    @Test("a change asks for the old pattern first, and takes another one")
+    func change() throws {
+        var enrollment = Pattern.Enrollment(.change, tries: 2)
+        let isOld: (Pattern) -> Bool = { $0.dots == [0, 1, 2, 5] }
+        #expect(enrollment.step == .confirmOld && enrollment.triesLeft == 2)
+        #expect(try enrollment.draw([0, 1, 4, 5], verify: isOld) == .confirmOld)
+        #expect(enrollment.remark == .wrong && enrollment.triesLeft == 1)
+        #expect(try enrollment.draw([0], verify: isOld) == .confirmOld && enrollment.triesLeft == 1)
+        #expect(try enrollment.draw([0, 1, 2, 5], verify: isOld) == .draw)
+        #expect(try enrollment.draw([0, 1, 2, 5]) == .draw && enrollment.remark == .unchanged)
+        #expect(try enrollment.draw([6, 7, 8, 5]) == .repeat)
+        #expect(try enrollment.draw([6, 7, 8, 5]) == .done)
+    }
+
+    @Test("tries run out, errors while checking cost none")
+    func verify() throws {
+        struct Busy: Error {}
+        var enrollment = Pattern.Enrollment(.verify, rules: .ios, tries: 2)
+        #expect(throws: Busy.self) { try enrollment.draw([0, 2, 4, 6]) { _ in throw Busy() } }
+        #expect(enrollment.triesLeft == 2)
+        #expect(try enrollment.draw([0, 2, 4, 6]) { _ in false } == .confirmOld)
+        #expect(try enrollment.draw([0, 2, 4, 6]) { _ in false } == .failed)
+        #expect(throws: PatternError(.wrongState, "")) { try enrollment.draw([0, 2, 4, 6]) }
+        var second = Pattern.Enrollment(.verify)
+        #expect(try second.draw([0, 2, 4, 6]) { $0.dots == [0, 1, 2, 4, 6] } == .done)
+    }
+}
