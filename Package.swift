@@ -52,11 +52,17 @@ let library: [Target.Dependency] = [
 
 let package = Package(
     name: "arca",
-    platforms: [.macOS(.v15)],
+    // The first macOS whose standard library has `Span` and `Array.span`.
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "Arca", targets: ["Arca"]),
+        // Parts, for apps that need no more: each links only the system libraries that it names.
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
-        .library(name: "ArcaCompression", targets: ["ArcaCompression"]),
+        .library(name: "ArcaCompression", targets: ["ArcaCompression"]),  // zlib
+        .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto
+        .library(name: "ArcaKeys", targets: ["ArcaKeys"]),  // libcrypto
+        .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
+        .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
     ],

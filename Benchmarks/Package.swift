@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "benchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "arca", path: "..")],
     targets: [
         // libcrypto as a C program calls it, beside our own wrapping of it.

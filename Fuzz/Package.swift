@@ -13,7 +13,7 @@ func harness(_ name: String, _ products: [String] = ["ArcaCodecs"]) -> Target {
 
 let package = Package(
     name: "arca-fuzz",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "arca", path: "..")],
     targets: [
         .target(
