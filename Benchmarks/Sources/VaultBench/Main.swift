@@ -28,7 +28,7 @@ import Foundation
     static func measure(_ count: Int, in folder: URL) throws {
         let path = folder.appending(path: "vault-\(count)").path
         var options = Vault.OpenOptions()
-        options.stateFolder = Vault.StateFolder(FilePath(folder.appending(path: "state").path))
+        options.stateFolder = Vault.StateFolder(BytePath(folder.appending(path: "state").path))
         let key = try VaultKeyFile()
         let vault = try Vault.create(at: BytePath(path), slots: [.keyFile(key)], options: options)
         let plain = PlainSQLite(folder.appending(path: "plain-\(count)").path)
