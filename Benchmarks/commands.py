@@ -145,6 +145,9 @@ def cases(folder, mib):
         Case("start-hash", {
             "arca": [ARCA, "hash", tiny], "openssl": ["openssl", "dgst", "-sha256", tiny]},
             {"openssl": 1.0}, runs=60),
+        Case("start-base64", {
+            "arca": [ARCA, "encode", "base64", tiny], "openssl": ["openssl", "base64", "-in", tiny],
+            "coreutils": ["base64", tiny]}, {"openssl": 1.4}, runs=60),
         Case("start-text", {
             "arca": [ARCA, "--version"], "openssl": ["openssl", "version"]}, {"openssl": 1.0}, runs=60),
     ] + codec_cases(f"{folder}/text")
