@@ -7,11 +7,6 @@ struct AgeHeaderParser {
     private var lines: AgeLines
     private var stanzas: [Age.Stanza] = []
 
-    /// Where lines come from; each is without its LF, nil at the end of the input.
-    protocol LineSource: ~Copyable {
-        mutating func nextLine(limit: Int) throws -> [UInt8]?
-    }
-
     /// The bytes read so far, for the code and for places.
     private struct AgeLines {
         var text: [UInt8] = []
@@ -23,7 +18,8 @@ struct AgeHeaderParser {
             ContainerError(code, at: hasPlaces ? start + column : nil, reason)
         }
 
-        mutating func next<Source: LineSource & ~Copyable>(_ source: inout Source, _ missing: String) throws -> [UInt8]
+        mutating func next<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>, _ missing: String) throws
+            -> [UInt8]
         {
             start = text.count
             guard let line = try source.nextLine(limit: Age.Header.largestByteCount - text.count) else {
@@ -36,14 +32,16 @@ struct AgeHeaderParser {
     }
 
     /// Reads a whole header; `hasPlaces` says that errors tell an offset, which in armor would mislead.
-    static func parse<Source: LineSource & ~Copyable>(_ source: inout Source, hasPlaces: Bool) throws -> Age.Header {
+    static func parse<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>, hasPlaces: Bool) throws
+        -> Age.Header
+    {
         var parser = AgeHeaderParser(hasPlaces: hasPlaces)
         return try parser.parse(&source)
     }
 
     private init(hasPlaces: Bool) { lines = AgeLines(hasPlaces: hasPlaces) }
 
-    private mutating func parse<Source: LineSource & ~Copyable>(_ source: inout Source) throws -> Age.Header {
+    private mutating func parse<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>) throws -> Age.Header {
         try checkVersion(lines.next(&source, "the version line"))
         while true {
             let line = try lines.next(&source, "its last line, which begins with ---")
@@ -63,7 +61,9 @@ struct AgeHeaderParser {
         throw lines.error("the file is of another version of age than v1", as: .unsupported)
     }
 
-    private mutating func readStanza<Source: LineSource & ~Copyable>(_ first: [UInt8], _ source: inout Source) throws {
+    private mutating func readStanza<Base: ByteReader & ~Copyable>(_ first: [UInt8], _ source: inout AgeInput<Base>)
+        throws
+    {
         guard first.starts(with: "-> ".utf8) else {
             throw lines.error("a line of the header begins with neither '-> ' nor '---'")
         }
@@ -80,7 +80,7 @@ struct AgeHeaderParser {
     }
 
     /// Lines of 64 columns and one that is shorter, maybe empty.
-    private mutating func readBody<Source: LineSource & ~Copyable>(_ source: inout Source) throws -> [UInt8] {
+    private mutating func readBody<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>) throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
             let line = try lines.next(&source, "the end of a stanza's body")

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 
 /// An age file as it is read: without its armor, the header by lines, then the payload.
-struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader, AgeHeaderParser.LineSource {
+struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
     private var armor: AgeArmorDecoder?
     /// Bytes that were read, or decoded, and not yet passed on.
