@@ -6,7 +6,8 @@ internal import Synchronization
 ///
 /// Copying a file out of the page cache takes longer than encoding it, so two threads do it, each for every second piece,
 /// and each works on its piece when it is that piece's turn. Pipes are read by one thread at a time, while the other one
-/// works. Small inputs are read on the calling thread alone.
+/// works. Small inputs are read on the calling thread alone. Through ``ChunkPipeline``, where one thread reads, Base64 and
+/// Base16 of 256 MiB take 9 to 16 % longer.
 package enum ReadAhead {
     /// Bytes that are read on the calling thread alone before another one is worth its start.
     static let aloneByteCount = 1 << 20
