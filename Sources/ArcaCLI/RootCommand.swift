@@ -49,7 +49,7 @@ func start() {
 /// Runs what the words ask for; errors become messages and a status.
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
     // Secrets must not outlive the command, in the process or for the next command on this thread.
-    defer { SecretSource.forgetVariables() }
+    defer { SecretSource.forgetSecrets() }
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):

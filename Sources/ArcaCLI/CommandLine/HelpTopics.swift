@@ -45,7 +45,8 @@ struct HelpTopic: Sendable {
               cmd:COMMAND   the output of a command
               hexfile:PATH  a file with hexadecimal digits (keys only)
 
-            One line end, LF or CR LF, is removed from the end of a passphrase, none from a key.
+            One line end, LF or CR LF, is removed from the end of a passphrase, none from a key. Several options of a \
+            command may take the same source, which is read once; standard input is not used for a secret and for data.
             """)
 
     private static let formats = HelpTopic(

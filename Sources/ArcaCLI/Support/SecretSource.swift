@@ -36,16 +36,22 @@ enum SecretSource: Sendable, Hashable {
 
     /// Gets a passphrase: the exact bytes, without a final line end.
     ///
-    /// A new one is asked for twice on a terminal, and generated if nothing is typed. With `readsStandardInput` the data
-    /// come from there, so the secret cannot.
-    func passphrase(_ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool) throws -> SecretBytes {
+    /// A new one is asked for twice on a terminal, and generated if nothing is typed, unless that is to change nothing. With
+    /// `readsStandardInput` the data come from there, so the secret cannot.
+    func passphrase(
+        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool
+    ) throws -> SecretBytes {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
         }
-        let prompt = isNew ? "\(name) (leave empty to generate one)" : name
+        let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput)
         let secret = Self.withoutLineEnd(first)
-        if secret.isEmpty, isNew, self == .prompt { return try Self.makePassphrase(name) }
+        if secret.isEmpty, isNew, self == .prompt {
+            guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
+            throw UsageError(
+                .missingValue, "no \(name) was entered; nothing was changed", hint: "give --generate to have one made")
+        }
         guard !secret.isEmpty else {
             throw UsageError(.invalidValue, "the \(name) is empty", hint: "give at least one byte")
         }
@@ -107,11 +113,19 @@ enum SecretSource: Sendable, Hashable {
                     .conflict, "the \(name) and the data cannot both come from standard input",
                     hint: "give FILE, or take the \(name) from file:, env:, fd: or cmd:")
             }
-            return try Self.readAll(FileReader.standardInput(), limit, name)
-        case .environment(let variable): return try Self.takeVariable(variable, name)
+            return try taken(limit, name) { try Self.readAll(FileReader.standardInput(), limit, name) }
+        case .environment(let variable):
+            Self.removeVariable(variable)
+            return try taken(Self.maximumPassphrase, name) {
+                throw UsageError(
+                    .missingValue, "environment variable \(BytePath(variable)) is not set",
+                    hint: "set it, or give another source")
+            }
         case .file(let path), .hexFile(let path): return try Self.readAll(FileReader(path), limit, name)
         case .descriptor(let number):
-            return try Self.readAll(FileReader(descriptor: number, name: "descriptor \(number)"), limit, name)
+            return try taken(limit, name) {
+                try Self.readAll(FileReader(descriptor: number, name: "descriptor \(number)"), limit, name)
+            }
         case .command(let command):
             let secret = try SecretBytes(byteCount: limit + 1) { output in
                 try ChildProcess.read(command, into: &output)
@@ -145,30 +159,30 @@ enum SecretSource: Sendable, Hashable {
         return try checked(secret, limit, name)
     }
 
-    /// The content of an environment variable, which was removed when it was named.
-    private static func takeVariable(_ variable: [UInt8], _ name: String) throws -> SecretBytes {
-        removeVariable(variable)
-        guard let secret = variables.withLock({ $0[thread]?[variable] }) else {
-            let shown = BytePath(variable).description
-            throw UsageError(
-                .missingValue, "environment variable \(shown) is not set", hint: "set it, or give another source")
-        }
-        return try checked(secret, maximumPassphrase, name)
-    }
-
-    /// The variables that commands on each thread have taken from the environment: several options may name the same one.
-    private static let variables = Mutex<[String: [[UInt8]: SecretBytes]]>([:])
+    /// What commands on each thread have taken from sources that give their secret once: several options may name the same
+    /// one.
+    private static let secrets = Mutex<[String: [SecretSource: SecretBytes]]>([:])
     private static var thread: String { "\(pthread_self())" }
+
+    /// What was taken from this source before, or `read` gets now.
+    private func taken(_ limit: Int, _ name: String, _ read: () throws -> SecretBytes) throws -> SecretBytes {
+        if let secret = Self.secrets.withLock({ $0[Self.thread]?[self] }) {
+            return try Self.checked(secret, limit, name)
+        }
+        let secret = try read()
+        Self.secrets.withLock { $0[Self.thread, default: [:]][self] = secret }
+        return secret
+    }
 
     /// Takes a variable from the environment, before any child is started that would inherit it.
     private static func removeVariable(_ variable: [UInt8]) {
         guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else { return }
-        variables.withLock { $0[thread, default: [:]][variable] = secret }
+        secrets.withLock { $0[thread, default: [:]][.environment(variable)] = secret }
     }
 
-    /// Forgets the variables of the command on this thread.
-    static func forgetVariables() {
-        variables.withLock { $0[thread] = nil }
+    /// Forgets the secrets that the command on this thread has taken.
+    static func forgetSecrets() {
+        secrets.withLock { $0[thread] = nil }
     }
 
     private static func checked(_ secret: SecretBytes, _ limit: Int, _ name: String) throws(UsageError) -> SecretBytes {
@@ -207,7 +221,7 @@ extension SecretSource: ArgumentValue {
         case "cmd" where !rest.isEmpty: self = .command(rest)
         case "fd":
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }
-            self = .descriptor(number)
+            self = number == 0 ? .standardInput : .descriptor(number)
         default:
             // The value is not shown: it may be the secret itself.
             throw UsageError(

@@ -1,27 +1,11 @@
 internal import ArcaPlatform
 
-/// Pieces of passwords that follow from their beginnings: sequences, rows of the keyboard, years and dates.
+/// Pieces of passwords that follow from their beginnings: sequences, years and dates; and what people put at the end.
 enum StrengthPatterns {
     /// Bits for the choice of a pattern instead of characters.
     static let kindBits = 2.0
 
-    /// The rows of a keyboard, in three layouts, and its columns.
-    private static let rows: [[UInt8]] = [
-        "`1234567890-=", "qwertyuiop[]\\", "asdfghjkl;'", "zxcvbnm,./", "qwertzuiop", "yxcvbnm", "azertyuiop",
-        "qsdfghjklm", "wxcvbn", "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "8ik,", "9ol.", "0p;/",
-        "!@#$%^&*()_+",
-    ].map { Array($0.utf8) }
-
-    /// The step that every key has in its row: row, place.
-    private static let places: [UInt8: [(row: Int, column: Int)]] = {
-        var places: [UInt8: [(row: Int, column: Int)]] = [:]
-        for (row, keys) in rows.enumerated() {
-            for (column, key) in keys.enumerated() { places[key, default: []].append((row, column)) }
-        }
-        return places
-    }()
-
-    /// Characters of which each is the next or the last one of the alphabet or of the keyboard: `abc`, `987`, `qwert`.
+    /// Characters of which each is the next or the last one of the alphabet: `abc`, `987`.
     static func sequences(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard start + 2 < password.count else { return }
         let first = lower(password[start])
@@ -34,22 +18,10 @@ enum StrengthPatterns {
             let beginning = [0x61, 0x31, 0x30, 0x7a, 0x39].contains(first) ? 2.0 : log2(36.0)
             ends(start, end) { reach($0, beginning + kindBits + log2(Double($1)) + (step < 0 ? 1 : 0)) }
         }
-        for place in places[first] ?? [] {
-            for step in [1, -1] {
-                let row = rows[place.row]
-                var end = start + 1
-                while end < password.count {
-                    let column = place.column + step * (end - start)
-                    guard row.indices.contains(column), row[column] == lower(password[end]) else { break }
-                    end += 1
-                }
-                ends(start, end) { reach($0, log2(94.0) + kindBits + log2(Double($1))) }
-            }
-        }
     }
 
     /// All ends of a piece of three characters or more.
-    private static func ends(_ start: Int, _ end: Int, _ body: (Int, Int) -> Void) {
+    static func ends(_ start: Int, _ end: Int, _ body: (Int, Int) -> Void) {
         guard end - start >= 3 else { return }
         for piece in start + 3...end { body(piece, piece - start) }
     }
@@ -66,14 +38,17 @@ enum StrengthPatterns {
             return value
         }
         let years = 1900...2059
-        let yearBits = log2(Double(years.count))
+        let commonYears = 1950...2030
         let dayBits = log2(366.0)
+        func bits(_ year: Int) -> Double {
+            log2(Double(commonYears.contains(year) ? commonYears.count : years.count))
+        }
         if let year = number(start, 4), years.contains(year) {
-            reach(start + 4, yearBits)
+            reach(start + 4, bits(year))
             for gap in 0...1 {
                 guard let month = number(start + 4 + gap, 2), let day = number(start + 6 + 2 * gap, 2) else { continue }
                 if (1...12).contains(month), (1...31).contains(day) {
-                    reach(start + 8 + 2 * gap, yearBits + dayBits + Double(gap * 2) + 1)
+                    reach(start + 8 + 2 * gap, bits(year) + dayBits + Double(gap * 2) + 1)
                 }
             }
         }
@@ -83,7 +58,7 @@ enum StrengthPatterns {
             let isAmerican = (1...12).contains(first) && (1...31).contains(second)
             guard isDay || isAmerican else { continue }
             if let year = number(start + 4 + 2 * gap, 4), years.contains(year) {
-                reach(start + 8 + 2 * gap, yearBits + dayBits + Double(gap * 2) + 1)
+                reach(start + 8 + 2 * gap, bits(year) + dayBits + Double(gap * 2) + 1)
             }
             if number(start + 4 + 2 * gap, 2) != nil {
                 reach(start + 6 + 2 * gap, log2(100.0) + dayBits + Double(gap * 2) + 1)
@@ -91,9 +66,27 @@ enum StrengthPatterns {
         }
     }
 
+    /// What everybody puts at the end when a rule wants a digit or a sign, and a year of two digits.
+    private static let commonEndings = ["!", "1", "1!", "123", "123!", ".", "?", "!!", "#", "*", "01", "12", "69", "007"]
+        .map { Array($0.utf8) }
+
+    /// What stands at the end of a password only because a rule wants it there: `1`, `!`, `123`, `90`.
+    static func endings(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
+        let rest = password.count - start
+        guard start > 0, rest <= 4 else { return }
+        for ending in commonEndings where ending.count == rest {
+            if ending.indices.allSatisfy({ password[start + $0] == ending[$0] }) {
+                reach(password.count, kindBits + log2(Double(commonEndings.count)))
+            }
+        }
+        if rest == 2, (0..<2).allSatisfy({ (0x30...0x39).contains(password[start + $0]) }) {
+            reach(password.count, log2(100.0))
+        }
+    }
+
     static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
     }
 }

@@ -2,7 +2,8 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// Words in passwords: those that everybody tries first, and the English words that passphrases are made of.
+/// Words in passwords: those that everybody tries first, names of people, and the English words that passphrases are made
+/// of; or the words that are known of one item.
 ///
 /// A word may have capitals, and digits or signs in the place of letters that look alike.
 struct StrengthWords: Sendable {
@@ -28,6 +29,70 @@ struct StrengthWords: Sendable {
         october november december
         """
 
+    /// Frequent first names and surnames of English-speaking countries and of Europe, without accents.
+    ///
+    /// Source: written for Arca by hand; nothing was copied from another list.
+    private static let names = """
+        james john robert michael william david richard charles joseph thomas christopher daniel paul mark donald george
+        kenneth steven edward brian ronald anthony kevin jason matthew gary timothy jose larry jeffrey frank scott eric
+        stephen andrew raymond gregory joshua jerry dennis walter patrick peter harold douglas henry carl arthur ryan
+        roger joe juan jack albert jonathan justin terry gerald keith samuel willie ralph lawrence nicholas roy benjamin
+        bruce brandon adam harry fred wayne billy steve louis jeremy aaron randy howard eugene carlos russell bobby
+        victor martin ernest phillip todd jesse craig alan shawn clarence sean philip chris johnny earl jimmy antonio
+        danny bryan tony luis mike stanley leonard nathan dale manuel rodney curtis norman allen marvin vincent glenn
+        jeffery travis jeff chad jacob lee melvin alfred kyle francis bradley jesus herbert frederick ray joel edwin don
+        eddie ricky troy randall barry alexander bernard mario leroy francisco marcus micheal theodore clifford miguel
+        oscar jay jim tom calvin alex jon ronnie bill lloyd tommy leon derek warren darrell jerome floyd leo alvin tim
+        wesley gordon dean greg jorge dustin pedro derrick dan lewis zachary corey herman maurice vernon roberto clyde
+        glen hector shane ricardo sam rick lester brent ramon charlie tyler gilbert gene ethan noah liam mason logan lucas
+        elijah oliver aiden dylan caleb evan gavin hunter connor owen isaac luke isaiah adrian julian max finn felix
+        mary patricia linda barbara elizabeth jennifer maria susan margaret dorothy lisa nancy karen betty helen sandra
+        donna carol ruth sharon michelle laura sarah kimberly deborah jessica shirley cynthia angela melissa brenda amy
+        anna rebecca virginia kathleen pamela martha debra amanda stephanie carolyn christine marie janet catherine
+        frances ann joyce diane alice julie heather teresa doris gloria evelyn jean cheryl mildred katherine joan ashley
+        judith rose janice kelly nicole judy christina kathy theresa beverly denise tammy irene jane lori rachel marilyn
+        andrea kathryn louise sara anne jacqueline wanda bonnie julia ruby lois tina phyllis norma paula diana annie
+        lillian emily robin peggy crystal gladys rita dawn connie florence tracy edna tiffany carmen rosa cindy grace
+        wendy victoria edith kim sherry sylvia josephine thelma shannon sheila ethel ellen elaine marjorie carrie
+        charlotte monica esther pauline emma juanita anita rhonda hazel amber eva debbie april leslie clara lucille jamie
+        joanne eleanor valerie danielle megan alicia suzanne michele gail bertha darlene veronica jill erin geraldine
+        lauren cathy joann lorraine lynn sally regina erica beatrice dolores bernice audrey yvonne annette samantha
+        marion dana stacy ana renee ida vivian roberta holly brittany melanie loretta yolanda jeanette laurie katie
+        kristen vanessa alma sue elsie beth jeanne vicki carla tara rosemary eileen lucy stella gina kristin jo ella
+        natalie olivia sophia isabella mia abigail madison chloe zoe lily hannah leah claire sofia alexandra alexandria
+        caroline molly paige mackenzie sydney haley kayla jasmine destiny brianna morgan taylor jordan bella lena lea
+        hans klaus jurgen juergen wolfgang dieter uwe jens stefan andreas thorsten matthias sebastian florian tobias
+        markus sven heinz karl fritz otto emil anton moritz jonas jan lars nils niklas fabian dominik marcel ursula monika
+        petra sabine birgit heike anja katrin julia claudia ingrid renate helga silke susanne kerstin nadine jana pierre
+        jean michel philippe jacques francois nicolas julien laurent olivier camille sophie nathalie isabelle sylvie
+        valerie manon giuseppe giovanni marco luca andrea paolo francesca giulia chiara alessandro alessandra lorenzo
+        matteo pablo javier alejandro fernando sergio diego rafael angel lucia elena pilar mercedes piotr krzysztof
+        andrzej tomasz pawel michal marcin jakub kamil wojciech katarzyna malgorzata agnieszka magdalena joanna ewa
+        aleksandra natalia dmitri dmitry sergei sergey vladimir ivan igor oleg alexei alexey natasha olga tatiana svetlana
+        irina ekaterina anastasia mohamed mohammed muhammad ahmed ali omar hassan ibrahim fatima aisha mehmet mustafa
+        smith johnson williams jones brown davis miller wilson moore taylor anderson jackson white harris thompson
+        garcia martinez robinson clark rodriguez lewis lee walker hall allen young hernandez king wright lopez hill green
+        adams baker gonzalez nelson carter mitchell perez roberts turner phillips campbell parker evans edwards collins
+        stewart sanchez morris rogers reed cook bell murphy bailey rivera cooper richardson cox ward torres peterson gray
+        ramirez watson brooks sanders price bennett wood barnes ross henderson coleman jenkins perry powell long patterson
+        hughes flores washington butler simmons foster bryant gonzales russell griffin diaz hayes myers ford hamilton
+        graham sullivan wallace woods cole west owens reynolds fisher ellis harrison gibson mcdonald cruz marshall ortiz
+        gomez murray freeman wells webb simpson stevens tucker porter hicks crawford boyd kennedy warren dixon ramos reyes
+        burns gordon shaw holmes rice robertson hunt black daniels palmer mills nichols grant knight ferguson stone hawkins
+        dunn perkins hudson spencer gardner stephens payne pierce berry matthews arnold wagner willis watkins olson carroll
+        duncan snyder hart cunningham lane andrews ruiz harper fox riley armstrong carpenter weaver greene elliott chavez
+        sims peters kelley franklin lawson muller mueller schmidt schneider fischer weber meyer maier mayer schulz schulze
+        becker hoffmann hofmann schaefer koch bauer richter klein wolf schroeder neumann schwarz zimmermann braun krueger
+        hartmann lange werner krause lehmann martin bernard dubois durand leroy moreau simon laurent lefebvre michel
+        rossi russo ferrari esposito bianchi romano colombo ricci marino greco fernandez alvarez jimenez moreno romero
+        alonso gutierrez navarro kowalski kowalska nowak wisniewski wojcik kaminski kaminska lewandowski zielinski
+        szymanski wozniak dabrowski kozlowski jankowski mazur krawczyk ivanov petrov sidorov smirnov kuznetsov popov
+        volkov novak horvat svoboda dvorak nagy kovacs jansen janssen devries vandenberg bakker visser smit johansson
+        andersson karlsson nilsson eriksson larsson olsson hansen johansen olsen larsen nielsen jensen pedersen andersen
+        silva santos oliveira souza pereira costa almeida khan patel singh kumar sharma gupta nguyen tran wang zhang chen
+        liu yang huang zhao kim park choi tanaka suzuki sato yamamoto watanabe yilmaz kaya demir
+        """
+
     private let words: [[UInt8]]
     /// What the choice of each word costs, in bits.
     private let costs: [Double]
@@ -35,20 +100,35 @@ struct StrengthWords: Sendable {
     private let byBeginning: [UInt32: [Int]]
 
     private init() {
+        let first = [Self.common, Self.names].map { list in list.utf8.split { $0 <= 0x20 }.map { Array($0) } }
+        let list = WordList.english
+        let count = first[0].count + first[1].count + list.count
+        self.init(
+            first.joined().enumerated().map { rank, word in (word, log2(Double(rank + 2))) }
+                + (0..<list.count).map { index in (Array(list[index]), log2(Double(count))) })
+    }
+
+    /// The words that stand in texts about one item, which an attacker knows: whole, in parts, and without what is between
+    /// the parts.
+    init(in texts: [String]) {
+        var words: [[UInt8]] = []
+        for text in texts {
+            let whole = Array(text.lowercased().utf8)
+            let parts = whole.split { !StrengthPatterns.isLetterOrDigit($0) && $0 < 0x80 }.map { Array($0) }
+            words += [whole] + parts + [Array(parts.joined())]
+        }
+        let count = Double(Set(words).count)
+        self.init(words.map { ($0, log2(count) + 1) })
+    }
+
+    /// Words and what the choice of each costs; of equal words the first counts, and those of less than three bytes are none.
+    private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []
         var known: Set<[UInt8]> = []
-        let common = Self.common.utf8.split { $0 <= 0x20 }.map { Array($0) }
-        for (rank, word) in common.enumerated() where known.insert(word).inserted {
+        for (word, bits) in entries where word.count >= 3 && known.insert(word).inserted {
             words.append(word)
-            costs.append(log2(Double(rank + 2)))
-        }
-        let list = WordList.english
-        for index in 0..<list.count {
-            let word = Array(list[index])
-            guard word.count >= 3, known.insert(word).inserted else { continue }
-            words.append(word)
-            costs.append(log2(Double(list.count + common.count)))
+            costs.append(bits)
         }
         self.words = words
         self.costs = costs

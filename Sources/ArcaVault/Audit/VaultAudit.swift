@@ -8,10 +8,8 @@ internal import ArcaCrypto
 public struct VaultAudit: Sendable {
     /// What counts as worth a finding.
     public struct Options: Sendable, Hashable {
-        /// Passwords of fewer bits are weak; see ``PasswordStrength``.
-        ///
-        /// 50 bits: about a day for one machine that tries ten billion a second.
-        public var minimumBits: Double = 50
+        /// Passwords of fewer bits are weak; see ``PasswordStrength/weakBits``.
+        public var minimumBits = PasswordStrength.weakBits
         /// Passwords that have not changed for so long are old, in milliseconds; nil for never.
         public var oldAfter: Int64? = 365 * 86_400_000
         /// Items that expire within this time are named, in milliseconds.
@@ -108,7 +106,7 @@ public struct VaultAudit: Sendable {
         of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Vault.Timestamp
     ) -> [Finding] {
         var findings: [Finding] = []
-        let bits = PasswordStrength(of: password).bits
+        let bits = PasswordStrength(of: password, knowing: item.knownTexts).bits
         if bits < options.minimumBits {
             findings.append(
                 Finding(item: item.name, code: .weak, text: "about \(Int(bits)) bits to guess", others: []))
@@ -152,5 +150,13 @@ public struct VaultAudit: Sendable {
         if name.port != 0 { object["port"] = .integer(name.port) }
         if !name.path.isEmpty { object["path"] = .string(name.path) }
         return .object(object)
+    }
+}
+
+extension VaultItem {
+    /// What an attacker who tries its password knows, or finds out, of the item.
+    fileprivate var knownTexts: [String] {
+        [name.service, name.account, attributes.label, attributes.group] + attributes.fields.map(\.value)
+            .filter { $0.utf8.count <= 100 }
     }
 }

@@ -121,11 +121,26 @@ import Testing
         }
     }
 
+    @Test("keeps what can be read once for all options that name it")
+    func readOnce() throws {
+        defer { SecretSource.forgetSecrets() }
+        try inFile(Array("word\n".utf8)) { path in
+            let number = open(path, O_RDONLY)
+            defer { close(number) }
+            for _ in 0..<2 {
+                let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false)
+                #expect(bytes(secret) == Array("word".utf8))
+            }
+        }
+        #expect(try source("fd:0") == .standardInput)
+    }
+
     @Test("reads a descriptor and a command's output")
     func descriptorAndCommand() throws {
         try inFile(Array("word\n".utf8)) { path in
             let number = open(path, O_RDONLY)
             defer { close(number) }
+            defer { SecretSource.forgetSecrets() }
             let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false)
             #expect(bytes(secret) == Array("word".utf8))
         }

@@ -14,7 +14,8 @@ struct PasswordStrengthTests {
             "", "a", "password", "Password1", "passw0rd", "P@ssw0rd", "123456", "qwerty", "qwertz123", "abcdef",
             "987654321",
             "aaaaaaaa", "abcabcabc", "iloveyou", "monkey1", "1qaz2wsx", "asdfghjkl", "20011999", "1987", "24.12.1999",
-            "summer2024", "Summer2024!", "dragon", "letmein", "admin123", "trustno1", "zxcvbnm", "PASSWORD", "azerty",
+            "summer2024", "Summer2024!", "samanthasmith90", "SamanthaSmith1987", "!QAZ2wsx#EDC4rfv", "1q2w3e4r5t6y",
+            "zaq1@WSX", "QWERTY!@#$%^", "qwedsazxc", "Kowalski!", "Michael1985!", "dragon", "letmein", "admin123", "trustno1", "zxcvbnm", "PASSWORD", "azerty",
         ])
     func weak(text: String) {
         #expect(Self.bits(text) < 30, "\(text): \(Self.bits(text))")
@@ -28,6 +29,22 @@ struct PasswordStrengthTests {
         ])
     func strong(text: String) {
         #expect(Self.bits(text) >= 50, "\(text): \(Self.bits(text))")
+    }
+
+    @Test("What is known of an item is the first that is tried: its names whole, in parts, and joined")
+    func knownTexts() {
+        for (password, texts) in [
+            ("alexandra.kowalski", ["alexandra.kowalski"]), ("Xqvkowolski7", ["x.xqvkowolski@example.org"]),
+            ("vqzxwkfjord.example", ["vqzxwkfjord.example"]), ("Vqzxwkfjord2024!", ["https://www.vqzxwkfjord.example/"]),
+            ("kvitrtjønn99", ["Kvitr", "tjønn"]), ("vqzxwk_fjordur", ["vqzxwk fjordur"]),
+        ] {
+            let bits = PasswordStrength(of: password.utf8, knowing: texts).bits
+            #expect(bits < 35, "\(password): \(bits)")
+            #expect(bits <= Self.bits(password))
+        }
+        // Known texts say nothing of others.
+        let random = "kX9#mQ2$vL7z"
+        #expect(PasswordStrength(of: random.utf8, knowing: ["github.com", "alice"]) == PasswordStrength(of: random.utf8))
     }
 
     @Test("Every kind of piece makes a password cheaper than letters by chance")
@@ -141,6 +158,22 @@ struct VaultAuditTests {
             ])
         #expect(audit.itemCount == 11 && audit.passwordCount == 8)
         #expect(audit.findings[1].others == [.init("twin 2")])
+    }
+
+    @Test("A password that is made of its own item's names is weak")
+    func ownNames() throws {
+        var draft = Self.draft("vqzxwk.example", "Vqzxwk-sqbrtn.0193")
+        draft.name.account = "sqbrtn"
+        var other = draft
+        other.name = .init("elsewhere")
+        var labeled = other
+        labeled.name = .init("labeled")
+        labeled.attributes.label = "Vqzxwk"
+        labeled.attributes.fields = [.init("user", "sqbrtn")]
+        labeled.secret.value = SecretBytes(copying: "sqbrtn#Vqzxwk#93".utf8)
+        #expect(try Self.list(Self.audit([draft])) == ["weak vqzxwk.example"])
+        #expect(try Self.list(Self.audit([other])).isEmpty)
+        #expect(try Self.list(Self.audit([labeled])) == ["weak labeled"])
     }
 
     @Test("Every option counts")

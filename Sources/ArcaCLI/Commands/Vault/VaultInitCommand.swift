@@ -8,8 +8,8 @@ struct VaultInitCommand: Command {
     static let summary = "create a new vault"
     static let details = """
         Asks for a passphrase twice, unless the options say what else opens the vault; several of them make a slot each, \
-        so that any of them opens it. A forgotten passphrase cannot be recovered: keep a recovery code on paper, or a \
-        second key.
+        so that any of them opens it. A passphrase that is easy to guess needs --weak; --generate makes a strong one. A \
+        forgotten passphrase cannot be recovered: keep a recovery code on paper, or a second key.
         """
     static let examples = [
         Example("arca vault init", "asks for a passphrase twice", isRun: false),
@@ -39,7 +39,7 @@ struct VaultInitCommand: Command {
                 .conflict, "\(path) exists already",
                 hint: "give another file by --vault, or use 'arca vault slot add'")
         }
-        if slots.isEmpty { slots.passphrase = .prompt }
+        if slots.isEmpty { slots.passphrase.source = .prompt }
         let prepared = try slots.prepare()
         // A folder that is there keeps its mode: it may be anybody's choice.
         if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }

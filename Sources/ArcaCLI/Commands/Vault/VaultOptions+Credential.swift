@@ -17,7 +17,7 @@ extension VaultOptions {
     /// `readsStandardInput` says that the command's data come from there.
     func credentials(for vault: LockedVault, readsStandardInput: Bool) throws -> Credentials {
         if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
-        if let passphrase { return try typed(passphrase, "passphrase", readsStandardInput) { .passphrase($0) } }
+        if let passphrase { return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) } }
         if let recoveryCode {
             return try typed(recoveryCode, "recovery code", readsStandardInput) { .recoveryCode(try RecoveryCode($0)) }
         }
@@ -32,7 +32,7 @@ extension VaultOptions {
     private func asked(for vault: LockedVault) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
-            if kinds.contains(.passphrase) { return try typed(.prompt, "passphrase", false) { .passphrase($0) } }
+            if kinds.contains(.passphrase) { return try typed(.prompt, passphraseName, false) { .passphrase($0) } }
             if kinds.contains(.gesture) { return try drawn(.prompt, vault, false) }
             if kinds.contains(.recoveryCode) {
                 return try typed(.prompt, "recovery code", false) { .recoveryCode(try RecoveryCode($0)) }
@@ -79,7 +79,7 @@ extension VaultOptions {
         guard passphrase != nil || needsPassphrase else {
             return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
         }
-        return try typed(passphrase ?? .prompt, "passphrase", readsStandardInput) {
+        return try typed(passphrase ?? .prompt, passphraseName, readsStandardInput) {
             .passphraseAndKeyFile($0, contents: contents)
         }
     }

@@ -13,6 +13,10 @@ struct VaultOptions: OptionGroup {
     var recoveryCode: SecretSource?
     var pattern: SecretSource?
     var acceptsOlder = false
+    /// What the vault's passphrase is called where it is asked for.
+    var passphraseName = "passphrase"
+    /// What it is called where a new one is asked for as well.
+    static let currentPassphraseName = "current passphrase"
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.place)

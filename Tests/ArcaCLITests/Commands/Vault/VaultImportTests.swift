@@ -85,11 +85,11 @@ struct VaultImportTests {
             let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"
             #expect(try vault.arca(["import"], uri).status == 0)
             let added = try vault.arca(
-                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "the passphrase"])
+                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "owl lantern quartz 4711 meadow"])
             #expect(added.status == 0)
             // RFC 4226, appendix D.
             let first = try vault.arca(
-                ["totp", "T/u", "--passphrase-from", "env:VP"], opens: false, environment: ["VP": "the passphrase"])
+                ["totp", "T/u", "--passphrase-from", "env:VP"], opens: false, environment: ["VP": "owl lantern quartz 4711 meadow"])
             #expect(first.text == "287082\n", "\(first.errors)")
             #expect(try vault.arca(["import", "--replace"], uri).text == "1 item: 0 added, 1 unchanged\n")
             #expect(try vault.arca(["totp", "T/u"]).text == "359152\n")

@@ -99,13 +99,13 @@ struct VaultRunCommandTests {
     func credentialStays() throws {
         try withItem { trial in
             let added = try trial.arca(
-                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "the passphrase"])
+                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "owl lantern quartz 4711 meadow"])
             #expect(added.status == 0, "\(added.errors)")
             let answer = try trial.arca(
                 ["run", "--passphrase-from", "env:VP", "--env", "A=arca://site/alice", "--", "sh", "-c", "env"],
-                opens: false, environment: ["VP": "the passphrase"])
+                opens: false, environment: ["VP": "owl lantern quartz 4711 meadow"])
             #expect(answer.status == 0 && answer.text.contains("A=[hidden]"), "\(answer.errors)")
-            #expect(!answer.text.contains("VP=") && !answer.text.contains("the passphrase"))
+            #expect(!answer.text.contains("VP=") && !answer.text.contains("owl lantern"))
         }
     }
 

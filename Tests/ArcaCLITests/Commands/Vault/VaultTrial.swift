@@ -38,6 +38,14 @@ struct VaultTrial {
             self.environment.merging(environment) { $1 }, folder)
     }
 
+    /// Runs `arca vault …` on a terminal, with the key file unless told otherwise, and types answers.
+    func onTerminal(
+        _ words: [String], _ answers: [(question: String, answer: String)], opens: Bool = true
+    ) throws -> Peer.Answer {
+        let options = opens ? ["--key-file", folder.path + "/key"] : []
+        return try Peer.onTerminal([Peer.arca, "vault"] + words + options, answers, environment: environment, in: folder)
+    }
+
     /// Writes a file of the folder.
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))

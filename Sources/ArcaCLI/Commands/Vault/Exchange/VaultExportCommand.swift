@@ -14,7 +14,8 @@ struct VaultExportCommand: Command {
         json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, which \
         most programs read; json has all but the contents of attachments. What they leave out is named.
 
-        The vault is always opened with a credential of its own, however recently it was unlocked.
+        The vault is always opened with a credential of its own, however recently it was unlocked. An existing file is \
+        replaced only with --force.
         """
     static let examples = [
         Example("arca vault export -o vault.age", "an archive with a passphrase", isRun: false),
@@ -37,7 +38,7 @@ struct VaultExportCommand: Command {
     var service: String?
     var archive = VaultArchiveSealingOptions()
     var vault = VaultOptions()
-    var output = OutputOptions()
+    var output = NewOutputOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
@@ -49,11 +50,6 @@ struct VaultExportCommand: Command {
     }
 
     consuming func run() throws {
-        guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
-            throw UsageError(
-                .conflict, "the secrets of the vault and of the archive cannot both come from standard input",
-                hint: "use env:NAME, file:PATH or fd:N for one of them")
-        }
         let query = VaultQuery(service: service, group: group)
         if format != .archive {
             Messages.warning("the file will hold every secret unencrypted, readable by anyone who gets it")

@@ -58,11 +58,6 @@ struct VaultImportCommand: Command {
             }
         }
         let readsStandardInput = file?.isDash ?? true
-        guard !(vault.readsStandardInput && archive.passphrase == .standardInput) else {
-            throw UsageError(
-                .conflict, "the secrets of the vault and of the archive cannot both come from standard input",
-                hint: "use env:NAME, file:PATH or fd:N for one of them")
-        }
         // A dry run of a file needs the vault too: what is there already is part of the answer.
         switch try ImportInput(file, source, columns) {
         case .items(let found):

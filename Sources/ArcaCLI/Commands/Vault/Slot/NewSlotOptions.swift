@@ -8,7 +8,7 @@ internal import ArcaVault
 struct NewSlotOptions: OptionGroup {
     static let title = "New slots"
 
-    var passphrase: SecretSource?
+    var passphrase = NewPassphraseOptions()
     var keyFile: BytePath?
     var recipients: [String] = []
     var recipientFiles: [BytePath] = []
@@ -19,9 +19,7 @@ struct NewSlotOptions: OptionGroup {
     var label: String?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--new-passphrase-from", value: "SOURCE", set: \.passphrase,
-            help: "a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.group(\.passphrase)
         Parameter.option(
             "--new-key-file", value: "FILE", set: \.keyFile,
             help:
@@ -48,7 +46,7 @@ struct NewSlotOptions: OptionGroup {
 
     /// Whether nothing is asked for.
     var isEmpty: Bool {
-        passphrase == nil && keyFile == nil && recipients.isEmpty && recipientFiles.isEmpty && !hasRecoveryCode
+        !passphrase.isWanted && keyFile == nil && recipients.isEmpty && recipientFiles.isEmpty && !hasRecoveryCode
             && pattern == nil
     }
 
@@ -76,17 +74,15 @@ struct NewSlotOptions: OptionGroup {
         var prepared = Prepared()
         let cost = try cost.cost()
         if let keyFile {
-            if let passphrase {
-                let secret = try passphrase.passphrase(
-                    "new passphrase", isNew: true, readsStandardInput: readsStandardInput)
+            if passphrase.isWanted {
+                let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput)
                 prepared.slots.append(
                     .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile), cost: cost))
             } else {
                 prepared.slots.append(.keyFile(try Self.keyFile(keyFile)))
             }
-        } else if let passphrase {
-            let secret = try passphrase.passphrase(
-                "new passphrase", isNew: true, readsStandardInput: readsStandardInput)
+        } else if passphrase.isWanted {
+            let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput)
             prepared.slots.append(.passphrase(secret, cost: cost))
         }
         for recipient in recipients { prepared.slots += try NewVaultSlot.recipients(in: recipient.utf8) }

@@ -7,7 +7,9 @@ struct VaultPasswdCommand: Command {
     static let name = "passwd"
     static let summary = "change the vault's passphrase"
     static let details = """
-        Asks for what opens the vault now, even while it is unlocked, then for the new passphrase. Opened by something \
+        Asks for what opens the vault now, even while it is unlocked, then for the new passphrase, twice; an empty line \
+        changes nothing. One that is easy to guess needs --weak. --generate makes one of words, shows it, and asks for \
+        two of them. Opened by something \
         else, such as the recovery code, it changes the vault's only slot for a passphrase, or the one that --slot names.
 
         The vault's key stays: anyone who has an old copy of the file and the old passphrase opens all later copies too. \
@@ -15,11 +17,12 @@ struct VaultPasswdCommand: Command {
         """
     static let examples = [
         Example("arca vault passwd", "asks for the old and the new passphrase", isRun: false),
+        Example("arca vault passwd --generate", "a passphrase of random words", isRun: false),
         Example("arca vault passwd --rotate", "and make a new key", isRun: false),
         Example("arca vault passwd --recovery-code-from prompt", "when the passphrase was forgotten", isRun: false),
     ]
 
-    var new = SecretSource.prompt
+    var new = NewPassphraseOptions()
     var cost = ScryptCostChoice.standard
     var slot: SlotName?
     var isRotating = false
@@ -27,9 +30,7 @@ struct VaultPasswdCommand: Command {
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--new-passphrase-from", value: "SOURCE", set: \.new,
-            help: "the new passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.group(\.new)
         Parameter.option(
             "--cost", value: "N", set: \.cost,
             help: "work of scrypt for each guess as a power of two, 17 to 20; auto takes what half a second allows")
@@ -45,6 +46,7 @@ struct VaultPasswdCommand: Command {
                 .conflict, "--keep, --drop and --rewrap say what becomes of slots in a rotation",
                 hint: "add --rotate, or use 'arca vault slot remove'")
         }
+        vault.passphraseName = VaultOptions.currentPassphraseName
         let (vault, credential) = try vault.openedByCredential()
         if try vault.rotation != nil {
             throw UsageError(
@@ -52,7 +54,7 @@ struct VaultPasswdCommand: Command {
         }
         let slots = try vault.slots
         let old = try changed(vault, slots, credential)
-        let passphrase = try new.passphrase("new passphrase", isNew: true, readsStandardInput: false)
+        let passphrase = try new.passphrase()
         let made: NewVaultSlot
         if case .passphraseAndKeyFile(_, let contents) = credential, old.kind == .passphraseAndKeyFile {
             made = .passphraseAndKeyFile(passphrase, contents: contents, cost: try cost.cost())

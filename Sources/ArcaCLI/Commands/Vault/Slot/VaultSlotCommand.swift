@@ -122,7 +122,8 @@ struct VaultSlotAddCommand: Command {
     }
 
     consuming func run() throws {
-        if slots.isEmpty { slots.passphrase = .prompt }
+        if slots.isEmpty { slots.passphrase.source = .prompt }
+        vault.passphraseName = VaultOptions.currentPassphraseName
         let vault = try vault.openWithCredential()
         let prepared = try slots.prepare()
         for new in prepared.slots {
@@ -159,7 +160,8 @@ struct VaultSlotChangeCommand: Command {
         guard let slot else {
             throw UsageError(.missingArgument, "SLOT is missing", hint: "run 'arca vault slot list' to see them")
         }
-        if slots.isEmpty { slots.passphrase = .prompt }
+        if slots.isEmpty { slots.passphrase.source = .prompt }
+        vault.passphraseName = VaultOptions.currentPassphraseName
         let vault = try vault.openWithCredential()
         let old = try slot.find(in: vault.slots)
         let prepared = try slots.prepare()

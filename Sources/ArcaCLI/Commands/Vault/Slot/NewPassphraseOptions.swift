@@ -1,0 +1,84 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// A new passphrase for a vault, for `init`, `passwd`, `slot add` and `slot change`.
+struct NewPassphraseOptions: OptionGroup {
+    static let title = "New slots"
+
+    var source: SecretSource?
+    var isGenerated = false
+    var isAllowedWeak = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--new-passphrase-from", value: "SOURCE", set: \.source,
+            help: "a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.flag(
+            "--generate", set: \.isGenerated,
+            help: "a passphrase of \(Passphrase.defaultWordCount) random words, shown once on the terminal"
+        ).excludes("--new-passphrase-from")
+        Parameter.flag("--weak", set: \.isAllowedWeak, help: "accept a passphrase that is easy to guess")
+            .excludes("--generate")
+    }
+
+    /// Whether a passphrase is asked for.
+    var isWanted: Bool { source != nil || isGenerated }
+
+    /// Makes a passphrase, or gets it from its source, which is the terminal unless another is named.
+    func passphrase(readsStandardInput: Bool = false) throws -> SecretBytes {
+        guard !isGenerated else { return try Self.generate() }
+        let secret = try (source ?? .prompt).passphrase(
+            Self.name, isNew: true, isGeneratedIfEmpty: false, readsStandardInput: readsStandardInput)
+        let bits = PasswordStrength(of: secret).bits
+        guard isAllowedWeak || bits >= PasswordStrength.weakBits else {
+            throw UsageError(
+                .invalidValue, "the \(Self.name) is easy to guess: about \(Int(bits)) bits",
+                hint: "give at least five random words, as --generate makes them, or --weak to use it nevertheless")
+        }
+        return secret
+    }
+
+    private static let name = "new passphrase"
+    /// How many words have to be typed of a passphrase that was made.
+    private static let confirmedCount = 2
+    private static let tries = 3
+
+    /// Shows a new passphrase on the terminal, and makes sure that it was written down.
+    private static func generate() throws -> SecretBytes {
+        let words = try (0..<Passphrase.defaultWordCount).map { _ in try Passphrase.generate(wordCount: 1) }
+        let hyphen = [UInt8(ascii: "-")]
+        let secret = SecretBytes(byteCount: words.reduce(words.count - 1) { $0 + $1.count }) { output in
+            for (index, word) in words.enumerated() {
+                if index > 0 { output.append(contentsOf: hyphen.span) }
+                word.withBytes { output.append(contentsOf: $0) }
+            }
+        }
+        do {
+            try Terminal.show("arca: the \(name) is ".utf8)
+            try Terminal.show(secret)
+            try Terminal.show("\n".utf8)
+        } catch {
+            guard error.code == .noTerminal else { throw error }
+            throw UsageError(
+                .missingArgument, "there is no terminal to show a passphrase on",
+                hint: "use 'arca passphrase', and --new-passphrase-from")
+        }
+        for index in words.indices.shuffled().prefix(confirmedCount).sorted() {
+            try confirm(words[index], index + 1)
+        }
+        return secret
+    }
+
+    private static func confirm(_ word: SecretBytes, _ number: Int) throws {
+        for _ in 0..<tries {
+            let typed = try SecretSource.prompt.passphrase(
+                "word \(number) of the \(name)", isNew: false, readsStandardInput: false)
+            if typed == word { return }
+            Messages.error("this is not word \(number)")
+        }
+        throw UsageError(
+            .conflict, "the \(name) was not confirmed; nothing was changed", hint: "write it down before you go on")
+    }
+}
