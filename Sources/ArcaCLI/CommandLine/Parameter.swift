@@ -43,6 +43,13 @@ struct Parameter<Root> {
         return copy
     }
 
+    /// Lets one of these options stand for this operand, which then takes no word.
+    func replaced(by options: String...) -> Self {
+        var copy = self
+        copy.info.replacements = options
+        return copy
+    }
+
     /// Offers something else in the shell than the value's type does.
     func completing(_ completion: Completion) -> Self {
         var copy = self

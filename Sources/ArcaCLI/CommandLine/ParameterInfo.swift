@@ -24,6 +24,8 @@ struct ParameterInfo {
     var isRepeated = false
     /// Whether the command line must have it.
     var isRequired = false
+    /// The options of which one, where it is given, stands for this operand: no word is taken for it then.
+    var replacements: [String] = []
     /// Whether the value is a list with commas.
     var isList = false
     /// Whether help and completions leave it out.

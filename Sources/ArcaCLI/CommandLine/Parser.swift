@@ -13,6 +13,8 @@ struct Parser {
     private let path: String
     private var given: GivenOptions
     private var operandCount = 0
+    /// The operands that take words: those for which no option stands.
+    private var operands: [Int] = []
 
     /// Makes a parser for the command that is called by `path`, such as `arca key show`.
     init(_ infos: [ParameterInfo], path: String, defaultText: @escaping (Int) -> String?) {
@@ -23,6 +25,13 @@ struct Parser {
 
     /// Reads all words, stores each value, and checks that what is required was there and what was there fits together.
     mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) -> GivenOptions {
+        let options = words.prefix { $0 != "--" }.map(\.shown)
+        operands = infos.indices.filter { index in
+            infos[index].kind == .operand
+                && !infos[index].replacements.contains { name in
+                    options.contains { $0 == name || $0.hasPrefix(name + "=") }
+                }
+        }
         var words = words
         var optionsEnded = false
         while let word = words.first {
@@ -108,7 +117,6 @@ struct Parser {
     // MARK: Operands
 
     private mutating func operand(_ word: Argument, _ position: Int, _ store: Store) throws(UsageError) {
-        let operands = infos.indices.filter { infos[$0].kind == .operand }
         guard let last = operands.last, operandCount < operands.count || infos[last].isRepeated else {
             let count =
                 operands.isEmpty ? "no arguments" : operands.count == 1 ? "one argument" : "\(operands.count) arguments"
@@ -122,7 +130,10 @@ struct Parser {
     }
 
     private func checkRequired() throws(UsageError) {
-        let missing = infos.indices.filter { infos[$0].isRequired && !given.contains($0) }
+        let missing = infos.indices.filter { index in
+            infos[index].isRequired && !given.contains(index)
+                && (infos[index].kind != .operand || operands.contains(index))
+        }
         guard !missing.isEmpty else { return }
         let names = missing.map { infos[$0].usageName }
         throw UsageError(

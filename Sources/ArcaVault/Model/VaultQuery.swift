@@ -15,7 +15,7 @@ public struct VaultQuery: Sendable, Hashable {
     public var service: String?
     /// The whole account, by canonical equivalence.
     public var account: String?
-    /// What `service/account` begins with, letters' case ignored.
+    /// What `service/account` begins with, as it is or as ``VaultItem/Name/text``, letters' case ignored.
     public var prefix: String?
     /// What stands somewhere in name, path, label, kind, comment, group, a plain field, or the name of a protected field or
     /// attachment, letters' case ignored.
@@ -61,11 +61,15 @@ public struct VaultQuery: Sendable, Hashable {
         (itemClass == nil || itemClass == item.name.itemClass)
             && (service == nil || service == item.name.service)
             && (account == nil || account == item.name.account)
-            && (prefix.map { "\(item.name.service)/\(item.name.account)".folded.hasPrefix($0.folded) } ?? true)
+            && (prefix.map { Self.name(of: item, beginsWith: $0.folded) } ?? true)
             && (text.map { Self.texts(of: item, contain: $0.folded) } ?? true)
             && (group.map { item.attributes.group == $0 || item.attributes.group.hasPrefix("\($0)/") } ?? true)
             && (expiresBefore.map { limit in item.attributes.expires.map { $0 < limit } ?? false } ?? true)
             && (hasOneTimePassword == nil || hasOneTimePassword == (item.oneTimePassword != nil))
+    }
+
+    private static func name(of item: VaultItem, beginsWith prefix: String) -> Bool {
+        "\(item.name.service)/\(item.name.account)".folded.hasPrefix(prefix) || item.name.text.folded.hasPrefix(prefix)
     }
 
     private static func texts(of item: VaultItem, contain wanted: String) -> Bool {

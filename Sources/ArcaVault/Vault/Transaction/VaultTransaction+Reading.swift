@@ -202,7 +202,4 @@ extension VaultItem.Name {
     var isASCII: Bool {
         [service, account, scheme, path].allSatisfy { text in text.utf8.allSatisfy { $0 < 0x80 } }
     }
-
-    /// `service/account`, as people write it.
-    var text: String { account.isEmpty ? service : "\(service)/\(account)" }
 }

@@ -2,24 +2,24 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// The name of an item as it is typed: `service/account`, or the service alone.
-///
-/// The last slash separates, so that a service may look like a path; an account has none.
+/// The name of an item as it is typed: `service/account`, or the service alone; see ``VaultItem/Name/text``.
 struct ItemNameText: ArgumentValue, Hashable {
     let service: String
     /// Nil without a slash, when any account will do if there is only one.
     let account: String?
+    /// Whether another slash of it may have been meant to separate, or none.
+    let isAmbiguous: Bool
 
     init(service: String, account: String?) {
         self.service = service
         self.account = account
+        isAmbiguous = false
     }
 
     init(argument: Argument) throws(UsageError) {
         let text = try String(argument: argument)
-        let slash = text.lastIndex(of: "/")
-        service = String(text[..<(slash ?? text.endIndex)])
-        account = slash.map { String(text[text.index(after: $0)...]) }
+        (service, account) = VaultItem.Name.parts(of: text)
+        isAmbiguous = account != nil && !text.utf8.contains(UInt8(ascii: "\\"))
         guard !service.isEmpty else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' has no service", hint: "write service/account, or service alone")
@@ -27,16 +27,27 @@ struct ItemNameText: ArgumentValue, Hashable {
     }
 
     /// The name for a message, safe to print.
-    var shown: String { Self.shown(service: service, account: account ?? "") }
+    var shown: String { VaultItem.Name(service, account ?? "").shown }
 
-    static func shown(service: String, account: String) -> String {
-        String(printable: (account.isEmpty ? service : "\(service)/\(account)").utf8)
+    /// Throws when the vault has an item whose name reads the same but for where it separates: it is the one that is meant,
+    /// or will be mistaken for the new one.
+    func refuseTwin(in vault: Vault, except known: VaultItem.Name? = nil) throws {
+        guard isAmbiguous, let account else { return }
+        let joined = "\(service)/\(account)"
+        let twin = try vault.items().map(\.name).first { name in
+            name != known && (name.service, name.account) != (service, account)
+                && (name.account.isEmpty ? name.service : "\(name.service)/\(name.account)") == joined
+        }
+        guard let twin else { return }
+        throw UsageError(
+            .conflict, "the vault has an item '\(twin.shown)', which differs from '\(shown)' only in what separates",
+            hint: "write '\(twin.shown)' for that one, or give --service and --account for a new one")
     }
 }
 
 extension VaultItem.Name {
-    /// `service/account`, safe to print.
-    var shown: String { ItemNameText.shown(service: service, account: account) }
+    /// Its text, safe to print.
+    var shown: String { String(printable: text.utf8) }
 }
 
 /// The classes of items, as the command line calls them.

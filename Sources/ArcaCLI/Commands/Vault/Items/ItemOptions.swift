@@ -5,14 +5,23 @@ internal import ArcaVault
 struct ItemOptions: OptionGroup {
     static let title = "Item"
 
-    var name = ItemNameText(service: "", account: nil)
+    var typedName = ItemNameText(service: "", account: nil)
+    var service: String?
+    var account: String?
     var itemClass: ItemClassName?
     var scheme: String?
     var port: Int?
     var path: String?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.name, help: "service/account; the last slash separates")
+        Parameter.operand(
+            "NAME", set: \.typedName, help: "service/account; the last slash separates, '\\/' is a slash that does not"
+        ).replaced(by: "--service", "--trash")
+        Parameter.option(
+            "--service", value: "TEXT", set: \.service, help: "the service as it is, instead of NAME")
+        Parameter.option(
+            "--account", value: "TEXT", set: \.account, help: "the account as it is; may be empty"
+        ).requires("--service")
         Parameter.option("--class", value: "CLASS", set: \.itemClass, help: "what kind of item it is")
         Parameter.option(
             "--protocol", value: "NAME", set: \.scheme,
@@ -21,10 +30,14 @@ struct ItemOptions: OptionGroup {
         Parameter.option("--path", value: "TEXT", set: \.path, help: "of an internet password")
     }
 
+    /// The name that was typed, or its parts that were given one by one.
+    var name: ItemNameText { service.map { ItemNameText(service: $0, account: account) } ?? typedName }
+
     private var isInternet: Bool { itemClass == .internet || scheme != nil || port != nil || path != nil }
 
     /// The name that a new item gets.
-    func newName() throws(UsageError) -> VaultItem.Name {
+    func newName(in vault: Vault) throws -> VaultItem.Name {
+        try name.refuseTwin(in: vault)
         guard isInternet else {
             return VaultItem.Name(
                 name.service, name.account ?? "", class: (itemClass ?? .password).itemClass)

@@ -59,6 +59,7 @@ struct VaultMoveCommand: Command {
     consuming func run() throws {
         let opened = try vault.open()
         let old = try item.find(in: opened).name
+        try newName.refuseTwin(in: opened, except: old)
         let item = try opened.update(old) { draft in
             draft.name.service = newName.service
             if let account = newName.account { draft.name.account = account }

@@ -42,7 +42,7 @@ struct VaultSetCommand: Command {
         let readsInput = source == .standardInput
         let opened = try vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
         let existing = try item.existing(in: opened)
-        let name = try existing?.name ?? item.newName()
+        let name = try existing?.name ?? item.newName(in: opened)
         let gathered = try changes.gathered(readsStandardInput: readsInput)
         let keepsValue = existing != nil && source == nil && !isGenerated && !changes.isEmpty
         let value = keepsValue ? nil : try value(for: name.itemClass)
@@ -111,7 +111,7 @@ struct VaultGenerateCommand: Command {
         let product = try recipe.make(standardCharacterCount: Self.defaultLength)
         let opened = try vault.open()
         let existing = try item.existing(in: opened)
-        let name = try existing?.name ?? item.newName()
+        let name = try existing?.name ?? item.newName(in: opened)
         if existing == nil {
             try opened.add(ItemDraft(name, secret: ItemSecret(product.secret)))
         } else {

@@ -1,0 +1,53 @@
+/// Names of items as people read and write them.
+extension VaultItem.Name {
+    /// `service/account`, as commands show and take it; the service alone where there is no account.
+    ///
+    /// The last slash separates. `\/` is a slash that does not, `\\` a backslash, and any other backslash stands for itself.
+    /// Class, protocol, port and path are not in it. ``parts(of:)`` reads it.
+    public var text: String {
+        let account = Self.escaped(account, escapesSlashes: true, isBeforeSlash: false)
+        guard !account.isEmpty else { return Self.escaped(service, escapesSlashes: true, isBeforeSlash: false) }
+        return Self.escaped(service, escapesSlashes: false, isBeforeSlash: true) + "/" + account
+    }
+
+    /// Service and account of a text as ``text`` writes it.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The service, which may be empty, and the account; nil without a slash that separates.
+    public static func parts(of text: String) -> (service: String, account: String?) {
+        var parts: [[UInt8]] = [[]]
+        var bytes = text.utf8.makeIterator()
+        var byte = bytes.next()
+        while let current = byte {
+            byte = bytes.next()
+            if current == backslash, let next = byte, next == slash || next == backslash {
+                parts[parts.count - 1].append(next)
+                byte = bytes.next()
+            } else if current == slash {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(current)
+            }
+        }
+        let account = parts.count > 1 ? String(decoding: parts.removeLast(), as: UTF8.self) : nil
+        return (String(decoding: Array(parts.joined(separator: [slash])), as: UTF8.self), account)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// A part with what is needed before its slashes, and before backslashes that would count as more than themselves.
+    private static func escaped(_ part: String, escapesSlashes: Bool, isBeforeSlash: Bool) -> String {
+        let bytes = Array(part.utf8)
+        guard bytes.contains(where: { $0 == slash || $0 == backslash }) else { return part }
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : isBeforeSlash ? slash : nil
+            if byte == slash ? escapesSlashes : byte == backslash && (next == slash || next == backslash) {
+                result.append(backslash)
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
