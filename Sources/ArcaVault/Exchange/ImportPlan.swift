@@ -49,7 +49,7 @@ struct ImportPlan {
         let names = Set(request.items.lazy.flatMap { item in [item.draft.name] + item.history.map(\.name) })
         // The names of a vault differ, but anyone who has a public key can make one whose names do not.
         let known = Dictionary(
-            try transaction.all { names.contains($0.name) }.map { ($0.item.name, $0) },
+            try transaction.all { $0.removed == nil && names.contains($0.name) }.map { ($0.item.name, $0) },
             uniquingKeysWith: { first, _ in first })
         var taken = Set(known.keys).union(request.items.map(\.draft.name))
         let limit = Int(transaction.state.historyLimit)

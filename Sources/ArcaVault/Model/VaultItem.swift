@@ -7,7 +7,7 @@ public struct VaultItem: Sendable, Equatable {
     /// 16 random bytes that stay the same under every change, also of the name.
     public let identifier: [UInt8]
     /// The generation of the vault that wrote this version; grows with every change.
-    public let version: UInt64
+    public internal(set) var version: UInt64
     /// What the item is found by.
     public let name: Name
     /// What can be seen and changed without opening the secret.
@@ -26,6 +26,8 @@ public struct VaultItem: Sendable, Equatable {
     public let attachments: [Attachment]
     /// How many older versions are kept.
     public let historyCount: Int
+    /// When the item was put into the trash; nil for all others.
+    public internal(set) var removed: Vault.Timestamp?
 
     /// Whether the item's expiry has come.
     ///

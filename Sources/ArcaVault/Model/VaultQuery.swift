@@ -26,6 +26,8 @@ public struct VaultQuery: Sendable, Hashable {
     public var expiresBefore: Vault.Timestamp?
     /// Whether there is a one-time password.
     public var hasOneTimePassword: Bool?
+    /// Whether items in the trash are meant, instead of all others.
+    public var isInTrash: Bool
 
     /// Makes a query.
     ///
@@ -38,10 +40,11 @@ public struct VaultQuery: Sendable, Hashable {
     ///   - group: The group, itself or one below it.
     ///   - expiresBefore: Items that expire before this time.
     ///   - hasOneTimePassword: Whether there is a one-time password.
+    ///   - isInTrash: Whether items in the trash are meant, instead of all others.
     public init(
         class itemClass: VaultItem.Class? = nil, service: String? = nil, account: String? = nil,
         prefix: String? = nil, text: String? = nil, group: String? = nil, expiresBefore: Vault.Timestamp? = nil,
-        hasOneTimePassword: Bool? = nil
+        hasOneTimePassword: Bool? = nil, isInTrash: Bool = false
     ) {
         self.itemClass = itemClass
         self.service = service
@@ -51,6 +54,7 @@ public struct VaultQuery: Sendable, Hashable {
         self.group = group
         self.expiresBefore = expiresBefore
         self.hasOneTimePassword = hasOneTimePassword
+        self.isInTrash = isInTrash
     }
 
     /// Whether an item is meant.
@@ -58,7 +62,7 @@ public struct VaultQuery: Sendable, Hashable {
     /// - Parameter item: An item as the vault lists it.
     /// - Returns: Whether every condition holds.
     public func matches(_ item: VaultItem) -> Bool {
-        (itemClass == nil || itemClass == item.name.itemClass)
+        (item.removed != nil) == isInTrash && (itemClass == nil || itemClass == item.name.itemClass)
             && (service == nil || service == item.name.service)
             && (account == nil || account == item.name.account)
             && (prefix.map { Self.name(of: item, beginsWith: $0.folded) } ?? true)

@@ -54,6 +54,7 @@ struct ItemRecord: Sendable, Equatable {
             writer.add(20, history.rows.count)
             writer.add(21, history.oldest)
         }
+        if let removed = item.removed { writer.add(28, removed) }
         return writer
     }
 
@@ -81,6 +82,7 @@ struct ItemRecord: Sendable, Equatable {
         var attachments: [VaultItem.Attachment] = []
         var history = History()
         var historyFields = 0
+        var removed: Vault.Timestamp?
         while let (number, found) = try reader.next(record) {
             var value = found
             if (19...21).contains(number) { historyFields += 1 }
@@ -116,6 +118,7 @@ struct ItemRecord: Sendable, Equatable {
             case 19: history.rows.sum = try value.number(record)
             case 20: history.rows.count = try value.number(record)
             case 21: history.oldest = try value.number(record)
+            case 28: removed = try value.time(record)
             default: throw TLVReader.unknown(number, in: what)
             }
             try value.finish()
@@ -128,7 +131,8 @@ struct ItemRecord: Sendable, Equatable {
         self.item = VaultItem(
             identifier: row.key.identifier.bigEndianBytes, version: row.key.version, name: name, attributes: attributes,
             created: created, modified: modified, secretChanged: secretChanged, protectedFields: protected,
-            oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count))
+            oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count),
+            removed: removed)
         self.history = history
         guard historyFields == (history.rows.count == 0 ? 0 : 3), (history.rows.count == 0) == (history.oldest == 0),
             history.oldest < row.key.version, name.isConsistent, item.hasDistinctNames

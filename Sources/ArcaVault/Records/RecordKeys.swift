@@ -59,6 +59,13 @@ final class RecordKeys: Sendable {
         return LookupTag(value: tag.prefix(message.span))
     }
 
+    /// The tag of an item's row: that of its name, or in the trash one of its identifier, so that its name is free.
+    func tag(of item: VaultItem) -> LookupTag {
+        guard item.removed != nil else { return lookupTag(item.name) }
+        // No class is 0.
+        return LookupTag(value: tag.prefix(([0] + item.identifier).span))
+    }
+
     /// A row's share of its group's sum (section 6).
     func leaf(_ row: SealedRow, _ table: SealedRow.Table) -> UInt128 {
         leaf(row.key, table, attributes: row.attributes.span, secretHead: row.secretHead.span)

@@ -33,6 +33,14 @@ struct StateRecord: Sendable, Equatable {
         var sums: SetSums
     }
 
+    /// What lies in the trash.
+    struct Trash: Sendable, Equatable {
+        /// How many items; not 0.
+        var count: UInt32
+        /// No later than when the first of them was put there.
+        var oldest: Vault.Timestamp
+    }
+
     /// The largest generation: an anchor, which nobody authenticates, must not lead to a number that overflows.
     static let largestGeneration: UInt64 = 1 << 62
     /// The maximum of bytes of the fields, so that what is written can be read again.
@@ -57,6 +65,8 @@ struct StateRecord: Sendable, Equatable {
     /// How many older versions of an item are kept.
     var historyLimit: UInt32 = 10
     var previous: Previous?
+    /// Nil when it is empty.
+    var trash: Trash?
 
     /// The state of a vault that is being made.
     init(created: Vault.Timestamp, epoch: UInt32 = 1) {
@@ -98,6 +108,9 @@ struct StateRecord: Sendable, Equatable {
                 output.append(contentsOf: previous.sums.bytes.span)
             }
             writer.add(13, previous.epoch.bigEndianBytes, value)
+        }
+        if let trash {
+            writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
         }
         return writer
     }
@@ -156,6 +169,7 @@ struct StateRecord: Sendable, Equatable {
                     Staged(attachment: try value.number(record), begun: try value.time(record)))
             case 12: limit = try value.number(record)
             case 13: previous = try Previous(&value, record)
+            case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
             default: throw TLVReader.unknown(number, in: "the vault's state")
             }
             try value.finish()
@@ -174,7 +188,7 @@ struct StateRecord: Sendable, Equatable {
         slotDigest = digest
         historyLimit = limit
         guard (1...Self.largestGeneration).contains(generation), epoch > 0, (1...generation).contains(logStart),
-            previous.map({ $0.epoch == epoch - 1 }) ?? true,
+            previous.map({ $0.epoch == epoch - 1 }) ?? true, trash?.count != 0,
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
             zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
         else { throw VaultError(.tampered, "the vault's state contradicts itself") }

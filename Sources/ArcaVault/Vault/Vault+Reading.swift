@@ -76,9 +76,11 @@ public struct VaultStatus: Sendable, Hashable {
     public let generation: UInt64
     /// Grows by one with every rotation of the vault key.
     public let epoch: UInt32
-    /// How many items there are.
+    /// How many items there are, without those in the trash.
     public let itemCount: Int
-    /// How many of them a rotation that was cut short has not come to yet.
+    /// How many items are in the trash.
+    public let trashCount: Int
+    /// How many items, also of those in the trash, a rotation that was cut short has not come to yet.
     public let itemsLeftToRotate: Int
     /// Whether a rotation was begun and not finished.
     public let isRotating: Bool
@@ -99,9 +101,10 @@ extension Vault {
             try read { transaction in
                 let state = transaction.state
                 let left = state.previous?.sums.rowCount ?? 0
+                let trashCount = Int(state.trash?.count ?? 0)
                 return VaultStatus(
-                    generation: state.generation, epoch: state.epoch, itemCount: state.sums.rowCount + left,
-                    itemsLeftToRotate: left, isRotating: state.previous != nil,
+                    generation: state.generation, epoch: state.epoch, 
+                    itemCount: state.sums.rowCount + left - trashCount, trashCount: trashCount, itemsLeftToRotate: left, isRotating: state.previous != nil,
                     historyLimit: Int(state.historyLimit), created: state.created, modified: state.modified)
             }
         }

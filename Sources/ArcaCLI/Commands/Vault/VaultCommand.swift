@@ -28,6 +28,8 @@ struct VaultCommand: Command {
             VaultFindCommand.self,
             VaultEditCommand.self,
             VaultRemoveCommand.self,
+            VaultUndoCommand.self,
+            VaultPurgeCommand.self,
             VaultMoveCommand.self,
             VaultHistoryCommand.self,
             VaultAttachCommand.self,

@@ -61,6 +61,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             _ = try admit(transaction, forWriting: true)
             transaction.state.generation += 1
             try transaction.removeStaleStaging()
+            try transaction.removeStaleTrash()
             let result = try body(transaction)
             try transaction.writeState()
             newest = transaction.position

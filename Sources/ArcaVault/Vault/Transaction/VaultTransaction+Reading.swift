@@ -42,6 +42,15 @@ extension VaultTransaction {
         return item
     }
 
+    /// Finds an item in the trash by name: of several the one that came there last.
+    func removedItem(_ name: VaultItem.Name) throws -> OpenedItem {
+        let found = state.trash == nil ? [] : try all { $0.removed != nil && $0.name == name }
+        guard let item = found.max(by: { ($0.item.removed ?? now) < ($1.item.removed ?? now) }) else {
+            throw VaultError(.notFound, "the trash has no item \(name.text)")
+        }
+        return item
+    }
+
     /// Opens the secret of an item.
     func secret(of item: OpenedItem, in table: SealedRow.Table = .item) throws -> SecretRecord {
         let key = item.row.key

@@ -56,6 +56,54 @@ extension VaultTransaction {
         try removeRow(item)
     }
 
+    /// Removes the older versions of an item, whose row is sealed again without them.
+    func removeHistory(of old: OpenedItem) throws -> Int {
+        let old = try inCurrentEpoch(old)
+        let rows = try historyRows(of: old)
+        guard !rows.isEmpty else { return 0 }
+        for row in rows { try removeVersion(row) }
+        let secret = try secret(of: old)
+        try removeRow(old)
+        var item = old.item
+        item.version = state.generation
+        try insert(ItemRecord(item, ItemRecord.History()), secret)
+        return rows.count
+    }
+
+    /// How long items stay in the trash, in milliseconds.
+    private static let trashLimit: Int64 = 30 * 86_400_000
+
+    /// Puts an item into the trash at a time, or takes it out: history and attachments stay, no version is made.
+    @discardableResult
+    func setRemoved(_ time: Vault.Timestamp?, of old: OpenedItem) throws -> VaultItem {
+        if time == nil, try find(old.item.name) != nil { throw Self.duplicate(old.item.name) }
+        let old = try inCurrentEpoch(old)
+        let secret = try secret(of: old)
+        try removeRow(old)
+        var item = old.item
+        (item.version, item.removed) = (state.generation, time)
+        try insert(ItemRecord(item, old.record.history), secret)
+        return item
+    }
+
+    /// Removes what has been in the trash for too long.
+    func removeStaleTrash() throws {
+        let limit = now.advanced(byMilliseconds: -Self.trashLimit)
+        guard let trash = state.trash, trash.oldest < limit else { return }
+        var oldest: Vault.Timestamp?
+        // With damage in the file it waits: a change of something else must not fail because of it.
+        guard let items = try? all(where: { $0.removed != nil }) else { return }
+        for item in items {
+            guard let removed = item.item.removed else { continue }
+            if removed < limit, (try? historyRows(of: item)) != nil {
+                try remove(item)
+            } else {
+                oldest = min(oldest ?? removed, removed)
+            }
+        }
+        if let oldest { state.trash?.oldest = oldest }
+    }
+
     private static func duplicate(_ name: VaultItem.Name) -> VaultError {
         VaultError(.duplicate, "the vault has an item \(name.text) already")
     }
@@ -65,9 +113,9 @@ extension VaultTransaction {
         let (fields, secretFields) = (record.fields(), secret.fields())
         try ItemDraft.check(record.item.name, attributes: fields, secret: secretFields)
         let row = try keys.seal(
-            attributes: fields.padded(), secret: secretFields.padded(), tag: keys.lookupTag(record.item.name),
+            attributes: fields.padded(), secret: secretFields.padded(), tag: keys.tag(of: record.item),
             identifier: record.item.identifier.bigEndianNumber(), version: record.item.version)
-        try insertRow(row, of: record.item.name)
+        try insertRow(row, of: record.item)
     }
 
     /// Moves an item's row into the history as it is, and drops the oldest rows beyond the limit.
@@ -206,14 +254,14 @@ extension VaultTransaction {
         let moved = try reseal(item, record, in: .item)
         try checkGroup(moved.key.tag.group)
         try removeRow(item)
-        try insertRow(moved, of: record.item.name)
+        try insertRow(moved, of: record.item)
         return OpenedItem(moved, record)
     }
 
     private func reseal(_ item: OpenedItem, _ record: ItemRecord, in table: SealedRow.Table) throws -> SealedRow {
         try keys.seal(
             attributes: record.fields().padded(), secret: secret(of: item, in: table).fields().padded(),
-            tag: keys.lookupTag(record.item.name), identifier: item.row.key.identifier,
+            tag: keys.tag(of: record.item), identifier: item.row.key.identifier,
             version: item.row.key.version)
     }
 }

@@ -159,25 +159,35 @@ final class VaultTransaction {
         "the vault was changed by another program than Arca: items were removed, added, moved or put back")
 
     /// Puts a row into the table and counts it into its group.
-    func insertRow(_ row: SealedRow, of name: VaultItem.Name) throws {
+    func insertRow(_ row: SealedRow, of item: VaultItem) throws {
         try checkGroup(row.key.tag.group)
         try database.items.insert(row)
         state[groupOf: row.key].add(try keys(of: row.key).leaf(row, .item))
-        names?[name] = row.key.tag
+        guard let removed = item.removed else {
+            names?[item.name] = row.key.tag
+            return
+        }
+        let trash = state.trash ?? StateRecord.Trash(count: 0, oldest: removed)
+        state.trash = StateRecord.Trash(count: trash.count + 1, oldest: min(trash.oldest, removed))
     }
 
     /// Takes a row out of the table and counts it out of its group.
     func removeRow(_ item: OpenedItem) throws {
         guard try database.items.remove(item.row.key) else { throw VaultTransaction.changedGroup }
         state[groupOf: item.row.key].subtract(try keys(of: item.row.key).leaf(item.row, .item))
-        names?[item.record.item.name] = nil
+        guard item.item.removed != nil else {
+            names?[item.item.name] = nil
+            return
+        }
+        guard let trash = state.trash else { throw VaultTransaction.changedGroup }
+        state.trash = trash.count > 1 ? StateRecord.Trash(count: trash.count - 1, oldest: trash.oldest) : nil
     }
 
     /// Where an item is whose name is canonically equivalent to one; for many names in one transaction.
     func tag(equivalentTo name: VaultItem.Name) throws -> LookupTag? {
         if names == nil {
             var found: [VaultItem.Name: LookupTag] = [:]
-            for item in try all(where: { _ in true }) { found[item.record.item.name] = item.row.key.tag }
+            for item in try all(where: { $0.removed == nil }) { found[item.item.name] = item.row.key.tag }
             names = found
         }
         return names?[name]

@@ -36,6 +36,7 @@ extension Verification {
                     continue
                 }
                 report.itemCount += 1
+                if record.item.removed != nil { trashCount += 1 }
                 if items[row.key.identifier] != nil { twice.insert(row.key.identifier) }
                 let attachments = zip(record.item.attachments, checked.keys).map { ($0, $1) }
                 items[row.key.identifier] = Item(
@@ -46,6 +47,10 @@ extension Verification {
             note(.recordExtra, items[identifier]?.name, "an item is there twice")
         }
         for row in damaged { try noteDamage(row) }
+        let expectedCount = Int(transaction.state.trash?.count ?? 0)
+        if trashCount != expectedCount, damaged.isEmpty, !hasUnreadable {
+            note(.stateDamaged, nil, "\(expectedCount) items should be in the trash, and \(trashCount) are")
+        }
         for group in 0..<SetSums.groupCount {
             try compare(group, transaction.state.sums[group], sums[group])
             try compare(group, transaction.state.previous?.sums[group] ?? .init(), previousSums[group])
@@ -209,7 +214,7 @@ extension Verification.Checked {
         do {
             let record = try ItemRecord(keys.openAttributes(row), of: row)
             let secret = try SecretRecord(keys.openSecret(row), of: record.item)
-            guard row.key.version <= generation, keys.lookupTag(record.item.name) == row.key.tag else {
+            guard row.key.version <= generation, keys.tag(of: record.item) == row.key.tag else {
                 throw VaultError(.tampered, "a record is in the place of another")
             }
             (self.record, self.keys, failure) = (record, secret.attachmentKeys, nil)

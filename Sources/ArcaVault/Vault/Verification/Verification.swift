@@ -14,6 +14,8 @@ final class Verification {
     var damaged: [SealedRow] = []
     /// Whether a row could not even be read as one.
     var hasUnreadable = false
+    /// How many items are in the trash.
+    var trashCount = 0
     private var done = 0
     private let total: Int
 

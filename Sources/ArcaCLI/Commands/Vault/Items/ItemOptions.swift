@@ -54,10 +54,6 @@ struct ItemOptions: OptionGroup {
         let direct = try vault.items(named: try possibleNames())
         if !direct.isEmpty, !amongAll { return try single(direct) }
         let query = VaultQuery(class: itemClass?.itemClass, service: name.service, account: name.account)
-        let isMeant = { (item: VaultItem) in
-            (scheme == nil || item.name.scheme == scheme) && (port.map { Int(item.name.port) == $0 } ?? true)
-                && (path == nil || item.name.path == path)
-        }
         let found = try vault.items(matching: query).filter(isMeant)
         // A name without account means the item without one, if it is there.
         let account = direct.first?.name.account
@@ -72,6 +68,26 @@ struct ItemOptions: OptionGroup {
         throw VaultError(
             .notFound,
             "there is no item '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
+    }
+
+    /// The items of that name in the trash, the last removed first; there is at least one, and all have one whole name.
+    func removed(in vault: Vault) throws -> [VaultItem] {
+        let query = VaultQuery(
+            class: itemClass?.itemClass, service: name.service, account: name.account, isInTrash: true)
+        let found = try vault.items(matching: query).filter(isMeant)
+        // A name without account means the item without one, if it is there.
+        let exact = name.account == nil ? found.filter(\.name.account.isEmpty) : found
+        let items = exact.isEmpty ? found : exact
+        guard let first = items.first else {
+            throw VaultError(.notFound, "there is no item '\(name.shown)' in the trash")
+        }
+        _ = try single(Set(items.map(\.name)).compactMap { name in items.first { $0.name == name } })
+        return items.filter { $0.name == first.name }
+    }
+
+    private func isMeant(_ item: VaultItem) -> Bool {
+        (scheme == nil || item.name.scheme == scheme) && (port.map { Int(item.name.port) == $0 } ?? true)
+            && (path == nil || item.name.path == path)
     }
 
     private func single(_ items: [VaultItem]) throws(UsageError) -> VaultItem? {

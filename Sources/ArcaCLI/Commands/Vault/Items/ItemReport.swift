@@ -25,6 +25,7 @@ enum ItemReport {
         object["modified"] = .string(item.modified.description)
         object["secretChanged"] = .string(item.secretChanged.description)
         if let expires = attributes.expires { object["expires"] = .string(expires.description) }
+        if let removed = item.removed { object["removed"] = .string(removed.description) }
         object["version"] = .integer(Int(item.version))
         object["olderVersions"] = .integer(item.historyCount)
         object["oneTimePassword"] = .bool(item.oneTimePassword != nil)

@@ -15,12 +15,15 @@ struct VaultListCommand: Command {
     ]
 
     var prefix: String?
+    var isForTrash = false
     var filter = ItemFilterOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PREFIX", set: \.prefix, help: "the beginning of the names")
+        Parameter.flag(
+            "--trash", set: \.isForTrash, help: "items in the trash, with the time when they were removed")
         Parameter.group(\.filter)
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -29,6 +32,7 @@ struct VaultListCommand: Command {
     consuming func run() throws {
         var query = filter.query
         query.prefix = prefix
+        query.isInTrash = isForTrash
         try filter.print(try vault.open(isReadOnly: true).items(matching: query), asJSON: json.isWanted)
     }
 }
@@ -90,6 +94,7 @@ struct ItemFilterOptions: OptionGroup {
         }
         var text = ""
         for item in items {
+            if let removed = item.removed { text += "\(removed.description)  " }
             guard isLong else {
                 text += item.name.shown + "\n"
                 continue

@@ -1,0 +1,146 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault rm`: an item into the trash.
+struct VaultRemoveCommand: Command {
+    static let name = "rm"
+    static let summary = "move an item to the trash"
+    static let details = """
+        Asks before, if standard input is a terminal. For 30 days 'arca vault undo' brings the item back, with its history \
+        and attachments; then the next change of the vault removes it for good. 'arca vault purge' does so at once, and \
+        'arca vault list --trash' shows what is there.
+
+        Copies of the file that were made before, such as backups and snapshots, still have the item: change a password \
+        that must no longer be known.
+        """
+    static let examples = [Example("arca vault rm github.com/alice", "move it to the trash", needsVault: true)]
+
+    var item = ItemOptions()
+    var question = ConfirmationOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.question)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let item = try item.find(in: opened, amongAll: true)
+        let versions = item.historyCount == 0 ? "" : ", \(item.historyCount) older versions"
+        let attachments = item.attachments.isEmpty ? "" : ", \(item.attachments.count) attachments"
+        guard try question.isConfirmed("Move '\(item.name.shown)'\(versions)\(attachments) to the trash?") else {
+            throw ConfirmationOptions.refusal
+        }
+        try opened.moveToTrash(item.name)
+        Messages.note("moved \(item.name.shown) to the trash; 'arca vault undo' brings it back within 30 days")
+    }
+}
+
+/// `arca vault undo`: an item out of the trash.
+struct VaultUndoCommand: Command {
+    static let name = "undo"
+    static let summary = "bring a removed item back from the trash"
+    static let details = """
+        The item comes back with its history and attachments. Of several with that name the one that was removed last is \
+        meant; where another item has the name now, rename that one first ('arca vault mv').
+        """
+    static let examples = [
+        Example(
+            "arca vault rm github.com/alice && arca vault undo github.com/alice", "as if nothing had happened",
+            needsVault: true)
+    ]
+
+    var item = ItemOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let item = try opened.takeFromTrash(item.removed(in: opened)[0].name)
+        Messages.note("\(item.name.shown) is back")
+    }
+}
+
+/// `arca vault purge`: what was removed or replaced, for good.
+struct VaultPurgeCommand: Command {
+    static let name = "purge"
+    static let summary = "remove the trash, or the history of an item, for good"
+    static let details = """
+        Removes NAME from the trash, with --trash all of it, with --history the older versions of an item that is not in the \
+        trash. The space is overwritten; nothing brings it back but a copy of the file that was made before. Asks before, and \
+        needs --yes where there is no terminal.
+        """
+    static let examples = [
+        Example("arca vault purge --trash --yes", "empty the trash", needsVault: true),
+        Example("arca vault purge --history github.com/alice --yes", "its older versions", needsVault: true),
+    ]
+
+    var item = ItemOptions()
+    var isForAll = false
+    var isForHistory = false
+    var question = ConfirmationOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.flag("--trash", set: \.isForAll, help: "remove all that is in the trash")
+            .excludes("--service", "--class", "--protocol", "--port", "--path", "--history")
+        Parameter.flag("--history", set: \.isForHistory, help: "remove older versions of an item instead")
+        Parameter.group(\.question)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        if isForHistory {
+            let item = try item.find(in: opened, amongAll: true)
+            try confirm("Remove \(Self.count(item.historyCount, "older version")) of '\(item.name.shown)' for good?")
+            let count = try opened.removeHistory(of: item.name)
+            return Messages.note("removed \(Self.count(count, "older version")) of \(item.name.shown) for good")
+        }
+        let items = try isForAll ? opened.items(matching: VaultQuery(isInTrash: true)) : item.removed(in: opened)
+        let names = Set(items.map(\.name))
+        let shown = names.count == 1 ? "'\(items[0].name.shown)'" : Self.count(items.count, "item")
+        if !items.isEmpty { try confirm("Remove \(shown) from the trash for good?") }
+        let count = try opened.emptyTrash(of: isForAll ? nil : names).count
+        Messages.note("removed \(Self.count(count, "item")) from the trash for good")
+    }
+
+    private func confirm(_ text: String) throws {
+        guard try question.isConfirmed(text, isNeeded: true) else { throw ConfirmationOptions.refusal }
+    }
+
+    private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+}
+
+/// `--yes`, for commands that ask before they do something.
+struct ConfirmationOptions: OptionGroup {
+    var isGiven = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("-y", "--yes", set: \.isGiven, help: "do not ask")
+    }
+
+    /// Whether the user agrees; where nobody can be asked, unless that is needed, also without an answer.
+    func isConfirmed(_ question: String, isNeeded: Bool = false) throws -> Bool {
+        if isGiven { return true }
+        guard isNeeded || isatty(0) == 1 else { return true }
+        do {
+            return try Terminal.confirm(question)
+        } catch {
+            guard error.code == .noTerminal else { throw error }
+            throw UsageError(.missingArgument, "there is no terminal to ask on", hint: "give --yes")
+        }
+    }
+
+    /// What is said when the user does not.
+    static let refusal = UsageError(.conflict, "nothing was changed", hint: "answer y, or give --yes")
+}
