@@ -104,9 +104,10 @@ struct FormatPeerTests {
     }
 
     @Test(
-        "A long log, an attachment in many pieces, one whose last chunk is empty, and a finished rotation are read",
+        "A long log, an attachment in many pieces, one whose last chunk is empty, rotations and the trash are read",
         arguments: [
             ["--transactions", "300"], ["--attachment", "3000000"], ["--attachment", "16383"], ["--rotated", "-1"],
+            ["--trash"], ["--trash", "--rotated", "3"],
         ])
     func reads(options: [String]) throws {
         try inPlace { place in
@@ -194,6 +195,11 @@ struct FormatPeerTests {
         try vault.attach("a", from: MemoryReader(Array("removed".utf8)), to: .init("removed"))
         _ = try vault.oneTimePassword(of: .init("ssh", class: .key))
         try vault.remove(.init("removed"))
+        try vault.add(ItemDraft(.init("in the trash"), secret: ItemSecret(secret("1"))))
+        try vault.set(ItemDraft(.init("in the trash"), secret: ItemSecret(secret("2"))))
+        try vault.attach("kept", from: MemoryReader(Array("kept".utf8)), to: .init("in the trash"))
+        try vault.moveToTrash(.init("in the trash"))
+        try vault.add(ItemDraft(.init("in the trash"), secret: ItemSecret(secret("another"))))
     }
 
     /// A vault with a slot of each kind that needs no device, filled; and what opens it in Python.
@@ -239,7 +245,7 @@ struct FormatPeerTests {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
             let content = try PeerContent(of: vault)
-            #expect(content.items.count == 7)
+            #expect(content.items.count == 9)
             #expect(content.slots.count == 6)
             #expect(content.generation > 20)
             for opener in openers { #expect(try read(place, opener) == content, "\(opener)") }

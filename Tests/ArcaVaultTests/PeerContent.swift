@@ -57,6 +57,8 @@ struct PeerItem: Decodable, Equatable {
     var port: UInt16
     var created, modified, secretChanged: Int64
     var expires: Int64?
+    /// When it was put into the trash.
+    var removed: Int64?
     /// Names and values.
     var fields: [[ExactText]]
     /// Names, and values in hexadecimal.
@@ -69,7 +71,7 @@ struct PeerItem: Decodable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case id, version, service, account, path, label, kind, comment, group, port, created, modified, secretChanged
-        case expires, fields, protected, value, otp, attachments, history
+        case expires, removed, fields, protected, value, otp, attachments, history
         case itemClass = "class"
         case scheme = "protocol"
     }
@@ -109,12 +111,15 @@ extension PeerContent {
             Staged(id: hexText(entry.attachment.bigEndianBytes), begun: entry.begun.milliseconds)
         }
         rotating = state.previous != nil
-        items = try vault.items().map { item in
-            var current = PeerItem(item, try vault.secret(of: item.name), try Self.digests(item, vault))
-            current.history = try vault.history(of: item.name).reversed().map { version in
-                PeerItem(version, try vault.secret(of: item.name, version: version.version))
+        items = try vault.read { transaction in
+            try transaction.all { _ in true }.map { item in
+                var current = PeerItem(
+                    item.item, try transaction.secret(of: item).secret, try Self.digests(item, transaction))
+                current.history = try transaction.versions(of: item).reversed().map { version in
+                    PeerItem(version, try transaction.version(version.version, of: item).secret)
+                }
+                return current
             }
-            return current
         }.sorted { $0.id < $1.id }
     }
 
@@ -125,9 +130,9 @@ extension PeerContent {
         return copy
     }
 
-    private static func digests(_ item: VaultItem, _ vault: Vault) throws -> [String] {
-        try item.attachments.map { attachment in
-            let content = try vault.extract(attachment.name, of: item.name, to: MemoryWriter())
+    private static func digests(_ item: OpenedItem, _ transaction: VaultTransaction) throws -> [String] {
+        try item.item.attachments.map { attachment in
+            let content = try transaction.extract(attachment.name, of: item, to: MemoryWriter())
             return hexText(Array(bytes: SHA256.hash(content.bytes)))
         }
     }
@@ -146,6 +151,7 @@ extension PeerItem {
         (created, modified) = (item.created.milliseconds, item.modified.milliseconds)
         secretChanged = item.secretChanged.milliseconds
         expires = attributes.expires?.milliseconds
+        removed = item.removed?.milliseconds
         fields = attributes.fields.map { [ExactText($0.name), ExactText($0.value)] }
         protected = secret.fields.map { [ExactText($0.name), ExactText(hexText($0.value.copied))] }
         value = hexText(secret.value.copied)

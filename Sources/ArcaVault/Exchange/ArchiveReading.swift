@@ -17,6 +17,7 @@ struct ArchiveReading {
     ) throws -> (items: ImportedItems, summary: VaultArchive.Summary) {
         do {
             let head = try readHead()
+            result.vault = head.vault
             while let entry = try entries.next() { try read(entry, take) }
             guard missing.isEmpty, result.items.count == head.itemCount, attachmentCount == head.attachmentCount else {
                 throw VaultError(.malformed, "the archive holds fewer or more items or attachments than it says")

@@ -7,7 +7,9 @@ enum ArchiveLayout {
     /// The first entry, which says what follows.
     static let head = "vault.json"
     static let marker = "arca-vault-archive"
-    static let version = 1
+    static let version = 2
+    /// What is read: version 1 does not say which vault it is of.
+    static let versions = 1...2
     static let itemsFolder = "items/"
     static let attachmentsFolder = "attachments/"
     /// A file of items is ended after the item with which it reaches this, in bytes.
@@ -16,11 +18,14 @@ enum ArchiveLayout {
 
     /// What the first entry says.
     struct Head {
+        /// The identifier of the vault; empty in version 1, and for what is of no vault.
+        let vault: [UInt8]
         let exported: Vault.Timestamp
         let itemCount: Int
         let attachmentCount: Int
 
-        init(exported: Vault.Timestamp, itemCount: Int, attachmentCount: Int) {
+        init(vault: [UInt8], exported: Vault.Timestamp, itemCount: Int, attachmentCount: Int) {
+            self.vault = vault
             self.exported = exported
             self.itemCount = itemCount
             self.attachmentCount = attachmentCount
@@ -29,23 +34,26 @@ enum ArchiveLayout {
         init(reading bytes: [UInt8]) throws {
             let root = JSONField(try JSONReader.read(bytes))
             let version = try root[marker].int
-            guard version == ArchiveLayout.version else {
+            guard versions.contains(version) else {
                 throw CodecError(
-                    .unsupported, "the archive is of version \(version); this program reads \(ArchiveLayout.version)")
+                    .unsupported,
+                    "the archive is of version \(version); this program reads up to \(ArchiveLayout.version)")
             }
-            try root.allowOnly([marker, "exported", "items", "attachments"])
+            try root.allowOnly([marker, "exported", "vault", "items", "attachments"])
             let time = try root["exported"].string
             guard let exported = try? Vault.Timestamp(text: time) else { throw root["exported"].error("is not a time") }
             self.init(
-                exported: exported, itemCount: try root["items"].int, attachmentCount: try root["attachments"].int)
+                vault: try ItemJSON.identifier(root["vault"]), exported: exported, itemCount: try root["items"].int, attachmentCount: try root["attachments"].int)
         }
 
         var text: String {
-            let value: JSONValue = [
-                ArchiveLayout.marker: .integer(ArchiveLayout.version), "exported": .string(exported.description),
-                "items": .integer(itemCount), "attachments": .integer(attachmentCount),
-            ]
-            return value.text() + "\n"
+            var object = JSONObject()
+            object[ArchiveLayout.marker] = .integer(ArchiveLayout.version)
+            object["exported"] = .string(exported.description)
+            if !vault.isEmpty { object["vault"] = .string(Base16.standard.encode(vault)) }
+            object["items"] = .integer(itemCount)
+            object["attachments"] = .integer(attachmentCount)
+            return JSONValue.object(object).text() + "\n"
         }
     }
 

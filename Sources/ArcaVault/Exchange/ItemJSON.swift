@@ -22,6 +22,13 @@ enum ItemJSON {
 
     // MARK: Writing
 
+    /// Writes which item of its vault it is, and of which generation; nothing for what is of no vault.
+    static func writePlace(of item: VaultItem, to json: inout JSONWriter) {
+        guard !item.identifier.isEmpty else { return }
+        json.write("identifier", .string(Base16.standard.encode(item.identifier)))
+        json.write("version", .integer(item.version))
+    }
+
     /// Writes the members of an item, but for history and attachments, into the object that is open; no copy of a
     /// secret is left.
     static func write(_ item: VaultItem, _ secret: ItemSecret, to json: inout JSONWriter) {
@@ -106,7 +113,7 @@ enum ItemJSON {
     static func item(_ field: JSONField) throws -> (item: ImportedItems.Item, attachments: [Attachment]) {
         var history: [ItemDraft] = []
         for version in try field["history"].ifPresent?.array ?? [] {
-            for name in ["history", "attachments"] where version[name].ifPresent != nil {
+            for name in ["history", "attachments", "identifier", "version"] where version[name].ifPresent != nil {
                 throw version[name].error("is not a member of an older version")
             }
             history.append(try draft(version))
@@ -124,15 +131,26 @@ enum ItemJSON {
                     name: name, mediaType: try attachment["mediaType"].string, byteCount: byteCount,
                     path: try attachment["path"].ifPresent?.string))
         }
-        let item = ImportedItems.Item(draft: try draft(field), history: history, attachments: [], line: 0)
+        var item = ImportedItems.Item(draft: try draft(field), history: history, attachments: [], line: 0)
+        item.identifier = try identifier(field["identifier"])
+        item.version = try field["version"].ifPresent?.number.uint64 ?? 0
         return (item, attachments)
     }
 
     private static let members: Set<String> = [
         "class", "service", "account", "scheme", "port", "path", "label", "kind", "comment", "group", "expires",
         "created", "modified", "secretChanged", "fields", "secret", "protectedFields", "oneTimePassword",
-        "attachments", "history",
+        "attachments", "history", "identifier", "version",
     ]
+
+    /// An identifier of 16 bytes in hexadecimal; empty when it is missing.
+    static func identifier(_ field: JSONField) throws -> [UInt8] {
+        guard let text = try field.ifPresent?.string else { return [] }
+        guard let bytes = try? Base16.standard.decode(text.utf8), bytes.count == 16 else {
+            throw field.error("is not 16 bytes in hexadecimal")
+        }
+        return bytes
+    }
 
     private static func draft(_ field: JSONField) throws -> ItemDraft {
         try field.allowOnly(members)

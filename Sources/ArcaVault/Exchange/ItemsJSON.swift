@@ -8,7 +8,9 @@ public import ArcaCodecs
 public enum ItemsJSON {
     /// The member whose number is the version, and by which the format is known.
     static let marker = "arca-vault-items"
-    static let version = 1
+    static let version = 2
+    /// What is read: version 1 says neither which vault an item is from nor which of its items it is.
+    static let versions = 1...2
 
     /// Writes the items that a query means, with their secrets and histories.
     ///
@@ -30,6 +32,10 @@ public enum ItemsJSON {
         json.write(.integer(version))
         json.name("exported")
         json.write(.string(time.description))
+        if !contents.identifier.isEmpty {
+            json.name("vault")
+            json.write(.string(Base16.standard.encode(contents.identifier)))
+        }
         json.name("items")
         json.beginArray()
         try contents.withSnapshot { contents in
@@ -61,6 +67,7 @@ public enum ItemsJSON {
         // The oldest first, so that adding them in this order makes the same history.
         let versions = item.historyCount > 0 ? try contents.history(of: item.name).reversed() : []
         json.beginObject()
+        ItemJSON.writePlace(of: item, to: &json)
         ItemJSON.write(item, secret, to: &json)
         let attachments = item.attachments.enumerated().map { index, attachment in
             ItemJSON.object(attachment, path: path?(index))
@@ -87,7 +94,9 @@ public enum ItemsJSON {
     static func read(_ bytes: Span<UInt8>) throws -> ImportedItems {
         do {
             var result = ImportedItems()
-            for (item, attachments) in try items(JSONField(try JSONReader.read(bytes))) {
+            let root = JSONField(try JSONReader.read(bytes))
+            result.vault = try ItemJSON.identifier(root["vault"])
+            for (item, attachments) in try items(root) {
                 result.items.append(item)
                 for attachment in attachments {
                     let text = "the attachment '\(attachment.name)' of \(item.draft.name.text) is not in the file"
@@ -106,10 +115,10 @@ public enum ItemsJSON {
         _ root: JSONField
     ) throws -> [(item: ImportedItems.Item, attachments: [ItemJSON.Attachment])] {
         let found = try root[marker].int
-        guard found == version else {
-            throw CodecError(.unsupported, "the items are of version \(found); this program reads \(version)")
+        guard versions.contains(found) else {
+            throw CodecError(.unsupported, "the items are of version \(found); this program reads up to \(version)")
         }
-        try root.allowOnly([marker, "exported", "items"])
+        try root.allowOnly([marker, "exported", "vault", "items"])
         return try root["items"].array.map { field in try ItemJSON.item(field) }
     }
 

@@ -7,7 +7,8 @@ extension Vault {
     public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
         /// It stays as it is.
         case keep
-        /// It gets a new version; the present one goes to the history.
+        /// It gets a new version; the present one goes to the history, and an attachment with another content stays under a
+        /// name with a number. A newer version of the same item, by its identifier, stays as it is.
         case replace
     }
 
@@ -23,6 +24,10 @@ extension Vault {
             case unchanged
             /// The vault has it in another form, and kept that.
             case kept
+            /// The vault has a newer version of the same item, and kept that.
+            case newer
+            /// It was removed from the vault since, and stays so.
+            case removed
         }
 
         /// One item.
@@ -65,14 +70,18 @@ extension Vault {
     /// - Parameters:
     ///   - found: The items.
     ///   - existing: What happens to items that the vault has already in another form.
+    ///   - withRemoved: Whether items that were removed from this vault, into the trash or for good, since the file was
+    ///     written, are added again.
     ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
     /// - Returns: What became of each item.
     /// - Throws: ``VaultError`` with code `.malformed` for an item that no vault takes, or as ``add(_:)-(ItemDraft)``.
     public func importItems(
-        _ found: ImportedItems, existing: ExistingItems = .keep, isDryRun: Bool = false
+        _ found: ImportedItems, existing: ExistingItems = .keep, withRemoved: Bool = false, isDryRun: Bool = false
     ) throws(VaultError) -> ImportReport {
         try VaultError.wrap {
-            try importAll(ImportPlan.Request(items: found.items, existing: existing), isDryRun: isDryRun) { _, _ in }
+            let request = ImportPlan.Request(
+                items: found.items, vault: found.vault, existing: existing, withRemoved: withRemoved)
+            return try importAll(request, isDryRun: isDryRun) { _, _ in }
         }
     }
 
@@ -81,6 +90,8 @@ extension Vault {
     /// - Parameters:
     ///   - format: What opens the archive.
     ///   - existing: What happens to items that the vault has already in another form.
+    ///   - withRemoved: Whether items that were removed from this vault, into the trash or for good, since the file was
+    ///     written, are added again.
     ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
     ///   - open: Opens the file from its beginning. It is called twice: the end of an archive tells whether it is
     ///     complete, so all of it is read before anything is written.
@@ -88,16 +99,17 @@ extension Vault {
     /// - Throws: ``VaultError`` as ``importItems(_:existing:isDryRun:)``, and with code `.tampered` for a file that
     ///   changes between the two times; `ContainerError` as reading an archive; what `open` and reading throw.
     public func importArchive<Input: ByteReader & ~Copyable>(
-        opening format: Age, existing: ExistingItems = .keep, isDryRun: Bool = false, from open: () throws -> Input
+        opening format: Age, existing: ExistingItems = .keep, withRemoved: Bool = false, isDryRun: Bool = false,
+        from open: () throws -> Input
     ) throws -> (found: ImportedItems, report: ImportReport) {
-        var request = ImportPlan.Request(items: [], existing: existing)
+        var request = ImportPlan.Request(items: [], existing: existing, withRemoved: withRemoved)
         var input = try open()
         let found = try VaultArchive.read(&input, opening: format) { attachment, content in
             let digest = try AttachmentContent.digest(of: &content)
             request.archived[attachment.item, default: [:]][attachment.name] = AttachmentContent(
                 mediaType: attachment.mediaType, byteCount: UInt64(attachment.byteCount), digest: digest)
         }.items
-        request.items = found.items
+        (request.items, request.vault) = (found.items, found.vault)
         let report = try importAll(request, isDryRun: isDryRun) { plan, transaction in
             guard !plan.archived.isEmpty else { return }
             var missing = plan.archived
@@ -106,8 +118,8 @@ extension Vault {
                 let place = ImportPlan.Place(item: attachment.item, attachment: attachment.name)
                 guard let expected = missing.removeValue(forKey: place) else { return }
                 let reader = HashingReader(content)
-                try transaction.attach(place.attachment, attachment.mediaType, from: reader, to: place.item)
-                guard reader.stream.finalize() == expected.digest else { throw Self.changedArchive }
+                try transaction.attach(place.attachment, attachment.mediaType, from: reader, to: expected.item)
+                guard reader.stream.finalize() == expected.content.digest else { throw Self.changedArchive }
             }
             guard missing.isEmpty else { throw Self.changedArchive }
         }

@@ -55,7 +55,7 @@ public enum VaultArchive {
             try contents.withSnapshot { contents in
                 let items = try contents.items(matching: query)
                 let head = ArchiveLayout.Head(
-                    exported: time, itemCount: items.count,
+                    vault: contents.identifier, exported: time, itemCount: items.count,
                     attachmentCount: items.reduce(0) { $0 + $1.attachments.count })
                 try ByteHandover.run { writer in
                     try ArchiveWriting.write(contents, items, head, to: &writer)

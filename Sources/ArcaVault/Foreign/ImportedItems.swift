@@ -22,6 +22,8 @@ public struct ImportedItems: Sendable {
 
     /// The items, in the order of the source.
     public internal(set) var items: [ImportedItems.Item] = []
+    /// The identifier of the vault that the items are from, 16 bytes; empty for another program's file.
+    public internal(set) var vault: [UInt8] = []
     /// Notes, in the order of the source.
     public internal(set) var notes: [ImportedItems.Note] = []
 
@@ -83,6 +85,10 @@ extension ImportedItems {
         public internal(set) var attachments: [Attachment]
         /// The line of the source that it starts in, from 1; 0 where the source has no lines that people look at.
         public let line: Int
+        /// Which item of its vault it is, 16 bytes; empty for an item of another program.
+        public internal(set) var identifier: [UInt8] = []
+        /// The generation of its vault that wrote it; 0 for an item of another program.
+        public internal(set) var version: UInt64 = 0
     }
 }
 

@@ -6,6 +6,9 @@ public import ArcaCodecs
 public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread at a time, under the lock.
     private let transaction: VaultTransaction
 
+    /// The vault's identifier, 16 bytes.
+    public var identifier: [UInt8] { transaction.keys.vaultKey.vault }
+
     fileprivate init(_ transaction: VaultTransaction) { self.transaction = transaction }
 
     /// Lists items by their attributes, as ``Vault/items(matching:)`` does.
@@ -79,6 +82,8 @@ extension Vault {
 public protocol VaultContents: Sendable {
     /// The contents at one moment.
     associatedtype Snapshot: VaultContents
+    /// The vault's identifier, 16 bytes; empty for what is none.
+    var identifier: [UInt8] { get }
     /// Runs `body` with the contents as they are now, whatever others change meanwhile.
     func withSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result
     /// The items that a query means, attributes only.
@@ -93,6 +98,11 @@ public protocol VaultContents: Sendable {
     func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
     ) throws -> Output
+}
+
+extension VaultContents {
+    /// Contents are those of no vault unless they say so.
+    public var identifier: [UInt8] { [] }
 }
 
 extension VaultContents where Snapshot == Self {

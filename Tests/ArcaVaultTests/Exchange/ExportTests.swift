@@ -52,7 +52,7 @@ struct ExportTests {
             }
         }
         for (text, code) in [
-            ("{\"arca-vault-items\": 2, \"items\": []}", VaultError.Code.unsupported),
+            ("{\"arca-vault-items\": 3, \"items\": []}", VaultError.Code.unsupported),
             ("{\"arca-vault-items\": 1}", .malformed),
             ("{\"arca-vault-items\": 1, \"items\": [], \"more\": 1}", .malformed),
             (

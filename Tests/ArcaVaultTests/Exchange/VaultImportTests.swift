@@ -153,6 +153,65 @@ struct VaultImportTests {
         #expect(try vault.status.generation == generation)
     }
 
+    @Test("An archive of the same vault: newer versions stay, renamed items are known, removed ones stay away")
+    func ownArchive() throws {
+        let identity = try Age.X25519Identity()
+        let vault = try Self.source()
+        try vault.add([
+            ItemDraft("renamed", "", "r"), ItemDraft("purged", "", "p"), ItemDraft("trashed", "", "t"),
+            ItemDraft("replaced", "", "before"),
+        ])
+        let bytes = try Self.archive(vault, identity)
+        try vault.set(ItemDraft("site", "alice", "fourth"))
+        try vault.update(.init("renamed")) { $0.name.service = "new name" }
+        try vault.remove(.init("purged"))
+        try vault.moveToTrash(.init("trashed"))
+        // Another item under a name of the archive, older than what the archive has.
+        try vault.remove(.init("replaced"))
+        var draft = ItemDraft("replaced", "", "after")
+        draft.modified = Vault.Timestamp(seconds: 0)
+        try vault.add(draft)
+        let age = Age(identities: [identity])
+        func outcomes(_ report: Vault.ImportReport) -> [String: Vault.ImportReport.Outcome] {
+            Dictionary(uniqueKeysWithValues: report.entries.map { ($0.name.service, $0.outcome) })
+        }
+        let generation = try vault.status.generation
+        let dry = try vault.importArchive(opening: age, existing: .replace, isDryRun: true) { MemoryReader(bytes) }
+        let report = try vault.importArchive(opening: age, existing: .replace) { MemoryReader(bytes) }.report
+        #expect(dry.report == report)
+        #expect(
+            outcomes(report) == [
+                "site": .newer, "a note": .unchanged, "new name": .unchanged, "purged": .removed, "trashed": .removed,
+                "replaced": .replaced,
+            ])
+        #expect(try vault.text("site", "alice") == "fourth" && vault.text("replaced") == "before")
+        // What was replaced is in the history.
+        let versions = try vault.history(of: .init("replaced"))
+        #expect(try versions.map { try vault.secret(of: .init("replaced"), version: $0.version).text } == ["after"])
+        #expect(try vault.status.generation == generation + 1)
+        let back = try vault.importArchive(opening: age, withRemoved: true) { MemoryReader(bytes) }.report
+        #expect(outcomes(back)["purged"] == .added && outcomes(back)["trashed"] == .added)
+        #expect(try vault.items(matching: VaultQuery(isInTrash: true)).count == 1 && vault.verify().isSound)
+    }
+
+    @Test("An attachment that is replaced stays, under a name with a number")
+    func replacedAttachment() throws {
+        let identity = try Age.X25519Identity()
+        let bytes = try Self.archive(Self.source(), identity)
+        let vault = try Vault.inMemory()
+        let name = VaultItem.Name("site", "alice")
+        try vault.add(ItemDraft("site", "alice", "third"))
+        try vault.attach("a.txt", mediaType: "text/plain", from: MemoryReader(Array("mine".utf8)), to: name)
+        let age = Age(identities: [identity])
+        for _ in 0..<2 {
+            _ = try vault.importArchive(opening: age, existing: .replace) { MemoryReader(bytes) }
+            #expect(try vault.item(name)?.attachments.map(\.name) == ["a.txt (2)", "a.txt"])
+            #expect(try vault.extract("a.txt", of: name, to: MemoryWriter()).bytes == Array("attached".utf8))
+            #expect(try vault.extract("a.txt (2)", of: name, to: MemoryWriter()).bytes == Array("mine".utf8))
+        }
+        #expect(try vault.verify().isSound)
+    }
+
     @Test("A failure in the middle leaves nothing: items are written, and the archive cannot be read a second time")
     func failureInTheMiddle() throws {
         try VaultFixture.run { fixture in

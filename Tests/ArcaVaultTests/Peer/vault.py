@@ -183,7 +183,7 @@ class Vault:
         """An item of a row without its secret, and what it says of its history."""
         keys = self.keys[row.epoch]
         item, history = read_attributes(open_attributes(keys, row))
-        want(row.version <= self.state["generation"] and same(lookup_tag(keys, item), row.tag), "a row has another's name")
+        want(row.version <= self.state["generation"] and same(row_tag(keys, item, row.id), row.tag), "a row has another's name")
         return dict(id=row.id.hex(), version=row.version, epoch=row.epoch, **item), history
 
     def open_all(self, row):
@@ -234,6 +234,9 @@ class Vault:
         items = [self.open_all(row) for row in self.rows()]
         names = {bytes.fromhex(item["id"]) for item in items}
         want(len(names) == len(items), "two items share an identifier")
+        removed = [item["removed"] for item in items if item["removed"] is not None]
+        count, oldest = self.state["trash"] or (0, None)
+        want(len(removed) == count and all(time >= oldest for time in removed), "the trash is another")
         used = [bytes.fromhex(one["id"]) for item in items for one in item["attachments"]]
         used += [bytes.fromhex(one["id"]) for one in self.state["staged"]]
         want(len(set(used)) == len(used), "two attachments share an identifier")
@@ -250,7 +253,7 @@ def described(content):
 def content_of(state, vault, key, items):
     names = ("epoch", "generation", "kind", "chain", "created", "modified", "logStart", "historyLimit", "slots", "staged")
     items = sorted(items, key=lambda item: [item[name] for name in
-                                            ("class", "service", "account", "protocol", "port", "path")])
+                                            ("class", "service", "account", "protocol", "port", "path")] + [item["id"]])
     return {"vault": vault.hex(), "vaultKey": key.hex(), **{name: state[name] for name in names},
             "rotating": state["previous"] is not None, "items": items}
 
@@ -304,6 +307,7 @@ def parsed(arguments):
     make.add_argument("--attachment", type=int, metavar="BYTES", help="also an attachment of this length")
     make.add_argument("--transactions", type=int, default=0, help="so many more that change nothing")
     make.add_argument("--rotated", type=int, metavar="ITEMS", help="rotated, and stopped after so many items; -1: to the end")
+    make.add_argument("--trash", action="store_true", help="also an item in the trash")
     make.add_argument("--backup", action="store_true", help="make it a backup at the end")
     make.add_argument("--anchor", help="write the anchor into this file")
     for name in ("dump", "list", "get"):
@@ -336,7 +340,7 @@ def answer(options):
     if options.command == "dump":
         return dict(vault.dump(), anchor=vault.anchor) if options.anchor else vault.dump()
     if options.command == "list":
-        return [vault.open(row)[0] for row in vault.rows()]
+        return [item for item in (vault.open(row)[0] for row in vault.rows()) if item["removed"] is None]
     return vault.open_all(vault.find(vars(options)))
 
 

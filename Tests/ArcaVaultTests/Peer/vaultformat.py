@@ -272,6 +272,7 @@ class Fields:
 
 
 TEXTS = {3: "account", 4: "protocol", 6: "path", 7: "label", 8: "kind", 9: "comment", 10: "group"}
+ATTRIBUTES = [*range(1, 22), 28]
 TIMES = {11: "created", 12: "modified", 13: "secretChanged"}
 
 
@@ -289,12 +290,12 @@ def attributes_tlv(item, history=(None, None, None)):
         + [(17, u(1, item["otp"]["kind"]) if item["otp"] else None)]
         + [(18, bytes.fromhex(one["id"]) + u(8, one["length"]) + i64(one["created"]) + lp(one["name"].encode())
             + one["mediaType"].encode()) for one in item["attachments"]]
-        + list(zip((19, 20, 21), history)))
+        + list(zip((19, 20, 21), history)) + [(28, i64(item["removed"]) if item.get("removed") is not None else None)])
 
 
 def read_attributes(data):
     """The item without its secret, and what the attributes say of its history: sum, count, lowest version."""
-    fields = Fields(data, range(1, 22), (15, 16, 18))
+    fields = Fields(data, ATTRIBUTES, (15, 16, 18))
     item = {"class": fields.number(1, 1), "service": text(fields.need(2))}
     want(1 <= item["class"] <= 6, "a class of a newer arca", Malformed)
     want(item["service"], "a service is empty")
@@ -305,6 +306,7 @@ def read_attributes(data):
     want(item["class"] == 2 or not (item["protocol"] or item["port"] or item["path"]), "fields of another class")
     item.update({name: fields.number(number, 8, signed=True) for number, name in TIMES.items()})
     item["expires"] = fields.number(14, 8, signed=True, optional=True)
+    item["removed"] = fields.number(28, 8, signed=True, optional=True)
     item["fields"] = [[text(value.prefixed()), text(value.rest())] for value in map(Value, fields.many(15))]
     item["protected"] = [[text(name), None] for name in fields.many(16)]
     kind = fields.number(17, 1, optional=True)
@@ -362,6 +364,13 @@ def read_secret(data, item):
 
 # 5. Lookup, 6. Sums ----------------------------------------------------------------------------------------------------
 
+def row_tag(keys, item, identifier):
+    """The tag of an item's row: of its name, or in the trash of its identifier."""
+    if item.get("removed") is None:
+        return lookup_tag(keys, item)
+    return mac(keys.tag, b"\0", identifier)[:16]
+
+
 def lookup_tag(keys, item):
     service = item["service"].encode()
     if item["class"] == 2:
@@ -396,11 +405,12 @@ def state_tlv(state, with_chain=True):
             + bytes.fromhex(slot["recipient"])) for slot in state["slots"]]
         + [(11, bytes.fromhex(one["id"]) + i64(one["begun"])) for one in state["staged"]]
         + [(12, u(4, state["historyLimit"])),
-           (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"]))])
+           (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"])),
+           (20, state["trash"] and u(4, state["trash"][0]) + i64(state["trash"][1]))])
 
 
 def read_state(data):
-    fields = Fields(data, range(1, 14), (10, 11))
+    fields = Fields(data, [*range(1, 14), 20], (10, 11))
     state = {name: fields.number(number, size, signed) for name, number, size, signed in (
         ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
         ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
@@ -417,6 +427,12 @@ def read_state(data):
     for entries in (state["slots"], state["staged"]):
         names = [entry["id"] for entry in entries]
         want(names == sorted(set(names)), "a list of the state is out of order")
+    state["trash"] = None
+    if fields.maybe(20) is not None:
+        value = Value(fields.need(20))
+        state["trash"] = [value.number(4), value.number(8, signed=True)]
+        value.end()
+        want(state["trash"][0], "the trash is there and empty")
     state["previous"] = None
     if fields.maybe(13):
         value = Value(fields.need(13))

@@ -52,7 +52,8 @@ class Maker:
         self.keys = Keys(self.random(32), self.vault, 1)
         self.state = {
             "generation": 0, "epoch": 1, "kind": 1, "chain": bytes(32).hex(), "created": START, "logStart": 1,
-            "sums": [[0, 0] for _ in range(256)], "slots": [], "staged": [], "historyLimit": 10, "previous": None}
+            "sums": [[0, 0] for _ in range(256)], "slots": [], "staged": [], "historyLimit": 10, "previous": None,
+            "trash": None}
         self.base = sqlite3.connect(path, isolation_level=None)
         for pragma in (f"page_size={PAGE_SIZE}", "encoding='UTF-8'", "auto_vacuum=NONE", f"application_id={APPLICATION}",
                        "user_version=1", "journal_mode=DELETE", "secure_delete=ON"):
@@ -129,7 +130,7 @@ class Maker:
 
     def write(self, identifier, item, older):
         """Seals an item as a row of this generation; `older` are the rows of its history."""
-        tag, version = lookup_tag(self.keys, item), self.state["generation"]
+        tag, version = row_tag(self.keys, item, identifier), self.state["generation"]
         row = seal_row(self.keys, tag, identifier, version, attributes_tlv(item, self.history_fields(older)),
                        secret_tlv(item), self.random)
         self.insert("item", row)
@@ -172,6 +173,17 @@ class Maker:
         self.base.execute("DELETE FROM history WHERE id = ?", (identifier,))
         for one in self.model.pop(identifier)["attachments"]:
             self.base.execute("DELETE FROM piece WHERE att = ?", (bytes.fromhex(one["id"]),))
+
+    def put_into_trash(self, identifier):
+        """The row is sealed again under another tag; there is no new version."""
+        [row] = self.rows("item", identifier)
+        self.count(row, -1)
+        self.base.execute("DELETE FROM item WHERE tag = ?", (row.tag,))
+        item = self.model[identifier]
+        item["removed"] = self.time
+        self.write(identifier, item, self.rows("history", identifier))
+        count, oldest = self.state["trash"] or (0, self.time)
+        self.state["trash"] = [count + 1, oldest]
 
     def attach(self, identifier, name, media_type, content):
         attachment, key = self.random(16), self.random(32)
@@ -227,11 +239,12 @@ class Maker:
 
     def resealed(self, row, item, history=None):
         """A row under the new keys; without `history`, with the fields 19 to 21 that it had."""
-        attributes = Fields(open_attributes(self.old_keys, row), range(1, 22), (15, 16, 18)).all
+        attributes = Fields(open_attributes(self.old_keys, row), ATTRIBUTES, (15, 16, 18)).all
         if history:
-            attributes = [field for field in attributes if field[0] < 19] + list(zip((19, 20, 21), history))
+            attributes = [field for field in attributes if field[0] < 19] + list(zip((19, 20, 21), history)) + [
+                field for field in attributes if field[0] > 21]
         item["epoch"] = self.keys.epoch
-        return seal_row(self.keys, lookup_tag(self.keys, item), row.id, row.version, tlv(attributes),
+        return seal_row(self.keys, row_tag(self.keys, item, row.id), row.id, row.version, tlv(attributes),
                         open_secret(self.old_keys, row), self.random)
 
 
@@ -247,6 +260,15 @@ def make(options):
             large = maker.add(new_item(6, "large", "file"))
         with maker.transaction():
             maker.attach(large, "large.bin", "", maker.random(options.attachment))
+    if options.trash:
+        for name in ("first", "second"):
+            with maker.transaction():
+                thrown = maker.add(new_item(1, "thrown away", "", name.encode()))
+            with maker.transaction():
+                maker.change(thrown, value=b"later".hex())
+                maker.attach(thrown, "a.txt", "text/plain", name.encode())
+            with maker.transaction():
+                maker.put_into_trash(thrown)
     for _ in range(options.transactions):
         with maker.transaction():
             pass

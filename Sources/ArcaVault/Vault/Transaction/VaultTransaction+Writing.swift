@@ -144,7 +144,7 @@ extension VaultTransaction {
 
     // MARK: Attachments
 
-    /// Seals a content and gives it to an item without a version of its own, in place of one of that name.
+    /// Seals a content and gives it to an item without a version of its own; one of that name gets another name.
     func attach<Input: ByteReader & ~Copyable>(
         _ attachment: String, _ mediaType: String, from input: consuming Input, to name: VaultItem.Name
     ) throws {
@@ -165,7 +165,7 @@ extension VaultTransaction {
 
     /// Gives an item an attachment whose pieces are there.
     ///
-    /// As a new version of the item, which has none of that name; or without one, in place of one of that name.
+    /// As a new version of the item, which has none of that name; or without one, and one of that name gets another name.
     func link(
         _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
     ) throws {
@@ -178,9 +178,7 @@ extension VaultTransaction {
         } else {
             draft.modified = item.item.modified
             if let old = list.firstIndex(where: { $0.name == attachment.name }) {
-                keys.removeAll { $0.attachment == list[old].identifier }
-                try removePieces(of: list[old])
-                list.remove(at: old)
+                list[old] = list[old].renamed(besides: list)
             }
         }
         list.append(attachment)
@@ -263,6 +261,16 @@ extension VaultTransaction {
             attributes: record.fields().padded(), secret: secret(of: item, in: table).fields().padded(),
             tag: keys.tag(of: record.item), identifier: item.row.key.identifier,
             version: item.row.key.version)
+    }
+}
+
+extension VaultItem.Attachment {
+    /// The same under a name with the first number that is free.
+    fileprivate func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
+        let names = Set(others.map(\.name))
+        let free = (2...others.count + 2).lazy.map { "\(name) (\($0))" }.first { !names.contains($0) }
+        return VaultItem.Attachment(
+            identifier: identifier, name: free ?? name, mediaType: mediaType, byteCount: byteCount, created: created)
     }
 }
 

@@ -16,7 +16,9 @@ struct VaultImportCommand: Command {
 
         A login with an address becomes an internet password; a repeated item is taken once, a different one \
         of the same name is numbered. All that is reported. Items that the vault has already are left as they are; with \
-        --replace they get a new version, unless nothing has changed. --dry-run only tells what would happen.
+        --replace they get a new version, unless nothing has changed, and the present one goes to the history. What an \
+        archive of this very vault holds never replaces a newer version of the same item, and does not bring back what \
+        was removed since, unless --with-removed is given. --dry-run only tells what would happen.
 
         Shred an unencrypted export afterwards: anyone who finds it has all the passwords.
         """
@@ -33,6 +35,7 @@ struct VaultImportCommand: Command {
     var columns: String?
     var isDry = false
     var replaces = false
+    var bringsBackRemoved = false
     var archive = VaultArchiveOpeningOptions()
     var vault = VaultOptions()
     var json = JSONOptions()
@@ -46,6 +49,8 @@ struct VaultImportCommand: Command {
         ).requires("--from=csv")
         Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing, only say what would be imported")
         Parameter.flag("--replace", set: \.replaces, help: "give items that are there already a new version")
+        Parameter.flag(
+            "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")
         Parameter.group(\.archive)
         Parameter.group(\.vault)
         Parameter.group(\.json)
@@ -65,19 +70,28 @@ struct VaultImportCommand: Command {
                 throw UsageError(.conflict, "\(option) is for archives, and the file is not one")
             }
             let vault = try vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
-            try show(found, vault.importItems(found, existing: replaces ? .replace : .keep, isDryRun: isDry))
+            let report = try vault.importItems(
+                found, existing: replaces ? .replace : .keep, withRemoved: bringsBackRemoved, isDryRun: isDry)
+            try show(found, report)
         case .archive(let path):
             let format = try archive.format(path)
             let vault = try vault.open(isReadOnly: isDry)
             let (found, report) = try vault.importArchive(
-                opening: format, existing: replaces ? .replace : .keep, isDryRun: isDry
+                opening: format, existing: replaces ? .replace : .keep, withRemoved: bringsBackRemoved, isDryRun: isDry
             ) { try InputFile.open(path) }
             try show(found, report)
         }
     }
 
+    /// What is said of outcomes that do not speak for themselves.
+    private static let words: [Vault.ImportReport.Outcome: String] = [
+        .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
+    ]
+
     private func show(_ found: ImportedItems, _ report: Vault.ImportReport) throws {
         let kept = report.names(.kept).map(\.shown)
+        let newer = report.names(.newer).map(\.shown)
+        let removed = report.names(.removed).map(\.shown)
         let counts = Vault.ImportReport.Outcome.allCases.map { ($0, report.names($0).count) }
         if json.isWanted {
             let notes = found.notes.map { note -> JSONValue in
@@ -86,9 +100,12 @@ struct VaultImportCommand: Command {
             return try JSONOptions.print(
                 schema: 1,
                 [("dryRun", .bool(isDry)), ("found", .integer(found.items.count))]
-                    + counts.dropLast().map { ($0.rawValue, .integer($1)) }
+                    + [.added, .replaced, .unchanged].map { outcome in
+                        (outcome.rawValue, .integer(report.names(outcome).count))
+                    }
                     + [
                         ("existing", .array(kept.map { .string($0) })),
+                        ("newer", .array(newer.map { .string($0) })), ("removed", .array(removed.map { .string($0) })),
                         ("attachments", .integer(report.attachmentCount)), ("notes", .array(notes)),
                     ])
         }
@@ -104,8 +121,11 @@ struct VaultImportCommand: Command {
         }
         for name in kept { Messages.note("\(name) is there in another form, and is left as it is") }
         if !kept.isEmpty { Messages.hint("--replace gives such items a new version") }
+        for name in newer { Messages.note("\(name) is newer in the vault, and is left as it is") }
+        for name in removed { Messages.note("\(name) was removed from the vault, and is left out") }
+        if !removed.isEmpty { Messages.hint("--with-removed adds such items again") }
         let parts = counts.filter { $1 > 0 || $0 == .added }.map { outcome, count in
-            "\(count) \(outcome == .kept ? "left as they are" : outcome.rawValue)"
+            "\(count) \(Self.words[outcome] ?? outcome.rawValue)"
         }
         let count = found.items.count
         let head = "\(count) item\(count == 1 ? "" : "s")"

@@ -41,7 +41,7 @@ struct ItemNameText: ArgumentValue, Hashable {
         guard let twin else { return }
         throw UsageError(
             .conflict, "the vault has an item '\(twin.shown)', which differs from '\(shown)' only in what separates",
-            hint: "write '\(twin.shown)' for that one, or give --service and --account for a new one")
+            hint: "write '\(twin.shown)' if that one is meant; --service and --account take texts as they are")
     }
 }
 
