@@ -10,10 +10,12 @@ extension Pattern {
     /// is counted on the disk before it is checked, so that neither killing the process nor trying in parallel gives a
     /// free one; time is the machine's time since its start, so that setting the clock gains nothing, and after a
     /// restart the wait starts again. A missing or changed file counts as 140 failures, which means a day. A copy of the
-    /// record in the kernel's keyring, where there is one, counts as long as there are failures, so that putting an
-    /// older file back gains nothing before the machine is restarted.
+    /// record in the user's keyring of the kernel, where there is one, counts as long as there are failures, so that
+    /// putting an older file back gains nothing where that copy is seen.
     ///
-    /// It binds anyone who draws at the keyboard, not who has the files and the key.
+    /// It binds anyone who draws at the keyboard, not who has the files and the key, and not who can put an older file
+    /// back and start programs as the user: they try in a user namespace of their own (`unshare -U`), where the kernel
+    /// shows another keyring, or remove the copy, or restart the machine, and the older count holds again.
     ///
     /// ```swift
     /// let lockout = try Lockout(at: path, identifier: id, key: pepper)

@@ -6,7 +6,8 @@ internal import ArcaSystem
 /// What binds a vault's pattern slots to this machine: a random secret, and the lockout of those who guess.
 ///
 /// With the vault alone a pattern slot cannot be attacked, however few patterns there are; with a copy of this folder it
-/// falls quickly, and no lockout binds a person who has the files.
+/// falls quickly, and no lockout binds a person who has the files, or who can put an older lockout back and start programs
+/// as the user.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.
 struct DeviceFolder: Sendable {

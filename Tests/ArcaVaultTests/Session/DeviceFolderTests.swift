@@ -143,6 +143,24 @@ import Testing
         }
     }
 
+    @Test("a record that is put back counts again where the kernel shows another keyring, as THREAT-MODEL says")
+    func otherKeyring() throws {
+        try Peer.inFolder { state in
+            let machine = Machine(state)
+            _ = try machine.device.makeSecret()
+            let record = machine.folder.appendingPathComponent("lockout")
+            let clean = try Data(contentsOf: record)
+            for _ in 0..<5 { try machine.guess() }
+            // Another keyring alone changes nothing, nor does an older record alone.
+            #expect(try Machine(state).failures() == 5)
+            try clean.write(to: record)
+            #expect(try machine.failures() == 5)
+            // Both together, as in a user namespace of its own, are what the lockout cannot see.
+            try clean.write(to: record)
+            #expect(try Machine(state).failures() == 0)
+        }
+    }
+
     @Test("a secret of another length is damaged, and a removed one is gone with its counts")
     func damage() throws {
         try inMachine { machine in

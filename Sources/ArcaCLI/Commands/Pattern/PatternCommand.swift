@@ -14,7 +14,7 @@ struct PatternCommand: Command {
 
         There are only 389,112 patterns of 3x3 by Android's rules. A slow hash alone does not protect so few: without a \
         pepper that is kept elsewhere, anyone who has the hash finds the pattern within a day or two. A lockout stops \
-        people who draw, not people who have the files.
+        people who only draw, not people who have the files or can start programs as you.
         """
     static let examples = [
         Example("arca pattern count", "count the patterns"),

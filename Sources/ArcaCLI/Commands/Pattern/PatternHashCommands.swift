@@ -47,7 +47,8 @@ struct PatternVerifyCommand: Command {
 
         --lockout counts wrong tries in a file: after five, the wait is 30 seconds and grows to a day. It needs the \
         pepper, which protects the count. Give --new-lockout with the first try of a new pattern: a file that is missing \
-        or belongs to another pattern counts as 140 wrong tries. --json reports how long to wait.
+        or belongs to another pattern counts as 140 wrong tries. An older file that is put back counts again after a \
+        restart, and for anyone who can start programs as you. --json reports how long to wait.
         """
     static let examples = [
         Example(

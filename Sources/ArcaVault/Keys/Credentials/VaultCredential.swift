@@ -69,7 +69,7 @@ public struct NewVaultSlot: Sendable {
         A 3x3 pattern is one of 389,112 (18.6 bits): with scrypt at 2^17, trying all of them takes 33 core-hours.
         The slot is as strong as this machine's device secret. The vault's file alone does not allow an attack; anyone who also
         has a copy of the device directory finds the pattern within hours on a big machine, and no lockout binds a person
-        who has the files. The lockout stops a person who draws at your keyboard.
+        who has the files, or can start programs as you. The lockout stops a person who only draws at your keyboard.
         """
 
     /// A slot for a passphrase.

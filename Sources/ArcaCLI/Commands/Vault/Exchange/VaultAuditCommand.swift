@@ -7,8 +7,8 @@ struct VaultAuditCommand: Command {
     static let summary = "find weak, reused, old and expired passwords"
     static let details = """
         Everything happens here, offline; no secret is printed. A password is weak when it is easy to guess by the words, \
-        repeats, sequences, keyboard rows and dates that people make passwords of; that is an estimate, and does not know \
-        other languages, names, or leaks. The exit status is 1 when there is a finding.
+        names, repeats, sequences, keyboard walks and dates that people make passwords of, and by the item's own service, \
+        account, label and fields; that is an estimate, and does not know other languages, rare names, or leaks. The exit status is 1 when there is a finding.
         """
     static let examples = [
         Example("arca vault audit", "all findings", needsVault: true),
