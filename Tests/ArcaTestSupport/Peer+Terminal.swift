@@ -11,6 +11,7 @@ extension Peer {
     ///   - environment: More variables.
     ///   - folder: Where it runs.
     /// - Returns: All that the terminal showed, and the status; 97 when a question did not come within a minute.
+    /// - Throws: What starting the program throws.
     public static func onTerminal(
         _ command: [String], _ answers: [(question: String, answer: String)] = [], environment: [String: String] = [:],
         in folder: URL? = nil

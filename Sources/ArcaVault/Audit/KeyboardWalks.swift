@@ -112,7 +112,8 @@ enum KeyboardWalks {
             let count = Double(end - start)
             reach(
                 end,
-                log2(keyCount) + StrengthPatterns.kindBits + log2(count) + Double(turns) * (log2(Double(steps.count)) + 0.5)
+                log2(keyCount) + StrengthPatterns.kindBits + log2(count) + Double(turns)
+                    * (log2(Double(steps.count)) + 0.5)
                     + shiftBits(password, start, end))
         }
     }

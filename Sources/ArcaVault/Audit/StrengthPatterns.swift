@@ -67,8 +67,10 @@ enum StrengthPatterns {
     }
 
     /// What everybody puts at the end when a rule wants a digit or a sign, and a year of two digits.
-    private static let commonEndings = ["!", "1", "1!", "123", "123!", ".", "?", "!!", "#", "*", "01", "12", "69", "007"]
-        .map { Array($0.utf8) }
+    private static let commonEndings = [
+        "!", "1", "1!", "123", "123!", ".", "?", "!!", "#", "*", "01", "12", "69", "007",
+    ]
+    .map { Array($0.utf8) }
 
     /// What stands at the end of a password only because a rule wants it there: `1`, `!`, `123`, `90`.
     static func endings(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {

@@ -156,7 +156,8 @@ public struct VaultAudit: Sendable {
 extension VaultItem {
     /// What an attacker who tries its password knows, or finds out, of the item.
     fileprivate var knownTexts: [String] {
-        [name.service, name.account, attributes.label, attributes.group] + attributes.fields.map(\.value)
+        [name.service, name.account, attributes.label, attributes.group]
+            + attributes.fields.map(\.value)
             .filter { $0.utf8.count <= 100 }
     }
 }

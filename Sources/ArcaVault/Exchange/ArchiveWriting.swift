@@ -43,7 +43,8 @@ enum ArchiveLayout {
             let time = try root["exported"].string
             guard let exported = try? Vault.Timestamp(text: time) else { throw root["exported"].error("is not a time") }
             self.init(
-                vault: try ItemJSON.identifier(root["vault"]), exported: exported, itemCount: try root["items"].int, attachmentCount: try root["attachments"].int)
+                vault: try ItemJSON.identifier(root["vault"]), exported: exported, itemCount: try root["items"].int,
+                attachmentCount: try root["attachments"].int)
         }
 
         var text: String {

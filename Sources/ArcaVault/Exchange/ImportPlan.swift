@@ -122,7 +122,8 @@ struct ImportPlan {
             || item.draft.modified.map { $0 < found.item.modified } ?? false
         if isSameItem, isOlder { return Step(item: item, name: name, outcome: .newer) }
         return Step(
-            item: item, name: name, outcome: .replaced, versions: isSame ? [] : [draft], attachments: Set(different.keys))
+            item: item, name: name, outcome: .replaced, versions: isSame ? [] : [draft],
+            attachments: Set(different.keys))
     }
 
     /// The versions of a new item, the oldest first.

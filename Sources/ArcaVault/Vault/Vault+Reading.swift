@@ -103,8 +103,9 @@ extension Vault {
                 let left = state.previous?.sums.rowCount ?? 0
                 let trashCount = Int(state.trash?.count ?? 0)
                 return VaultStatus(
-                    generation: state.generation, epoch: state.epoch, 
-                    itemCount: state.sums.rowCount + left - trashCount, trashCount: trashCount, itemsLeftToRotate: left, isRotating: state.previous != nil,
+                    generation: state.generation, epoch: state.epoch,
+                    itemCount: state.sums.rowCount + left - trashCount, trashCount: trashCount, itemsLeftToRotate: left,
+                    isRotating: state.previous != nil,
                     historyLimit: Int(state.historyLimit), created: state.created, modified: state.modified)
             }
         }

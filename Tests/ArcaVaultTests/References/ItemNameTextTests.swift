@@ -8,9 +8,11 @@ struct ItemNameTextTests {
     @Test(
         "The last slash separates, unless a backslash takes that from it",
         arguments: [
-            ("svc", "svc", nil), ("svc/a", "svc", "a"), ("svc/", "svc", ""), ("a/b/c", "a/b", "c"), (#"svc/a\/b"#, "svc", "a/b"),
+            ("svc", "svc", nil), ("svc/a", "svc", "a"), ("svc/", "svc", ""), ("a/b/c", "a/b", "c"),
+            (#"svc/a\/b"#, "svc", "a/b"),
             (#"AC\/DC"#, "AC/DC", nil), (#"CORP\bob"#, #"CORP\bob"#, nil), (#"CORP\bob/x"#, #"CORP\bob"#, "x"),
-            (#"a\\/b"#, #"a\"#, "b"), (#"a\\\/b"#, #"a\/b"#, nil), (#"a\"#, #"a\"#, nil), (#"a/b\"#, "a", #"b\"#), ("/", "", ""),
+            (#"a\\/b"#, #"a\"#, "b"), (#"a\\\/b"#, #"a\/b"#, nil), (#"a\"#, #"a\"#, nil), (#"a/b\"#, "a", #"b\"#),
+            ("/", "", ""),
             ("", "", nil), ("/\u{338}/a", "/\u{338}", "a"),
         ] as [(String, String, String?)])
     func parts(text: String, service: String, account: String?) {
@@ -21,7 +23,8 @@ struct ItemNameTextTests {
     @Test(
         "Names are written with no more backslashes than they need",
         arguments: [
-            ("svc", "a/b", #"svc/a\/b"#), ("svc/a", "b", "svc/a/b"), ("AC/DC", "", #"AC\/DC"#), (#"CORP\bob"#, "", #"CORP\bob"#),
+            ("svc", "a/b", #"svc/a\/b"#), ("svc/a", "b", "svc/a/b"), ("AC/DC", "", #"AC\/DC"#),
+            (#"CORP\bob"#, "", #"CORP\bob"#),
             (#"a\"#, "b", #"a\\/b"#), ("a", #"b\"#, #"a/b\"#), (#"\\x"#, "", #"\\\x"#),
         ])
     func texts(service: String, account: String, text: String) {

@@ -5,7 +5,8 @@ struct VaultCommand: Command {
     static let section = "Secrets"
     static let details = """
         A vault is one file, in which names, attributes, secrets and attachments are encrypted; changes and older copies put \
-        in its place are detected. Items are called service/account.
+        in its place are detected. Items are called service/account: the last slash separates, and '\\/', quoted for the shell, is a \
+        slash that does not.
 
         The vault is --vault FILE, else $ARCA_VAULT, else ~/.local/share/arca/vault.arca. 'arca vault unlock' keeps it open \
         for a while, in the kernel's keyring; otherwise each command asks for the passphrase. Secrets are never given on \

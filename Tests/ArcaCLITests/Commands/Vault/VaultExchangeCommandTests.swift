@@ -90,8 +90,7 @@ struct VaultExchangeCommandTests {
                     let read = try other.arca(["import", file] + options)
                     #expect(read.text == "2 items: 2 added\n", "\(read.errors)")
                     let after = try other.arca(["export", "--format", "json"]).text
-                    func items(_ text: String) -> Substring { text.split(separator: "\n", maxSplits: 3).last ?? "" }
-                    #expect(items(after) == items(before))
+                    #expect(VaultTrial.contents(after) == VaultTrial.contents(before))
                 }
             }
             #expect(before.contains("\"history\""))

@@ -99,7 +99,8 @@ struct VaultRunCommandTests {
     func credentialStays() throws {
         try withItem { trial in
             let added = try trial.arca(
-                ["slot", "add", "--new-passphrase-from", "env:VP"], environment: ["VP": "owl lantern quartz 4711 meadow"])
+                ["slot", "add", "--new-passphrase-from", "env:VP"],
+                environment: ["VP": "owl lantern quartz 4711 meadow"])
             #expect(added.status == 0, "\(added.errors)")
             let answer = try trial.arca(
                 ["run", "--passphrase-from", "env:VP", "--env", "A=arca://site/alice", "--", "sh", "-c", "env"],

@@ -15,7 +15,8 @@ struct VaultSlotCommandTests {
         ) throws -> Peer.Answer {
             let variables = [
                 "XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data",
-                "ARCA_VAULT": folder.path + "/v.arca", "OLD": "crater plywood 71 ivory canal", "NEW": "ostrich velvet 93 napkin gorge",
+                "ARCA_VAULT": folder.path + "/v.arca", "OLD": "crater plywood 71 ivory canal",
+                "NEW": "ostrich velvet 93 napkin gorge",
             ].merging(environment) { $1 }
             let words = ["vault"] + words.split(separator: " ").map(String.init)
             let answer = try Arca.run(words, environment: variables, in: folder)
@@ -118,13 +119,15 @@ struct VaultSlotCommandTests {
             try files.arca("slot add --key-file k --new-passphrase-from env:OLD")
             let first = try files.slot("passphrase")
             try files.arca(
-                "slot add --key-file k --new-passphrase-from env:OTHER", environment: ["OTHER": "walnut grotto 58 pewter sling"])
+                "slot add --key-file k --new-passphrase-from env:OTHER",
+                environment: ["OTHER": "walnut grotto 58 pewter sling"])
             let unnamed = try files.arca("passwd --key-file k --new-passphrase-from env:NEW", status: 2)
             #expect(unnamed.errors.contains("2 slots for a passphrase"))
             try files.arca("passwd --key-file k --slot \(first) --new-passphrase-from env:NEW")
             try files.arca("slot list --passphrase-from env:OLD", status: 3)
             try files.arca("slot list --passphrase-from env:NEW")
-            try files.arca("slot list --passphrase-from env:OTHER", environment: ["OTHER": "walnut grotto 58 pewter sling"])
+            try files.arca(
+                "slot list --passphrase-from env:OTHER", environment: ["OTHER": "walnut grotto 58 pewter sling"])
         }
     }
 

@@ -68,7 +68,8 @@ struct VaultTrashCommandTests {
         try VaultTrial.run { trial in
             try trial.write(
                 "items.json",
-                #"{"arca-vault-items": 1, "items": [{"class": "genericPassword", "service": "svc", "account": "a/b", "secret": "x"}]}"#)
+                #"{"arca-vault-items": 1, "items": [{"class": "genericPassword", "service": "svc", "account": "a/b", "secret": "x"}]}"#
+            )
             #expect(try trial.arca(["import", "items.json"]).status == 0)
             #expect(try trial.arca(["list"]).text == "svc/a\\/b\n")
             #expect(try trial.arca(["list", "svc/a\\"]).text == "svc/a\\/b\n")
@@ -116,7 +117,8 @@ struct VaultTrashCommandTests {
                 let read = try trial.arca(["import", "a.age"] + options + archive)
                 #expect(read.status == 0 && read.text.contains("2 removed before and left out"), "\(read.text)")
                 #expect(read.errors.contains("gone/a was removed") && read.errors.contains("--with-removed"))
-                #expect(read.text.contains(options.isEmpty ? "1 left as they are" : "1 newer in the vault"), "\(read.text)")
+                #expect(
+                    read.text.contains(options.isEmpty ? "1 left as they are" : "1 newer in the vault"), "\(read.text)")
             }
             #expect(try trial.get("changed/a") == "new")
             #expect(try trial.arca(["list"]).text == "changed/a\nsame/a\n")

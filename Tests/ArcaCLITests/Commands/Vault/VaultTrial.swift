@@ -43,7 +43,8 @@ struct VaultTrial {
         _ words: [String], _ answers: [(question: String, answer: String)], opens: Bool = true
     ) throws -> Peer.Answer {
         let options = opens ? ["--key-file", folder.path + "/key"] : []
-        return try Peer.onTerminal([Peer.arca, "vault"] + words + options, answers, environment: environment, in: folder)
+        return try Peer.onTerminal(
+            [Peer.arca, "vault"] + words + options, answers, environment: environment, in: folder)
     }
 
     /// Writes a file of the folder.
@@ -54,6 +55,12 @@ struct VaultTrial {
     /// A file of the folder.
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+    }
+
+    /// The lines of exported JSON without those that say when it was written, and which item of which vault each is.
+    static func contents(_ json: String) -> [Substring] {
+        let names = ["exported", "vault", "identifier", "version"].map { "\"\($0)\": " }
+        return json.split(separator: "\n").filter { line in !names.contains { line.contains($0) } }
     }
 
     /// Adds an item with a password, or changes it.
