@@ -7,6 +7,8 @@ public struct AttachmentName: Sendable {
     private static let maximumByteCount = 200
 
     private var taken: Set<String> = []
+    /// The number to try next for a name that came before.
+    private var numbers: [String: Int] = [:]
 
     /// Starts without any name taken.
     public init() {}
@@ -27,11 +29,12 @@ public struct AttachmentName: Sendable {
     public mutating func unique(_ name: String) -> String {
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
         var candidate = name
-        var number = 2
+        var number = numbers[name.lowercased()] ?? 2
         while !taken.insert(candidate.lowercased()).inserted {
             candidate = "\(name[..<dot])-\(number)\(name[dot...])"
             number += 1
         }
+        numbers[name.lowercased()] = number
         return candidate
     }
 

@@ -27,14 +27,18 @@ extension HeaderParameters {
         var reader = SectionReader(strictness: strictness)
         while let section = try reader.next(&scanner) { sections.append(section) }
 
-        self.init()
         var names: [String] = []
-        for section in sections where !names.contains(section.name) { names.append(section.name) }
-        for name in names {
-            let parts = sections.filter { $0.name == name }
-            let assembly = Assembly(scanner: scanner, strictness: strictness, charsets: charsets)
-            if let parameter = try assembly.parameter(name, parts) { set(parameter) }
+        var parts: [String: [Section]] = [:]
+        for section in sections {
+            if parts[section.name] == nil { names.append(section.name) }
+            parts[section.name, default: []].append(section)
         }
+        let assembly = Assembly(scanner: scanner, strictness: strictness, charsets: charsets)
+        var parameters: [Parameter] = []
+        for name in names {
+            if let parameter = try assembly.parameter(name, parts[name] ?? []) { parameters.append(parameter) }
+        }
+        self.init(unique: parameters)
     }
 
     /// One `name=value` as it stands in the field.

@@ -31,6 +31,9 @@ public struct HeaderParameters: Sendable, Hashable {
     /// Makes an empty list.
     public init() { all = [] }
 
+    /// Takes parameters of different names.
+    init(unique parameters: [Parameter]) { all = parameters }
+
     /// The value of a parameter; setting it replaces or removes it.
     ///
     /// - Parameter name: Any case.

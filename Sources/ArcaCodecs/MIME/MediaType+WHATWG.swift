@@ -24,7 +24,8 @@ extension MediaType {
         let subtype = Self.trimmingEnd(collect { $0 == ";" })
         guard !subtype.isEmpty, subtype.allSatisfy(Self.isHTTPToken) else { return nil }
 
-        var parameters = HeaderParameters()
+        var parameters: [HeaderParameters.Parameter] = []
+        var names: Set<String> = []
         while index < end {
             index += 1
             skipWhitespace()
@@ -42,11 +43,13 @@ extension MediaType {
                 if value.isEmpty { continue }
             }
             guard !name.isEmpty, name.unicodeScalars.allSatisfy(Self.isHTTPToken),
-                value.allSatisfy(Self.isHTTPQuotedString), parameters[name] == nil
+                value.allSatisfy(Self.isHTTPQuotedString), names.insert(name).inserted
             else { continue }
-            parameters[name] = Self.string(value)
+            parameters.append(HeaderParameters.Parameter(name: name, value: Self.string(value)))
         }
-        self.init(validType: Self.lowercased(type), subtype: Self.lowercased(subtype), parameters: parameters)
+        self.init(
+            validType: Self.lowercased(type), subtype: Self.lowercased(subtype),
+            parameters: HeaderParameters(unique: parameters))
     }
 
     /// The media type as text, values quoted where they must be, without spaces.

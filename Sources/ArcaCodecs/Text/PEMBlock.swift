@@ -5,7 +5,7 @@ public struct PEMBlock: Sendable, Hashable {
         /// What stands before the colon.
         public let name: String
         /// What stands after the colon and white space; continued lines joined by a space.
-        public let value: String
+        public internal(set) var value: String
 
         /// Makes a header.
         ///

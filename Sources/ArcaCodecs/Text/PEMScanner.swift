@@ -69,8 +69,7 @@ struct PEMScanner {
                     return headers
                 }
                 if text[start] == 0x20 || text[start] == 0x09 {
-                    let last = headers.removeLast()
-                    headers.append(.init(name: last.name, value: last.value + " " + string(content, text)))
+                    headers[headers.count - 1].value += " " + string(content, text)
                     continue
                 }
             }

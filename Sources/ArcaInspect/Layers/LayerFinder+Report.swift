@@ -97,7 +97,9 @@ extension LayerFinder {
 
         /// What a step makes of bytes; nil when it refuses them.
         func output(of codec: Codec, _ bytes: [UInt8], _ limits: Limits) -> [UInt8]? {
-            try? codec.run(.decoding, bytes, options.restricted(to: codec, .decoding), limit: limits.outputByteCount)
+            try? codec.run(
+                .decoding, bytes, options.restricted(to: codec, .decoding),
+                limit: limits.outputByteCount(forInput: bytes.count))
         }
     }
 }

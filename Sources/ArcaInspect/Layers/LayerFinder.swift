@@ -21,17 +21,27 @@ public struct LayerFinder: Sendable {
         /// The largest input, in bytes; a larger one is not looked into.
         public var inputByteCount = 64 << 20
         /// The maximum number of bytes that one layer may decode to.
+        ///
+        /// Of this, a layer may take ``baseOutputByteCount`` and eight times its input.
         public var outputByteCount = 256 << 20
+        /// What a layer may decode to however short it is: a short input cannot ask for much memory.
+        public var baseOutputByteCount = 24 << 20
         /// The maximum number of layers, 1 or more.
         public var depth = 8
         /// Bytes that all decoding together may read and write: it bounds the time.
-        public var workByteCount = 2 << 30
+        public var workByteCount = 256 << 20
 
-        /// Makes the standard limits: 64 MiB of input, 256 MiB for a layer, 8 layers, 2 GiB of work.
+        /// Makes the standard limits: 64 MiB of input, 256 MiB for a layer, and for that of a short input 24 MiB and
+        /// eight times its length, 8 layers, 256 MiB of work.
         public init() {}
 
         /// The standard limits.
         public static let standard = Limits()
+
+        /// What a layer of this length may decode to.
+        func outputByteCount(forInput count: Int) -> Int {
+            count > 1 << 40 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
+        }
     }
 
     /// How far the search goes.
@@ -76,7 +86,8 @@ public struct LayerFinder: Sendable {
     private func stopNotes(_ innermost: [UInt8]) -> [String] {
         guard TextKinds.kind(of: innermost.span, Plausibility(innermost)).identifier == "gzip" else { return [] }
         do throws(CodecError) {
-            _ = try Codec.gunzip.run(.decoding, innermost, [:], limit: limits.outputByteCount)
+            let limit = limits.outputByteCount(forInput: innermost.count)
+            _ = try Codec.gunzip.run(.decoding, innermost, [:], limit: limit)
         } catch  where error.code == .limitExceeded {
             return ["the gzip data was left as it is: \(error.reason)"]
         } catch {}

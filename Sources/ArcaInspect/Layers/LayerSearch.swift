@@ -103,6 +103,8 @@ struct LayerSearch {
         known[visit] = Known(depth: depth, candidates: [])
         let plausibility = Plausibility(span: bytes)
         nodesLeft -= 1
+        // Weighing takes as long as decoding.
+        if depth > 0 { workLeft -= bytes.count }
         var plain = LayerCandidate(
             bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
             isMeaningful: plausibility.isMeaningful)
@@ -129,11 +131,10 @@ struct LayerSearch {
         _ way: LayerWay, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ hasCipher: Bool
     ) -> [LayerCandidate]? {
         guard workLeft > 0, nodesLeft > 0 else { return nil }
-        workLeft -= bytes.count * (1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0))
-        guard let output = try? way.codec.run(.decoding, bytes, way.options, limit: limits.outputByteCount),
-            !output.isEmpty
-        else { return nil }
-        workLeft -= output.count
+        let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
+        let (decoded, readCount) = output(of: way, bytes)
+        workLeft -= effort * readCount + (decoded?.count ?? 0) + 4096
+        guard let output = decoded, !output.isEmpty else { return nil }
         let next = Fingerprint(output.span)
         guard next != fingerprint else { return [] }
         let isCipher = Self.letterCiphers.contains(way.codec)
@@ -155,6 +156,16 @@ struct LayerSearch {
             children[index].ways.insert(way, at: 0)
         }
         return children
+    }
+
+    /// What a step makes of bytes, nil when it fails, and how far it read.
+    private func output(of way: LayerWay, _ bytes: Span<UInt8>) -> ([UInt8]?, readCount: Int) {
+        do throws(CodecError) {
+            let limit = limits.outputByteCount(forInput: bytes.count)
+            return (try way.codec.run(.decoding, bytes, way.options, limit: limit), bytes.count)
+        } catch {
+            return (nil, min(error.position?.offset ?? bytes.count, bytes.count))
+        }
     }
 
     /// What there is to say about an input.

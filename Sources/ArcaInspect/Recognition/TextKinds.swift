@@ -152,7 +152,7 @@ struct TextKinds {
     private static func table(_ bytes: Span<UInt8>) -> Recognition? {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
         var lines = head.split(separator: 0x0a)
-        if bytes.count > head.count { lines.removeLast() }
+        if bytes.count > head.count { _ = lines.popLast() }
         guard lines.count >= 3 else { return nil }
         for (separator, name) in [(UInt8(0x2c), "CSV"), (0x3b, "CSV with semicolons"), (0x09, "table with tabs")] {
             let counts = lines.map { line in line.count(where: { $0 == separator }) }

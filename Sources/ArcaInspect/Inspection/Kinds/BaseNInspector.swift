@@ -5,6 +5,12 @@ internal import ArcaCodecs
 enum BaseNInspector: InspectingKind {
     /// Longer text is looked at no further than this.
     private static let maximumByteCount = 1 << 20
+    /// Only the outermost layer is wanted, of each layer again.
+    private static let limits: LayerFinder.Limits = {
+        var limits = LayerFinder.Limits.standard
+        limits.workByteCount = 64 << 20
+        return limits
+    }()
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.count <= maximumByteCount, !data.bytes.isEmpty, data.text != nil else {
@@ -13,7 +19,7 @@ enum BaseNInspector: InspectingKind {
         let sealed = wholeBase64(data)
         let inside = sealed.flatMap { inner(InspectedData($0, byteCount: $0.count)) }
         if let sealed, let inside, inside.isEncrypted { return wrapped("Base64", sealed, inside) }
-        let report = LayerFinder().find(data.bytes)
+        let report = LayerFinder(limits: limits).find(data.bytes)
         if let layer = report.layers.first, let recipe = report.recipe,
             let output = LayerFinder.Recipe([layer.codec], options: recipe.options).replay(data.bytes.span)
         {
