@@ -153,6 +153,42 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
             })
     }
 
+    /// The remainder by a word other than zero, for numbers that are no secret.
+    package func remainder(by word: UInt) -> UInt { UInt(BN_mod_word(pointer, word)) }
+
+    /// Whether no prime divides both this number and an odd `modulus`, for numbers that are no secret.
+    ///
+    /// Libcrypto's greatest common divisor takes constant time, ten times this.
+    package func isCoprime(to modulus: BigNumber) -> Bool {
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        return BigNumber.withCopies(self, modulus) { number, odd, context in
+            guard let inverse = BN_mod_inverse(nil, number, odd, context) else { return false }
+            BN_free(inverse)
+            return true
+        }
+    }
+
+    /// Whether an odd number above 2 divides 2^(n-1) - 1, as all primes and hardly any other numbers do; no secret.
+    package var passesFermatTest: Bool {
+        let lessOne = self - BigNumber(1)
+        return BigNumber.withCopies(lessOne, self) { exponent, odd, context in
+            BigNumber(adopting: BigNumber.make { BN_mod_exp_mont_word($0, 2, exponent, odd, context, nil) }).isOne
+        }
+    }
+
+    /// Passes copies without the flag that selects the constant-time code: for numbers that are no secret.
+    private static func withCopies(
+        _ first: BigNumber, _ second: BigNumber, _ body: (OpaquePointer, OpaquePointer, OpaquePointer) -> Bool
+    ) -> Bool {
+        let (first, second) = (required(BN_dup(first.pointer)), required(BN_dup(second.pointer)))
+        defer {
+            BN_free(first)
+            BN_free(second)
+        }
+        return withContext { body(first, second, $0) }
+    }
+
     /// Libcrypto reports only a lack of memory for the operations here, which ends the process as elsewhere in Swift.
     private static func required(_ pointer: OpaquePointer?) -> OpaquePointer {
         guard let pointer else { fatalError("no memory for a number") }

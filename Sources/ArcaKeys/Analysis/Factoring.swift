@@ -11,15 +11,37 @@ enum BatchGCD {
         let remainders = remainders(values)
         // (P mod n²) / n is the product of all others modulo n.
         let suspects = values.indices.filter {
-            !(remainders[$0] / values[$0]).commonDivisor(values[$0]).isOne
+            !(remainders[$0] / values[$0]).isCoprime(to: values[$0])
         }
         var pairs: [(Int, Int)] = []
         for (index, first) in suspects.enumerated() {
-            for second in suspects[(index + 1)...] where !values[first].commonDivisor(values[second]).isOne {
+            for second in suspects[(index + 1)...].prefix(max(1, comparisonCount / suspects.count))
+            where !values[first].isCoprime(to: values[second]) {
                 pairs.append((first, second))
             }
         }
-        return pairs
+        return pairs + remaining(suspects, pairs, values)
+    }
+
+    /// How often two suspects are compared; keys that share primes are few unless someone made them.
+    private static let comparisonCount = 500
+
+    /// For suspects without a partner yet, one partner each: of halves of the others, the one with a common factor.
+    private static func remaining(
+        _ suspects: [Int], _ pairs: [(Int, Int)], _ values: [BigNumber]
+    ) -> [(Int, Int)] {
+        var found = Set(pairs.flatMap { [$0.0, $0.1] })
+        return suspects.compactMap { lonely in
+            guard !found.contains(lonely) else { return nil }
+            var others = suspects.filter { $0 != lonely }[...]
+            while others.count > 1 {
+                let half = others.prefix(others.count / 2)
+                let product = half.reduce(BigNumber(1)) { $0 * values[$1] % values[lonely] }
+                others = product.isCoprime(to: values[lonely]) ? others.dropFirst(half.count) : half
+            }
+            found.formUnion([lonely] + others)
+            return others.first.map { (lonely, $0) }
+        }
     }
 
     /// The product of all numbers modulo the square of each.
@@ -50,18 +72,31 @@ enum FermatFactoring {
     static func isFactored(_ number: BigNumber) -> Bool {
         var root = squareRoot(number)
         if root * root < number { root = root + BigNumber(1) }
-        for _ in 0..<stepCount {
-            let rest = root * root - number
-            if isSquare(rest) { return true }
-            root = root + BigNumber(1)
+        // The rests modulo a word: all but one in 3,000 numbers that are no squares show there.
+        let first = root.remainder(by: modulus)
+        let rest = (root * root - number).remainder(by: modulus)
+        return (0..<UInt(stepCount)).contains { step in
+            let remainder = (rest + 2 * step * first + step * step) % modulus
+            guard squares.allSatisfy({ $0.isSquare[Int(remainder % $0.modulus)] }) else { return false }
+            let sum: BigNumber = root + BigNumber(step)
+            return isSquare(sum * sum - number)
         }
-        return false
     }
 
+    /// Moduli without a common factor, with their squares.
+    private static let squares: [(modulus: UInt, isSquare: [Bool])] = {
+        let moduli: [UInt] = [64, 63, 65, 11, 17, 19, 23, 29, 31]
+        return moduli.map { modulus in
+            var isSquare = [Bool](repeating: false, count: Int(modulus))
+            for root in 0..<modulus { isSquare[Int(root * root % modulus)] = true }
+            return (modulus, isSquare)
+        }
+    }()
+
+    /// The product of the moduli, of 45 bits.
+    private static let modulus: UInt = squares.reduce(1) { $0 * $1.modulus }
+
     private static func isSquare(_ number: BigNumber) -> Bool {
-        // Squares end in 0, 1, 4 or 9 modulo 16: three of four others are told at once.
-        let remainder = number % BigNumber(16)
-        guard [0, 1, 4, 9].contains(where: { remainder == BigNumber($0) }) else { return false }
         let root = squareRoot(number)
         return root * root == number
     }
@@ -99,32 +134,32 @@ enum ROCA {
 
     /// Whether a modulus has the structure; one in some 2^28 others has it by chance.
     static func matches(_ modulus: BigNumber) -> Bool {
-        residues.allSatisfy { prime, isPower in
-            let remainder = (modulus % BigNumber(UInt(prime))).bytes.reduce(0) { $0 << 8 | Int($1) }
-            return isPower[remainder]
-        }
+        residues.allSatisfy { prime, isPower in isPower[Int(modulus.remainder(by: UInt(prime)))] }
     }
 }
 
-/// The odd primes below 2^16, in blocks with their products: one common divisor tells of many at once.
+/// The odd primes below 2^16.
 enum SmallPrimes {
-    struct Block {
-        let primes: [Int]
-        let product: BigNumber
-    }
-
     private static let limit = 1 << 16
 
-    static let blocks: [Block] = {
+    static let all: [UInt] = {
         var isComposite = [Bool](repeating: false, count: limit)
-        var primes: [Int] = []
+        var primes: [UInt] = []
         for number in stride(from: 3, to: limit, by: 2) where !isComposite[number] {
-            primes.append(number)
+            primes.append(UInt(number))
             for multiple in stride(from: number * number, to: limit, by: 2 * number) { isComposite[multiple] = true }
         }
-        return stride(from: 0, to: primes.count, by: 128).map { start in
-            let part = Array(primes[start..<min(start + 128, primes.count)])
-            return Block(primes: part, product: part.reduce(BigNumber(1)) { $0 * BigNumber(UInt($1)) })
-        }
+        return primes
     }()
+
+    /// Their product: whether a number has a common factor with it tells of all of them at once.
+    private static let product = stride(from: 0, to: all.count, by: 128)
+        .map { start in all[start...].prefix(128).reduce(BigNumber(1)) { $0 * BigNumber($1) } }
+        .reduce(BigNumber(1), *)
+
+    /// The smallest of them that divides an odd number above 1, which is no secret.
+    static func factor(of number: BigNumber) -> UInt? {
+        guard !(product % number).isCoprime(to: number) else { return nil }
+        return all.first { number.remainder(by: $0) == 0 }
+    }
 }

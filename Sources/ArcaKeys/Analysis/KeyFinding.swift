@@ -5,7 +5,7 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case smallModulus, evenModulus, primeModulus, smallFactor, evenExponent, tinyExponent, hugeExponent
             case smallPrivateExponent, notPrime, equalPrimes, closePrimes, inconsistent, structuredPrimes
-            case sharedFactor, shortKey, offCurve, unusable
+            case sharedFactor, shortKey, offCurve, smallOrder, nonCanonical, publishedKey, unusable, unchecked
         }
         private let value: Name
 
@@ -39,8 +39,16 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let sharedFactor = Kind(value: .sharedFactor)
         /// A symmetric key of fewer than 128 bits.
         public static let shortKey = Kind(value: .shortKey)
-        /// A public key of an elliptic curve that is not a point of it.
+        /// A public key that is not a point of its curve.
         public static let offCurve = Kind(value: .offCurve)
+        /// A public key whose secrets everybody knows: a point of which a few multiples are all there are.
+        public static let smallOrder = Kind(value: .smallOrder)
+        /// A public key that is written in another way than the only one that programs write.
+        public static let nonCanonical = Kind(value: .nonCanonical)
+        /// A key that stands in a given list of keys that others have, such as Debian's of 2008 (CVE-2008-0166).
+        public static let publishedKey = Kind(value: .publishedKey)
+        /// A key that was not looked at, because its file asked for too much work.
+        public static let unchecked = Kind(value: .unchecked)
         /// Numbers that no operation can work with.
         public static let unusable = Kind(value: .unusable)
 

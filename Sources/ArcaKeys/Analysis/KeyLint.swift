@@ -1,7 +1,8 @@
 internal import ArcaCodecs
 public import ArcaCrypto
 
-/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory, points off their curve.
+/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory, points off their curve or
+/// of small order.
 ///
 /// ```swift
 /// for finding in KeyLint.findings(try AnyKey(bytes).content) { print(finding.reason) }
@@ -19,9 +20,13 @@ public enum KeyLint {
     public static func findings(_ key: AnyKey.Content) -> [KeyFinding] {
         switch key {
         case .publicKey(.rsa(let numbers, _)): return findings(numbers)
-        case .privateKey(.rsa(let numbers, _)): return findings(numbers)
+        case .privateKey(.rsa(let numbers, _)): return findings(numbers, findings(numbers.publicNumbers))
         case .publicKey(.elliptic(let key)): return findings(key)
         case .privateKey(.elliptic(let key)): return findings(key)
+        case .publicKey(.ed25519(let key)): return RawPoint.edwards25519(key.rawRepresentation)
+        case .publicKey(.ed448(let key)): return RawPoint.edwards448(key.rawRepresentation)
+        case .publicKey(.x25519(let key)): return RawPoint.montgomery25519(key.rawRepresentation)
+        case .publicKey(.x448(let key)): return RawPoint.montgomery448(key.rawRepresentation)
         case .symmetric(let key) where key.bitCount < 128:
             return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; use 128 or more")]
         default: return []
@@ -33,7 +38,8 @@ public enum KeyLint {
     /// Keys with the same modulus count as one key: a private key and its public half may both be given.
     ///
     /// - Parameter keys: Any number of RSA keys.
-    /// - Returns: For each key, in the order given, the places of the keys with a prime of it; empty for most.
+    /// - Returns: For each key, in the order given, the places of the keys with a prime of it, of many one at least; empty
+    ///   for most.
     /// - Complexity: Time grows with the square of all moduli's length together: a second for a thousand keys of 2,048
     ///   bits.
     ///
@@ -42,7 +48,10 @@ public enum KeyLint {
     public static func sharedFactors(_ keys: [RSAPublicNumbers]) -> [[Int]] {
         var placesByModulus: [[UInt8]: [Int]] = [:]
         for (place, key) in keys.enumerated() { placesByModulus[key.modulus, default: []].append(place) }
-        let moduli = placesByModulus.keys.filter { ($0.last ?? 0) & 1 == 1 && $0 != [1] }
+        // Others are not usable, and would only take time.
+        let moduli = placesByModulus.keys.filter { modulus in
+            (modulus.last ?? 0) & 1 == 1 && (3...RSAPublicKey.bitCounts.upperBound / 8).contains(modulus.count)
+        }
         var result = [[Int]](repeating: [], count: keys.count)
         for (first, second) in BatchGCD.related(moduli) {
             let firsts = placesByModulus[moduli[first]] ?? []
@@ -56,7 +65,7 @@ public enum KeyLint {
     // MARK: RSA
 
     /// What the public half shows.
-    private static func findings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
+    static func findings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
         var found: [KeyFinding] = []
         let bitCount = numbers.bitCount
         if bitCount < RSAPublicKey.generatedBitCounts.lowerBound {
@@ -76,9 +85,9 @@ public enum KeyLint {
             found.append(KeyFinding(.evenModulus, "the modulus is even, so it is factored already"))
             return found
         }
-        if let factor = smallFactor(of: modulus) {
+        if let factor = SmallPrimes.factor(of: modulus) {
             found.append(KeyFinding(.smallFactor, "the modulus has the factor \(factor), so its primes are not large"))
-        } else if modulus.isProbablyPrime(rounds: 2) {
+        } else if modulus.passesFermatTest, modulus.isProbablyPrime(rounds: 2) {
             found.append(
                 KeyFinding(.primeModulus, "the modulus is prime, so anybody can compute the private exponent"))
         } else if FermatFactoring.isFactored(modulus) {
@@ -119,9 +128,9 @@ public enum KeyLint {
         ]
     }
 
-    /// What the private half shows as well.
-    private static func findings(_ numbers: RSAPrivateNumbers) -> [KeyFinding] {
-        var found = findings(numbers.publicNumbers)
+    /// What the private half shows besides what the public one did.
+    static func findings(_ numbers: RSAPrivateNumbers, _ publicFindings: [KeyFinding]) -> [KeyFinding] {
+        var found = publicFindings
         let bitCount = numbers.publicNumbers.bitCount
         let secrets =
             [numbers.prime1, numbers.prime2, numbers.privateExponent] + numbers.otherPrimes.map(\.prime)
@@ -197,17 +206,12 @@ public enum KeyLint {
 
     /// Whether a number of a private key is prime.
     ///
-    /// Beyond common lengths the chance to be wrong is 2^-16 at most: a file with long primes should not take minutes.
+    /// The chance to be wrong is 2^-40 at most, and beyond common lengths 2^-16: a file with long primes should not take
+    /// minutes.
     private static func isPrime(_ number: BigNumber) -> Bool {
-        guard number.bitCount > 2048 else { return number.isPrime }
-        return number.isOdd && number.isProbablyPrime(rounds: 8)
+        guard number.bitCount > 64 else { return number.isPrime }
+        return number.isOdd && number.isProbablyPrime(rounds: primalityRounds(bitCount: number.bitCount))
     }
 
-    /// The smallest factor below 2^16.
-    private static func smallFactor(of modulus: BigNumber) -> Int? {
-        for block in SmallPrimes.blocks where !modulus.commonDivisor(block.product).isOne {
-            for prime in block.primes where (modulus % BigNumber(UInt(prime))).isZero { return prime }
-        }
-        return nil
-    }
+    static func primalityRounds(bitCount: Int) -> Int { bitCount > 2048 ? 8 : 20 }
 }

@@ -3,8 +3,7 @@ public import ArcaCrypto
 
 /// JSON Web Keys: RSA, elliptic curves, Ed25519 and its kin, symmetric keys.
 ///
-/// JSON text and its values lie in ordinary memory, so a private key that is read from a JWK leaves copies there; the key
-/// itself does not.
+/// The private parts of a key never lie in ordinary memory, except in a parsed document (``decode(_:)``), which is one.
 ///
 /// ```swift
 /// let key = try JWK.decode(text.utf8)
@@ -15,6 +14,8 @@ public import ArcaCrypto
 public enum JWK {
     /// Longer text is refused: a key of 16,384 bits takes some 12 kB.
     static let largestByteCount = 1 << 20
+    /// What computing the primes of all keys of a set may take, in cubes of 1,024 bits: one key of 8,192 bits, 64 of 2,048.
+    private static let completionLimit = 512
 
     /// Reads one key.
     ///
@@ -22,7 +23,8 @@ public enum JWK {
     /// - Returns: The key; members that say how it is to be used are not looked at.
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for a type or curve that is not known, `.invalidKey`.
     public static func decode(_ json: borrowing some Bytes) throws(KeyError) -> AnyKey.Content {
-        try decode(try parse(json))
+        let (value, secrets) = try parse(json)
+        return try JWKMembers(value, secrets).key()
     }
 
     /// Reads a key out of a parsed document.
@@ -36,13 +38,24 @@ public enum JWK {
 
     /// Reads a key, or all keys of a set (RFC 7517, section 5).
     static func decodeAll(_ json: borrowing some Bytes) throws(KeyError) -> [(AnyKey.Content, comment: String?)] {
-        let value = try parse(json)
+        let (value, secrets) = try parse(json)
         var keys: [(AnyKey.Content, comment: String?)] = []
-        guard let set = value["keys"] else { return [(try decode(value), value["kid"]?.string)] }
+        guard let set = value["keys"] else {
+            return [(try JWKMembers(value, secrets).key(), value["kid"]?.string)]
+        }
         guard let members = set.array, !members.isEmpty else {
             throw KeyError(.malformed, "a set of JSON Web Keys without keys")
         }
-        for member in members { keys.append((try decode(member), member["kid"]?.string)) }
+        var workLeft = completionLimit
+        for member in members {
+            workLeft -= JWKMembers.completionWork(member)
+            guard workLeft >= 0 else {
+                throw KeyError(
+                    .costTooHigh,
+                    "too many RSA keys without their primes, which would have to be computed: give files of fewer keys")
+            }
+            keys.append((try JWKMembers(member, secrets).key(), member["kid"]?.string))
+        }
         return keys
     }
 
@@ -63,8 +76,9 @@ public enum JWK {
         default: break
         }
         var object = JSONObject()
-        for (name, value) in try members(key) { object[name] = value }
-        return SecretBytes(copying: JSONValue.object(object).text(layout).utf8)
+        var secrets = JWKSecrets()
+        for (name, value) in try members(key, &secrets) { object[name] = value }
+        return secrets.filled(into: Array(JSONValue.object(object).text(layout).utf8))
     }
 
     /// The thumbprint of a public key: SHA-256 over its required members in their one form.
@@ -81,20 +95,25 @@ public enum JWK {
         return SHA256.hash(text.utf8)
     }
 
-    private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> JSONValue {
-        try KeyError.wrap {
+    private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> (JSONValue, JWKSecrets) {
+        let (text, secrets) = try json.withBytes { json throws(KeyError) in try JWKSecrets.taken(from: json) }
+        let value = try KeyError.wrap {
             try JSONReader.read(
-                json, options: JSONReader.Options(maximumDepth: 8, maximumByteCount: largestByteCount))
+                text, options: JSONReader.Options(maximumDepth: 8, maximumByteCount: largestByteCount))
         }
+        return (value, secrets)
     }
 
     // MARK: Members
 
-    private static func members(_ key: AnyKey.Content) throws(KeyError) -> [(String, JSONValue)] {
+    /// The members in the order of writing, with marks for secrets.
+    private static func members(
+        _ key: AnyKey.Content, _ secrets: inout JWKSecrets
+    ) throws(KeyError) -> [(String, JSONValue)] {
         switch key {
         case .publicKey(let key): try members(key).map { ($0.0, .string($0.1)) }
-        case .symmetric(let key): [("kty", "oct"), ("k", text(key))]
-        case .privateKey(let key): try members(key)
+        case .symmetric(let key): [("kty", "oct"), ("k", .string(secrets.mark(for: key)))]
+        case .privateKey(let key): try members(key, &secrets)
         }
     }
 
@@ -126,13 +145,16 @@ public enum JWK {
         }
     }
 
-    private static func members(_ key: AnyPrivateKey) throws(KeyError) -> [(String, JSONValue)] {
+    private static func members(
+        _ key: AnyPrivateKey, _ secrets: inout JWKSecrets
+    ) throws(KeyError) -> [(String, JSONValue)] {
         var members = try self.members(try key.publicKey).map { ($0.0, JSONValue.string($0.1)) }
+        func mark(_ secret: SecretBytes) -> JSONValue { .string(secrets.mark(for: secret)) }
         switch key {
         case .rsa(let numbers, _):
             members += [
-                ("d", text(numbers.privateExponent)), ("p", text(numbers.prime1)), ("q", text(numbers.prime2)),
-                ("dp", text(numbers.exponent1)), ("dq", text(numbers.exponent2)), ("qi", text(numbers.coefficient)),
+                ("d", mark(numbers.privateExponent)), ("p", mark(numbers.prime1)), ("q", mark(numbers.prime2)),
+                ("dp", mark(numbers.exponent1)), ("dq", mark(numbers.exponent2)), ("qi", mark(numbers.coefficient)),
             ]
             if !numbers.otherPrimes.isEmpty {
                 members.append(
@@ -141,21 +163,19 @@ public enum JWK {
                         .array(
                             numbers.otherPrimes.map { prime in
                                 var object = JSONObject()
-                                object["r"] = text(prime.prime)
-                                object["d"] = text(prime.exponent)
-                                object["t"] = text(prime.coefficient)
+                                object["r"] = mark(prime.prime)
+                                object["d"] = mark(prime.exponent)
+                                object["t"] = mark(prime.coefficient)
                                 return .object(object)
                             })
                     ))
             }
-        case .ed25519(let key): members.append(("d", text(key.rawRepresentation)))
-        case .ed448(let key): members.append(("d", text(key.rawRepresentation)))
-        case .x25519(let key): members.append(("d", text(key.rawRepresentation)))
-        case .x448(let key): members.append(("d", text(key.rawRepresentation)))
-        case .elliptic(let key): members.append(("d", text(key.scalar)))
+        case .ed25519(let key): members.append(("d", mark(key.rawRepresentation)))
+        case .ed448(let key): members.append(("d", mark(key.rawRepresentation)))
+        case .x25519(let key): members.append(("d", mark(key.rawRepresentation)))
+        case .x448(let key): members.append(("d", mark(key.rawRepresentation)))
+        case .elliptic(let key): members.append(("d", mark(key.scalar)))
         }
         return members
     }
-
-    private static func text(_ bytes: borrowing some Bytes) -> JSONValue { .string(Base64.urlUnpadded.encode(bytes)) }
 }

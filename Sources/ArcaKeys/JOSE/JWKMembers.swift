@@ -6,10 +6,13 @@ internal import ArcaCrypto
 /// No message quotes a value: it may be secret.
 struct JWKMembers {
     private let object: JSONObject
+    private let secrets: JWKSecrets
 
-    init(_ value: JSONValue) throws(KeyError) {
+    /// Takes the object of a key; `secrets` has the values that marks in it stand for.
+    init(_ value: JSONValue, _ secrets: JWKSecrets = JWKSecrets()) throws(KeyError) {
         guard let object = value.object else { throw KeyError(.malformed, "a JSON Web Key is an object") }
         self.object = object
+        self.secrets = secrets
     }
 
     func key() throws(KeyError) -> AnyKey.Content {
@@ -20,6 +23,15 @@ struct JWKMembers {
         case "oct": return .symmetric(SymmetricKey(try secret("k")))
         default: throw KeyError(.unsupported, "a JSON Web Key of another type than RSA, EC, OKP or oct")
         }
+    }
+
+    /// What computing the primes of a key takes that lacks them, in cubes of 1,024 bits, 1 or more; 0 for other keys.
+    static func completionWork(_ value: JSONValue) -> Int {
+        guard value["kty"]?.string == "RSA", value["d"] != nil, value["p"] == nil, let modulus = value["n"]?.string
+        else { return 0 }
+        // Six bits a character; longer ones are refused before anything is computed.
+        let blockCount = max((min(modulus.utf8.count, 4096) * 6 + 512) / 1024, 1)
+        return blockCount * blockCount * blockCount
     }
 
     private func rsa() throws(KeyError) -> AnyKey.Content {
@@ -59,7 +71,7 @@ struct JWKMembers {
         guard list.count <= 3 else { throw KeyError(.unsupported, "an RSA key with more than 5 primes") }
         var primes: [RSAPrivateNumbers.OtherPrime] = []
         for element in list {
-            let members = try JWKMembers(element)
+            let members = try JWKMembers(element, secrets)
             primes.append(
                 .init(
                     prime: try members.secretNumber("r"), exponent: try members.secretNumber("d"),
@@ -130,8 +142,11 @@ struct JWKMembers {
     private func secret(_ name: String) throws(KeyError) -> SecretBytes {
         let text = try text(name)
         do throws(CodecError) {
-            return try SecretBytes(byteCount: text.utf8.count) { output throws(CodecError) in
-                try Base64.urlUnpadded.decode(text.utf8.span, into: &output)
+            let secret = secrets[text] ?? SecretBytes(copying: text.utf8)
+            return try SecretBytes(byteCount: secret.count) { output throws(CodecError) in
+                try secret.withBytes { text throws(CodecError) in
+                    try Base64.urlUnpadded.decode(text, into: &output)
+                }
             }
         } catch { throw notBase64(name, error) }
     }

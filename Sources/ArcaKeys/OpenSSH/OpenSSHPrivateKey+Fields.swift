@@ -100,9 +100,8 @@ extension OpenSSHPrivateKey {
         let primes = [prime1, prime2].map { SecretBytes(copying: bytes.extracting($0)) }
         let publicNumbers = RSAPublicNumbers(
             modulus: bytes.extracting(modulus), exponent: bytes.extracting(exponent))
-        // Longer numbers would only take time; what reads as a number of a key is shorter than the modulus.
-        guard [privateExponent, coefficient, prime1, prime2].allSatisfy({ $0.count <= modulus.count }) else {
-            throw KeyError(.invalidKey, "the RSA key has a private number that is longer than the modulus")
+        guard coefficient.count <= modulus.count else {
+            throw KeyError(.invalidKey, "a number of the RSA key is longer than the modulus")
         }
         // The exponents of the primes are not in the file.
         let completed = try KeyError.wrap {

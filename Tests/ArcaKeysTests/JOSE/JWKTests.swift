@@ -74,6 +74,27 @@ import Testing
         #expect(keys.map(\.comment) == [nil, "second"])
     }
 
+    @Test("secret values are read from where they lie: escapes and marks that stand for others are refused")
+    func marks() throws {
+        let key = [UInt8](0..<32)
+        let text = Base64.urlUnpadded.encode(key)
+        let good = #"{"kid":"d","kty":"oct", "k" : "\#(text)"}"#
+        #expect(try AnyKey(good.utf8).comment == "d")
+        guard case .symmetric(let back) = try AnyKey(good.utf8).content else { throw KeyError(.wrongKind, "") }
+        #expect(back == SymmetricKey(copying: key))
+        for wrong in [
+            #"{"kty":"oct","k":"\u0041\#(text)"}"#, #"{"kty":"oct","k":"!0000000"}"#,
+            #"{"kty":"oct","k":"\#(text)"#, #"{"kty":"oct","k":["\#(text)"]}"#,
+        ] {
+            #expect(throws: KeyError.self, "\(wrong)") { try AnyKey(wrong.utf8) }
+        }
+        // A parsed document is read as it is.
+        guard case .symmetric(let parsed) = try JWK.decode(try JSONReader.read(good)) else {
+            throw KeyError(.wrongKind, "")
+        }
+        #expect(parsed == back)
+    }
+
     @Test(
         "refuses what is no key",
         arguments: [

@@ -10,8 +10,14 @@ struct KeyLintCommand: Command {
     static let details = """
         Checks every key in the given files and folders for: RSA moduli that are small, even, prime or have a small factor; \
         even or tiny exponents; primes that are not prime, equal or close; inconsistent numbers; the structure of \
-        CVE-2017-15361 (ROCA); points that are not on their curve or do not belong to the private key; short symmetric \
-        keys. Then it looks for primes that two of the keys share, which breaks both.
+        CVE-2017-15361 (ROCA); points that are not on their curve, have small order, are not written in their one form or \
+        do not belong to the private key; short symmetric keys. Then it looks for primes that two of the keys share, which \
+        breaks both.
+
+        A file gets some seconds of work at most; keys beyond that are reported as unchecked, unless --all is given.
+
+        --blocklist names known keys, such as Debian's of 2008 (CVE-2008-0166): lists in the form of the packages \
+        openssl-blacklist and openssh-blacklist, which are not part of Arca.
 
         In folders, files that are not keys are skipped, and only the public half of encrypted keys is checked, unless \
         --passphrase-from opens them. The exit status is 1 if anything was found.
@@ -27,14 +33,27 @@ struct KeyLintCommand: Command {
         let number: Int
         let key: FoundKey
         var findings: [KeyFinding]
+
+        /// Whether the key came after all the work that is done for a file.
+        var isUnchecked: Bool { findings.contains { $0.kind == .unchecked } }
     }
 
+    /// What the keys of a file may take, in seconds of work.
+    private static let fileSeconds = 1.5
+    /// Debian's lists have some MB.
+    private static let maximumListByteCount = 64 << 20
+
     var paths: [BytePath] = []
+    var isComplete = false
+    var blocklists: [BytePath] = []
     var passphrase: SecretSource?
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input when none")
+        Parameter.flag("--all", set: \.isComplete, help: "check every key of a file, however long that takes")
+        Parameter.repeated(
+            "--blocklist", value: "FILE", append: \.blocklists, help: "report keys that FILE lists by their hashes")
         Parameter.group(\.json)
         Parameter.section("Secrets") {
             Parameter.option(
@@ -45,6 +64,13 @@ struct KeyLintCommand: Command {
 
     consuming func run() throws {
         let failures = FirstFailure()
+        let lists = try blocklists.map { path in
+            try naming(path.description) {
+                var reader = try FileReader(path)
+                return try KeyBlocklist(try reader.readAll(limit: Self.maximumListByteCount))
+            }
+        }
+        var session = KeyLint.Session(limit: isComplete ? nil : Self.fileSeconds, blocklists: lists)
         var entries: [Entry] = []
         var skipped: [BytePath] = []
         let secret = try passphrase.map { source in
@@ -52,7 +78,7 @@ struct KeyLintCommand: Command {
         }
         for path in paths.isEmpty ? ["-"] : paths {
             if path.isDash {
-                look(at: path, isNamed: true, secret, &entries, &skipped, failures)
+                look(at: path, isNamed: true, secret, &session, &entries, &skipped, failures)
                 continue
             }
             for found in FolderWalker(path) {
@@ -61,7 +87,7 @@ struct KeyLintCommand: Command {
                 where entry.info.kind == .folder || (entry.depth > 0 && entry.info.kind != .regular):
                     continue
                 case .success(let entry):
-                    look(at: entry.path, isNamed: entry.depth == 0, secret, &entries, &skipped, failures)
+                    look(at: entry.path, isNamed: entry.depth == 0, secret, &session, &entries, &skipped, failures)
                 case .failure(let error): failures.note(ExitStatus.reporting(error))
                 }
             }
@@ -74,8 +100,8 @@ struct KeyLintCommand: Command {
 
     /// Reads and checks the keys of a file; `isNamed` distinguishes a file that was given from one in a folder.
     private func look(
-        at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ entries: inout [Entry],
-        _ skipped: inout [BytePath], _ failures: FirstFailure
+        at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ session: inout KeyLint.Session,
+        _ entries: inout [Entry], _ skipped: inout [BytePath], _ failures: FirstFailure
     ) {
         do {
             // Larger files are not keys.
@@ -83,9 +109,15 @@ struct KeyLintCommand: Command {
             let keys = try FoundKey.all(
                 in: KeyInputOptions().content(of: path), of: path.isDash ? "standard input" : path.description,
                 passphrase: secret.map { secret in { secret } })
+            session.beginFile()
+            let first = entries.count
             for (index, key) in keys.enumerated() {
                 entries.append(
-                    Entry(path: path, number: index + 1, key: key, findings: KeyLint.findings(key.content)))
+                    Entry(path: path, number: index + 1, key: key, findings: session.findings(key.content)))
+            }
+            if entries[first...].contains(where: \.isUnchecked) {
+                Messages.warning("\(path) has more keys than were checked")
+                Messages.hint("give --all to check every key")
             }
         } catch let error as KeyError where !isNamed && (error.code == .notAKey || error.code == .passphraseNeeded) {
             if error.code == .passphraseNeeded {
@@ -102,9 +134,13 @@ struct KeyLintCommand: Command {
         var places: [Int] = []
         var numbers: [RSAPublicNumbers] = []
         for (place, entry) in entries.enumerated() {
-            guard case .publicKey(.rsa(let key, _)) = try? entry.key.content.publicHalf() else { continue }
+            guard !entry.isUnchecked else { continue }
+            switch entry.key.content {
+            case .publicKey(.rsa(let key, _)): numbers.append(key)
+            case .privateKey(.rsa(let key, _)): numbers.append(key.publicNumbers)
+            default: continue
+            }
             places.append(place)
-            numbers.append(key)
         }
         for (index, others) in KeyLint.sharedFactors(numbers).enumerated() where !others.isEmpty {
             let names = others.prefix(3).map { name(entries[places[$0]]) }.joined(separator: ", ")

@@ -7,13 +7,19 @@ extension RSAPrivateNumbers {
     ///   - publicNumbers: Modulus and public exponent.
     ///   - privateExponent: The private exponent (d); secret.
     ///   - primes: Two or more primes in their order; secret.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for fewer than two primes, a prime of 0 or 1, or primes of which
-    ///   one divides another, for which there is no coefficient.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for fewer than two primes or more than five, a prime of 0 or 1,
+    ///   primes of which one divides another, for which there is no coefficient, or a number that is longer than the
+    ///   modulus or than 16,384 bits.
     public init(
         publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, primes: [SecretBytes]
     ) throws(CryptoError) {
-        guard primes.count >= 2 else {
-            throw CryptoError(.invalidKey, "an RSA key has two primes or more, not \(primes.count)")
+        guard (2...5).contains(primes.count) else {
+            throw CryptoError(.invalidKey, "an RSA key has two to five primes, not \(primes.count)")
+        }
+        // Longer numbers would only take time.
+        if let contradiction = RSAPrivateNumbers.excess(publicNumbers, [SecretBytes(copying: privateExponent)] + primes)
+        {
+            throw CryptoError(.invalidKey, contradiction)
         }
         let exponent = BigNumber(privateExponent)
         var exponents: [SecretBytes] = []
@@ -45,9 +51,16 @@ extension RSAPrivateNumbers {
     ///   - publicNumbers: Modulus and public exponent.
     ///   - privateExponent: The private exponent (d); secret.
     /// - Throws: ``CryptoError`` with code `.invalidKey` when the exponents do not belong together, or the modulus is not
-    ///   the product of exactly two primes.
+    ///   the product of exactly two primes; `.invalidKeyLength` for a modulus of more than 8,192 bits.
+    /// - Complexity: Grows with the cube of the modulus's length: some 10 ms for 2,048 bits, half a second for 8,192.
     public init(publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes) throws(CryptoError) {
         try publicNumbers.check()
+        guard publicNumbers.bitCount <= RSAPublicKey.generatedBitCounts.upperBound else {
+            throw CryptoError(
+                .invalidKeyLength,
+                "the primes of an RSA key of \(publicNumbers.bitCount) bits are missing; they are computed up to "
+                    + "\(RSAPublicKey.generatedBitCounts.upperBound)")
+        }
         let modulus = BigNumber(publicNumbers.modulus)
         let one = BigNumber(1)
         let secret = BigNumber(privateExponent)
@@ -86,6 +99,15 @@ extension RSAPrivateNumbers {
         throw RSAPrivateNumbers.unrelated
     }
 
+    /// What is too long to be computed with, in words.
+    private static func excess(_ publicNumbers: RSAPublicNumbers, _ secrets: [SecretBytes]) -> String? {
+        let maximum = RSAPublicKey.bitCounts.upperBound
+        if publicNumbers.bitCount > maximum { return "the RSA modulus has more than \(maximum) bits" }
+        let byteCount = publicNumbers.modulus.count
+        return secrets.contains { $0.count > byteCount } || publicNumbers.exponent.count > byteCount
+            ? "a number of the RSA key is longer than the modulus" : nil
+    }
+
     private static let unrelated = CryptoError(
         .invalidKey, "the RSA private exponent does not belong to the modulus and the public exponent")
 
@@ -102,6 +124,8 @@ extension RSAPrivateNumbers {
     ///
     /// - Returns: One sentence without a full stop for each contradiction.
     public func contradictions() -> [String] {
+        if let contradiction = RSAPrivateNumbers.excess(publicNumbers, secrets) { return [contradiction] }
+        guard otherPrimes.count <= 3 else { return ["the RSA key has more than five primes"] }
         let one = BigNumber(1)
         let modulus = BigNumber(publicNumbers.modulus)
         let publicExponent = BigNumber(publicNumbers.exponent)
