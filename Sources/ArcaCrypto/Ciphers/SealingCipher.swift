@@ -48,16 +48,18 @@ extension SealingCipher {
     ///   - nonce: Never used again with the same key.
     ///   - aad: Associated data.
     ///   - tagByteCount: Length of the tag.
+    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes.
     ///   - output: Receives ciphertext and tag; its free capacity must suffice.
     /// - Throws: As ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
         authenticating aad: borrowing some Bytes = [] as [UInt8], tagByteCount: Int? = nil,
-        into output: inout OutputSpan<UInt8>
+        allowsUnusualNonce: Bool = false, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         try cipher.withRequest(
-            key: key, nonce: nonce, associatedData: aad, tagByteCount: tagByteCount, seals: true
+            key: key, nonce: nonce, associatedData: aad, tagByteCount: tagByteCount, seals: true,
+            allowsUnusualNonce: allowsUnusualNonce
         ) { request throws(CryptoError) in
             try message.withBytes { message throws(CryptoError) in try request.seal(message, into: &output) }
         }

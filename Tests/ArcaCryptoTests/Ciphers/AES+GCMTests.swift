@@ -107,6 +107,16 @@ import Testing
             #expect(throws: wrong) {
                 try Cipher(named: "aes-128-gcm").seal(message, using: key, nonce: unusual)
             }
+            let cipher = try Cipher(named: "aes-128-gcm")
+            #expect(throws: wrong) {
+                _ = try [UInt8](capacity: 32) { output throws(CryptoError) in
+                    try cipher.seal(message, using: key, nonce: unusual, into: &output)
+                }
+            }
+            let sealed = try [UInt8](capacity: 32) { output throws(CryptoError) in
+                try cipher.seal(message, using: key, nonce: unusual, allowsUnusualNonce: true, into: &output)
+            }
+            #expect(sealed == (try cipher.seal(message, using: key, nonce: unusual, allowsUnusualNonce: true)))
         }
         #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 17) }
         #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 0) }

@@ -63,7 +63,7 @@ enum Encrypting: CipherDirection {
     static let details = """
         The result is the ciphertext alone. Authenticated ciphers append their tag of 16 bytes (a192cbc-hs384: 24, \
         a256cbc-hs512: 32); siv puts its synthetic IV first. The IV is not part of the result, and must never be used \
-        twice with the same key.
+        twice with the same key. gcm takes an IV of any length, with a warning unless it has 12 bytes.
 
         ff1 keeps the format of numbers: each line becomes another of as many characters of --alphabet. Lines of other \
         characters are refused. It needs six digits or more. Use another --tweak for each field of a record.

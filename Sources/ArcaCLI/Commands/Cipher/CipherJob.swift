@@ -24,16 +24,20 @@ struct CipherJob: CipherWork {
     var isText: Bool { false }
 
     /// Checks all lengths before any input is read: an empty message shows what is wrong with them.
-    func check() throws {
+    ///
+    /// - Returns: Whether the library takes the IV without being asked for another length than the usual one.
+    func check() throws -> Bool {
         if cipher.isAuthenticated {
             _ = try cipher.seal(
                 [] as [UInt8], using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
+            return (try? cipher.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)) != nil
         } else if cipher.isStreamable {
             _ = try CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding)
         } else {
             let shortest = [UInt8](repeating: 0, count: 16)
             _ = try cipher.encrypt(shortest, using: key, iv: iv, padding: padding)
         }
+        return true
     }
 
     func run(

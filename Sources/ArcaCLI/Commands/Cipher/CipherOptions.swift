@@ -5,6 +5,7 @@ internal import ArcaSystem
 /// What `arca cipher encrypt` and `arca cipher decrypt` take alike.
 struct CipherOptions: OptionGroup {
     var iv: HexBytes?
+    var allowsShortIV = false
     var aad: HexBytes?
     var padding: PaddingChoice?
     var tweak: HexBytes?
@@ -20,9 +21,16 @@ struct CipherOptions: OptionGroup {
         var padding: Cipher.Padding { self == .pkcs7 ? .pkcs7 : .none }
     }
 
+    /// Random IVs of fewer bytes repeat within thousands of messages, and counted ones run out.
+    private static let usualIVByteCount = 8
+
     static var parameters: [Parameter<Self>] {
         let ff1 = ["NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1"]
         Parameter.option("--iv", value: "HEX", set: \.iv, help: "initialization vector, nonce or tweak").excludes(ff1)
+        Parameter.flag(
+            "--short-iv", set: \.allowsShortIV,
+            help: "encrypt with an IV of fewer than \(Self.usualIVByteCount) bytes, which gcm and eax take"
+        ).requires("--iv")
         Parameter.option(
             "--aad", value: "HEX", set: \.aad, help: "associated data, which is authenticated but not encrypted"
         )
@@ -61,7 +69,22 @@ struct CipherOptions: OptionGroup {
         let job = CipherJob(
             cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true), iv: iv?.bytes ?? [],
             aad: aad?.bytes ?? [], padding: padding?.padding)
-        try job.check()
+        let hasUsualIV = try job.check()
+        if isEncrypting, cipher.isAuthenticated {
+            let count = job.iv.count
+            guard allowsShortIV || cipher.ivByteCount == 0 || count >= Self.usualIVByteCount else {
+                throw UsageError(
+                    .invalidValue,
+                    "an IV of \(count) \(count == 1 ? "byte" : "bytes") soon repeats, which reveals messages and lets "
+                        + "others forge",
+                    hint: "give \(cipher.ivByteCount) bytes, or --short-iv if it must be this one")
+            }
+            if !hasUsualIV {
+                Messages.warning(
+                    "\(cipher.name) hashes an IV of other than \(cipher.ivByteCount) bytes: random ones collide sooner")
+                Messages.hint("give an IV of \(cipher.ivByteCount) bytes")
+            }
+        }
         if let warning = Self.warning(cipher) { Messages.warning(warning) }
         return job
     }

@@ -126,6 +126,29 @@ import Testing
         }
     }
 
+    @Test("warns of a GCM IV of an unusual length, and takes one of a few bytes only when asked")
+    func unusualIVs() throws {
+        try withBench { bench in
+            let gcm = ["aes-256-gcm", "--key-from", "file:key"]
+            let usual = try bench.run(["encrypt"] + gcm + ["--iv", Self.nonce], input: [1])
+            #expect(usual.status == 0 && usual.errors.isEmpty, "\(usual.errors)")
+            let long = try bench.run(["encrypt"] + gcm + ["--iv", Self.nonce + "0c0d0e0f"], input: [1])
+            #expect(long.status == 0 && long.errors.contains("warning: AES-256-GCM hashes an IV"), "\(long.errors)")
+            for cipher in ["aes-256-gcm", "aes-256-eax"] {
+                let common = [cipher, "--key-from", "file:key", "--iv", "00"]
+                let refused = try bench.run(["encrypt"] + common, input: [1])
+                #expect(refused.status == 2 && refused.output.isEmpty, "\(cipher)")
+                #expect(refused.errors.contains("an IV of 1 byte soon repeats"), "\(refused.errors)")
+                #expect(refused.errors.contains("--short-iv"))
+                let sealed = try bench.run(["encrypt", "--short-iv"] + common, input: [1])
+                #expect(sealed.status == 0 && sealed.output.count == 17, "\(sealed.errors)")
+                // What is there is read without a word.
+                let opened = try bench.run(["decrypt"] + common, input: sealed.output)
+                #expect(opened.output == [1] && opened.errors.isEmpty, "\(opened.errors)")
+            }
+        }
+    }
+
     @Test("uses IV, associated data and padding: with any of them changed the message does not open")
     func usesOptions() throws {
         try withBench { bench in
