@@ -77,6 +77,56 @@ import Testing
         #expect(result.bytes == png && result.removed.map(\.kind) == [.colorProfile])
     }
 
+    @Test("removes only the position: camera, time and orientation stay", arguments: carriers)
+    func position(name: String) throws {
+        let file = try ImageInfoTests.sample(name)
+        let before = try ImageInfo(of: file)
+        try #require(before.metadata.contains { $0.kind == .gps })
+        let result = try ImageStripper(removesPositionOnly: true).strip(file)
+        let after = try ImageInfo(of: result.bytes)
+        #expect(after.findings.isEmpty, "\(after.findings)")
+        #expect(!after.metadata.contains { $0.kind == .gps })
+        #expect(after.orientation == before.orientation && result.lostOrientation == nil)
+        func exif(_ info: ImageInfo) -> String? { info.metadata.first { $0.kind == .exif }?.detail }
+        #expect(exif(before) != nil && exif(after) == exif(before))
+        let texts: (ImageInfo) -> [ImageMetadata.Kind] = { info in
+            info.metadata.map(\.kind).filter { $0 == .comment || $0 == .time || $0 == .iptc }
+        }
+        #expect(texts(after) == texts(before))
+        #expect(result.removed.contains { $0.kind == .gps })
+        // Nothing to find the second time.
+        let again = try ImageStripper(removesPositionOnly: true).strip(result.bytes)
+        #expect(again.removed.isEmpty && again.bytes == result.bytes)
+        if Peer.has("exiftool") {
+            try Peer.inFolder { folder in
+                let path = folder.appendingPathComponent(name)
+                try Data(file).write(to: path)
+                try #require(try Peer.output(["exiftool", "-GPS*", path.path]).contains("GPS"))
+                try Data(result.bytes).write(to: path)
+                let found = try Peer.run(["exiftool", "-G", "-s", path.path])
+                #expect(!found.text.contains("GPS") && found.text.contains("Pinhole"), "\(found.text)")
+                #expect(!found.text.contains("Warning"), "\(found.text)")
+            }
+        }
+    }
+
+    @Test("a directory of the position that is made to waste time goes with all of Exif")
+    func hostilePosition() throws {
+        let png = try ImageInfoTests.sample("rgb.png")
+        // Two entries lead to directories of positions.
+        let entry = "8825 0004 00000001 00000026 "
+        let twice = hex("4d4d002a 00000008 0002 " + entry + entry + "00000000 0000 00000000")
+        // 40 values that take all of the structure each.
+        var wide = hex("4d4d002a 00000008 0001 8825 0004 00000001 0000001a 00000000 0028")
+        for _ in 0..<40 { wide += hex("0002 0002 00000200 00000000") }
+        wide += hex("00000000")
+        for exif in [twice, wide] {
+            let file = Array(png[..<33]) + PNGChunk.bytes(type: "eXIf", exif) + Array(png[33...])
+            let result = try ImageStripper(removesPositionOnly: true).strip(file)
+            #expect(result.bytes == png)
+        }
+    }
+
     @Test("drops what follows the image") func trailing() throws {
         let result = try ImageStripper().strip(ImageInfoTests.sample("tail.png"))
         #expect(result.bytes == (try ImageInfoTests.sample("rgb.png")))

@@ -16,10 +16,12 @@ struct Exif {
 
     /// The tag that leads from a picture's directory to that of Exif.
     static let pointerTag = 34665
+    /// The tag that leads to the directory of the position.
+    static let positionTag = 34853
 
     /// Tags, by the names that the standard gives them.
     private enum Tag {
-        static let make = 271, model = 272, orientation = 274, dateTime = 306, gps = 34853
+        static let make = 271, model = 272, orientation = 274, dateTime = 306
         static let originalDateTime = 36867, serialNumber = 42033, owner = 42032
         static let latitudeReference = 1, latitude = 2, longitudeReference = 3, longitude = 4
         static let thumbnailOffset = 513, thumbnailByteCount = 514
@@ -39,7 +41,7 @@ struct Exif {
         ]
         let said = parts.compactMap { $0 }
         summary = said.isEmpty ? nil : said.joined(separator: ", ")
-        position = first.value(data, Tag.gps).flatMap { Exif.position(data, base, at: $0) }
+        position = first.value(data, Exif.positionTag).flatMap { Exif.position(data, base, at: $0) }
         if first.next != 0, let second = TIFFDirectory(data, base, at: first.next),
             let start = second.value(data, Tag.thumbnailOffset),
             let length = second.value(data, Tag.thumbnailByteCount), length > 0,

@@ -28,15 +28,22 @@ public struct ImageStripper: Sendable, Hashable {
     public var keepsOrientation: Bool
     /// Whether color profiles go too.
     public var removesColorProfile: Bool
+    /// Whether only the position goes: what Exif says of it, and all of XMP if it may have it; names of places in captions
+    /// stay, as all else.
+    public var removesPositionOnly: Bool
 
     /// Makes a stripper.
     ///
     /// - Parameters:
     ///   - keepsOrientation: Whether the statement how the picture is turned stays.
     ///   - removesColorProfile: Whether color profiles go too.
-    public init(keepsOrientation: Bool = true, removesColorProfile: Bool = false) {
+    ///   - removesPositionOnly: Whether only the position goes, whatever the others say, and what follows the image.
+    public init(
+        keepsOrientation: Bool = true, removesColorProfile: Bool = false, removesPositionOnly: Bool = false
+    ) {
         self.keepsOrientation = keepsOrientation
         self.removesColorProfile = removesColorProfile
+        self.removesPositionOnly = removesPositionOnly
     }
 
     /// Takes the metadata out of an image.
@@ -54,33 +61,40 @@ public struct ImageStripper: Sendable, Hashable {
                 damage.code == .truncated ? .truncated : .malformed, at: damage.offset,
                 "the image is damaged: \(damage.reason)")
         }
+        let plan = removesPositionOnly ? PositionRemoval(data, info.kind) : nil
         let orientation = info.orientation ?? 1
-        let kept = keepsOrientation && orientation != 1 ? orientation : nil
+        let kept = keepsOrientation && orientation != 1 && plan == nil ? orientation : nil
         let bytes =
             switch info.kind {
-            case .jpeg: jpeg(data, orientation: kept)
-            case .png: png(data, orientation: kept)
-            case .webp: webp(data, orientation: kept)
+            case .jpeg: jpeg(plan?.data ?? data, plan, orientation: kept)
+            case .png: png(plan?.data ?? data, plan, orientation: kept)
+            case .webp: webp(plan?.data ?? data, plan, orientation: kept)
             default:
                 throw ImageError(
                     .unsupported, "metadata are taken out of JPEG, PNG and WebP, not of \(info.kind.name)")
             }
-        var removed = info.metadata.filter { $0.kind != .colorProfile || removesColorProfile }
+        var removed = info.metadata.filter { metadata in
+            plan.map { metadata.kind == .gps || $0.blocks[metadata.offset] != nil } ?? goes(metadata.kind)
+        }
         if info.imageByteCount < data.count {
             removed.append(
                 ImageMetadata(
                     .trailingData, at: info.imageByteCount, byteCount: data.count - info.imageByteCount))
         }
         return Result(
-            bytes: bytes, removed: removed, lostOrientation: kept == nil && orientation != 1 ? orientation : nil)
+            bytes: bytes, removed: removed,
+            lostOrientation: kept == nil && plan == nil && orientation != 1 ? orientation : nil)
     }
 
-    private func goes(_ kind: ImageMetadata.Kind?) -> Bool {
+    private func goes(_ kind: ImageMetadata.Kind) -> Bool { kind != .colorProfile || removesColorProfile }
+
+    /// Whether a block of the file goes, which begins at an offset.
+    private func goes(_ kind: ImageMetadata.Kind?, at offset: Int, _ plan: PositionRemoval?) -> Bool {
         guard let kind else { return false }
-        return kind != .colorProfile || removesColorProfile
+        return plan.map { $0.blocks[offset] != nil } ?? goes(kind)
     }
 
-    private func jpeg(_ data: ImageData, orientation: Int?) -> [UInt8] {
+    private func jpeg(_ data: ImageData, _ plan: PositionRemoval?, orientation: Int?) -> [UInt8] {
         var output: [UInt8] = [0xff, 0xd8]
         if let orientation {
             let exif = Array("Exif\0\0".utf8) + ImageStripper.exif(orientation)
@@ -90,8 +104,8 @@ public struct ImageStripper: Sendable, Hashable {
         var isInScan = false
         while let segment = JPEGSegment(data, at: place, isInScan: isInScan) {
             (place, isInScan) = (segment.end, segment.isInScan)
-            if goes(JPEGReader.metadataKind(data, segment)) { continue }
-            if let marker = segment.marker, let surplus = JPEGReader.surplus(data, segment) {
+            if goes(JPEGReader.metadataKind(data, segment), at: segment.start, plan) { continue }
+            if plan == nil, let marker = segment.marker, let surplus = JPEGReader.surplus(data, segment) {
                 var kept = Array(data.bytes[segment.dataStart..<segment.end - surplus.byteCount])
                 // JFIF ends with width and height of its smaller picture, of which there is none now.
                 if surplus.kind == .thumbnail { kept.replaceSubrange((kept.count - 2)..., with: [0, 0]) }
@@ -104,12 +118,18 @@ public struct ImageStripper: Sendable, Hashable {
         return output
     }
 
-    private func png(_ data: ImageData, orientation: Int?) -> [UInt8] {
+    private func png(_ data: ImageData, _ plan: PositionRemoval?, orientation: Int?) -> [UInt8] {
         var output = PNGChunk.signature
         var place = output.count
         while let chunk = PNGChunk(data, at: place) {
             place = chunk.end
-            if !goes(PNGReader.metadataKind(data, chunk)) { output += data.bytes[chunk.start..<chunk.end] }
+            if !goes(PNGReader.metadataKind(data, chunk), at: chunk.start, plan) {
+                // Its checksum is another one without the position.
+                output +=
+                    chunk.type == "eXIf"
+                    ? PNGChunk.bytes(type: chunk.type, Array(data.bytes[chunk.dataStart..<chunk.dataEnd]))
+                    : Array(data.bytes[chunk.start..<chunk.end])
+            }
             if chunk.type == "IHDR", let orientation {
                 output += PNGChunk.bytes(type: "eXIf", ImageStripper.exif(orientation))
             }
@@ -118,18 +138,21 @@ public struct ImageStripper: Sendable, Hashable {
         return output
     }
 
-    private func webp(_ data: ImageData, orientation: Int?) -> [UInt8] {
+    private func webp(_ data: ImageData, _ plan: PositionRemoval?, orientation: Int?) -> [UInt8] {
         var output: [UInt8] = []
         var place = WebPReader.headerByteCount
         var end = 8 + (data.little32(4) ?? 0)
         end = min(end, data.count)
         while place < end, let chunk = RIFFChunk(data, at: place) {
             place = chunk.end
-            if goes(WebPReader.metadataKind(chunk)) { continue }
+            if goes(WebPReader.metadataKind(chunk), at: chunk.start, plan) { continue }
             var bytes = Array(data.bytes[chunk.start..<min(chunk.end, end)])
             if chunk.type == "VP8X", bytes.count > 8 {
                 // The flags say which metadata are there: 8 is Exif, 4 XMP, 32 a profile.
-                bytes[8] &= ~(4 | 8 | (removesColorProfile ? 32 : 0))
+                let flags: [ImageMetadata.Kind: UInt8] = [.exif: 8, .xmp: 4, .colorProfile: 32]
+                for (kind, flag) in flags where plan.map({ $0.blocks.values.contains(kind) }) ?? goes(kind) {
+                    bytes[8] &= ~flag
+                }
                 if orientation != nil { bytes[8] |= 8 }
             }
             output += bytes

@@ -2,9 +2,14 @@ internal import ArcaPlatform
 
 /// An image file in memory, read by offset; what lies outside is nil, never a crash.
 struct ImageData {
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Overwrites bytes with as many others.
+    mutating func overwrite(_ offset: Int, with replacement: some Collection<UInt8>) {
+        bytes.replaceSubrange(offset..<offset + replacement.count, with: replacement)
+    }
 
     var count: Int { bytes.count }
 

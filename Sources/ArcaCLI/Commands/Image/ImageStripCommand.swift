@@ -10,49 +10,113 @@ struct ImageStripCommand: Command {
         Supports JPEG, PNG and WebP. Pixels are copied, not re-encoded. What was removed is reported on standard error, or \
         with --json on standard output. The orientation is kept, and nothing else of Exif; color profiles are kept, \
         because colors would change without them.
+
+        --gps removes only the position: what Exif says of it, XMP if it may have it, and data after the image. Names of \
+        places in captions stay.
+
+        --in-place replaces each file in full or not at all. A file without metadata is not touched; one that cannot be \
+        read does not hinder the others.
         """
     static let examples = [
         Example("arca image strip -o clean.png beach.png", "report what was removed"),
-        Example("arca image strip --remove-orientation -o clean.png beach.png", "remove the orientation too"),
+        Example("arca image strip --gps -o clean.png beach.png", "remove only where it was taken"),
+        Example("arca image strip --in-place beach.png", "replace the file"),
     ]
 
+    var isPositionOnly = false
+    var isInPlace = false
     var removesOrientation = false
     var removesProfile = false
     var json = JSONOptions()
     var output = OutputOptions()
-    var file: BytePath?
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
+        Parameter.operands(
+            "FILE", append: \.files, help: "the image; standard input when none; with --in-place any number")
+        Parameter.flag("--gps", set: \.isPositionOnly, help: "remove only the position")
         Parameter.flag(
             "--remove-orientation", set: \.removesOrientation,
-            help: "remove the orientation too: portraits then lie on their side")
-        Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too")
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+            help: "remove the orientation too: portraits then lie on their side"
+        ).excludes("--gps")
+        Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too").excludes("--gps")
+        Parameter.group(\.json).requires("--output", "--in-place").excludes("--output=-")
+        Parameter.flag("-i", "--in-place", set: \.isInPlace, help: "replace each FILE").excludes("--output")
+            .requires("FILE")
         Parameter.group(\.output)
     }
 
     consuming func run() throws {
-        var reader = try InputFile.open(file)
+        let stripper = ImageStripper(
+            keepsOrientation: !removesOrientation, removesColorProfile: removesProfile,
+            removesPositionOnly: isPositionOnly)
+        if isInPlace { return try replaceFiles(stripper) }
+        guard files.count <= 1 else {
+            throw UsageError(.conflict, "several files without --in-place", hint: "give one file, or --in-place")
+        }
+        var reader = try InputFile.open(files.first)
         let identities = reader.inputIdentities
-        let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
-        let stripper = ImageStripper(keepsOrientation: !removesOrientation, removesColorProfile: removesProfile)
-        let result = try naming(reader.name) { try stripper.strip(bytes) }
+        let result = try Self.strip(&reader, stripper)
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
         try target.commit()
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("removed", .array(result.removed.map(ImageReport.json(of:)))),
-                    ("lostOrientation", result.lostOrientation.map { .integer($0) } ?? .null),
-                    ("byteCount", .integer(result.bytes.count)),
-                ])
-            return
+        if json.isWanted { return try JSONOptions.print(schema: 1, Self.members(result)) }
+        Self.explain(result, name: nil)
+    }
+
+    /// Replaces all files; the status is that of the first that could not be.
+    private borrowing func replaceFiles(_ stripper: ImageStripper) throws {
+        let failures = FirstFailure()
+        var reports: [JSONValue] = []
+        for path in files {
+            do {
+                guard !path.isDash else {
+                    throw UsageError(.conflict, "standard input cannot be replaced", hint: "give a file")
+                }
+                var reader = try FileReader(path)
+                let result = try Self.strip(&reader, stripper)
+                if !result.removed.isEmpty {
+                    var target = try AtomicFile(path)
+                    try target.write(result.bytes)
+                    try target.commit()
+                }
+                if json.isWanted {
+                    var object = JSONObject()
+                    for (name, value) in [("path", .string(path.description))] + Self.members(result) {
+                        object[name] = value
+                    }
+                    reports.append(.object(object))
+                } else {
+                    Self.explain(result, name: path.description)
+                }
+            } catch {
+                failures.note(ExitStatus.reporting(error))
+            }
         }
-        for metadata in result.removed { Messages.note("removed \(metadata.description)") }
-        if result.removed.isEmpty { Messages.note("no metadata to remove") }
+        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports))]) }
+        if let status = failures.status { throw status }
+    }
+
+    private static func strip(
+        _ reader: inout FileReader, _ stripper: ImageStripper
+    ) throws -> ImageStripper.Result {
+        let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
+        return try naming(reader.name) { try stripper.strip(bytes) }
+    }
+
+    private static func members(_ result: ImageStripper.Result) -> [(String, JSONValue)] {
+        [
+            ("removed", .array(result.removed.map(ImageReport.json(of:)))),
+            ("lostOrientation", result.lostOrientation.map { .integer($0) } ?? .null),
+            ("byteCount", .integer(result.bytes.count)),
+        ]
+    }
+
+    /// Says what was removed, of one file among several with its name.
+    private static func explain(_ result: ImageStripper.Result, name: String?) {
+        let prefix = name.map { "\($0): " } ?? ""
+        for metadata in result.removed { Messages.note("\(prefix)removed \(metadata.description)") }
+        if result.removed.isEmpty { Messages.note("\(prefix)no metadata to remove") }
         if let orientation = result.lostOrientation {
             Messages.hint(
                 "the image was rotated by Exif (orientation \(orientation)): omit --remove-orientation to keep that")
