@@ -190,6 +190,30 @@ import Testing
         }
     }
 
+    @Test(
+        "at the end of commands that read and write a JWK their memory holds no private number",
+        .enabled(if: Peer.canTrace, "processes cannot be traced here"))
+    func wipesJWK() throws {
+        try Peer.inFolder { folder in
+            #expect(try arca("generate rsa --plain -o key.pem", in: folder).status == 0)
+            #expect(try arca("convert --to jwk --plain key.pem -o key.jwk", in: folder).status == 0)
+            let data = try Data(contentsOf: folder.appendingPathComponent("key.jwk"))
+            let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
+            let number = try #require(json["d"])
+            // The path shows that the search finds what is there.
+            let needles = [Array(Peer.arca.utf8), Array(number.utf8.prefix(40))]
+            for words in [
+                "convert --to jwk --plain key.pem -o new.jwk", "convert --to pkcs8 --plain key.jwk -o new.pem",
+                "fingerprint key.jwk",
+            ] {
+                let findings = try Peer.memoryFindings(
+                    in: [Peer.arca, "key"] + words.split(separator: " ").map(String.init), needles: needles, in: folder)
+                #expect(findings.status == 0, "\(words): \(findings.errors)")
+                #expect(findings.found == [0], "\(words)")
+            }
+        }
+    }
+
     @Test("lint passes over files of a folder that only look like keys")
     func lintsFolders() throws {
         try Peer.inFolder { folder in
