@@ -52,7 +52,7 @@ public enum JWK {
             guard workLeft >= 0 else {
                 throw KeyError(
                     .costTooHigh,
-                    "too many RSA keys without their primes, which would have to be computed: give files of fewer keys")
+                    "the set has too many RSA keys without their primes, which would have to be computed")
             }
             keys.append((try JWKMembers(member, secrets).key(), member["kid"]?.string))
         }
