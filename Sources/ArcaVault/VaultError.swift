@@ -19,8 +19,10 @@ public enum VaultErrorCode: String, ErrorCode {
     case malformed
     /// Something that a newer Arca wrote, or that this machine's libraries lack.
     case unsupported
-    /// A vault without its key: not unlocked, locked again, or rotated meanwhile.
+    /// A vault without its key: not unlocked, or locked again.
     case locked
+    /// A vault that got a new key since it was opened or unlocked.
+    case rotated
     /// An item, a version, a field, an attachment or a slot that is not there.
     case notFound
     /// A name that another item or attachment has.
@@ -44,7 +46,7 @@ public enum VaultErrorCode: String, ErrorCode {
         case .malformed: .malformed
         case .unsupported: .unsupported
         case .costTooHigh: .tooCostly
-        case .locked: .locked
+        case .locked, .rotated: .locked
         case .notFound: .notFound
         case .busy: .busy
         case .systemFailed: .inputOutput
@@ -70,4 +72,10 @@ public enum VaultErrorCode: String, ErrorCode {
             default: .invalidArgument
             }
     }
+}
+
+extension VaultError {
+    /// What to say to those who have the key of an epoch that is over.
+    static let rotated = VaultError(
+        .rotated, "the vault has a new key since it was unlocked (it was rotated); unlock it again")
 }

@@ -78,13 +78,14 @@ struct FormatPeerTests {
     // MARK: Made by Python
 
     @Test(
-        "The vault in Vectors opens with each of its credentials",
-        arguments: ["passphrase", "passphrase and file", "key file", "X25519", "RSA", "recovery code"])
-    func vector(name: String) throws {
+        "The vaults in Vectors, of format 1 and 2, open with each of their credentials",
+        arguments: ["passphrase", "passphrase and file", "key file", "X25519", "RSA", "recovery code"],
+        ["all", "all-2"])
+    func vector(name: String, file: String) throws {
         try inPlace { place in
-            try Data(contentsOf: Self.vectors.appendingPathComponent("all.vault")).write(to: place.vault)
+            try Data(contentsOf: Self.vectors.appendingPathComponent("\(file).vault")).write(to: place.vault)
             let made = try Self.decode(
-                Made.self, [UInt8](Data(contentsOf: Self.vectors.appendingPathComponent("all.json"))))
+                Made.self, [UInt8](Data(contentsOf: Self.vectors.appendingPathComponent("\(file).json"))))
             let given = made.credentials
             let credential: VaultCredential
             switch name {
@@ -108,6 +109,7 @@ struct FormatPeerTests {
         arguments: [
             ["--transactions", "300"], ["--attachment", "3000000"], ["--attachment", "16383"], ["--rotated", "-1"],
             ["--trash"], ["--trash", "--rotated", "3"],
+            ["--transactions", "300", "--format", "1"], ["--rotated", "-1", "--format", "1"],
         ])
     func reads(options: [String]) throws {
         try inPlace { place in
@@ -118,10 +120,10 @@ struct FormatPeerTests {
 
     @Test(
         "While a rotation of Python's is unfinished, all is read and changed here, and Python reads it",
-        arguments: [0, 2])
-    func rotation(moved: Int) throws {
+        arguments: [0, 2], [1, 2])
+    func rotation(moved: Int, format: Int) throws {
         try inPlace { place in
-            let made = try place.make(["--rotated", "\(moved)"])
+            let made = try place.make(["--rotated", "\(moved)", "--format", "\(format)"])
             let vault = try place.open(keyFile(made))
             #expect(try PeerContent(of: vault) == made.content.sorted)
             #expect(made.content.rotating && made.content.items.count == 6)
@@ -131,6 +133,68 @@ struct FormatPeerTests {
             let read = try place.dump(["--key-file", try keyFileOnDisk(made, place)])
             #expect(try read == PeerContent(of: vault))
             #expect(read.items.filter { $0.comment.description.hasSuffix("changed") }.count == 5)
+        }
+    }
+
+    @Test(
+        "A file of format 1 is read as it is, and the first write makes it format 2, whose chain is whole",
+        arguments: [[], ["--transactions", "230"], ["--transactions", "300"], ["--rotated", "-1"]])
+    func upgrade(options: [String]) throws {
+        try inPlace { place in
+            let made = try place.make(["--format", "1"] + options)
+            let bytes = try Data(contentsOf: place.vault)
+            let vault = try place.open(keyFile(made))
+            #expect(try vault.verify().isSound)
+            #expect(try PeerContent(of: vault) == made.content.sorted)
+            #expect(try Data(contentsOf: place.vault) == bytes && bytes[63] == 1)
+            try vault.add(ItemDraft("upgraded", "", "1"))
+            #expect(try Data(contentsOf: place.vault)[63] == 2)
+            #expect(try vault.verify().isSound)
+            let key = try keyFileOnDisk(made, place)
+            #expect(try place.dump(["--key-file", key]) == PeerContent(of: vault))
+            // With 230 before, the window moves on.
+            let count = options.contains("230") ? 60 : 3
+            for number in 0..<count { try vault.set(ItemDraft("upgraded", "", "\(number)")) }
+            #expect(try place.open(keyFile(made)).verify().isSound)
+            #expect(try place.dump(["--key-file", key]) == PeerContent(of: vault))
+            #expect(try vault.status.generation == made.content.generation + UInt64(count) + 1)
+        }
+    }
+
+    @Test("Python reads what a backup became where no vault is left: a new key, and one slot")
+    func renewed() throws {
+        try inPlace { place in
+            let (vault, openers) = try made(in: place)
+            let items = try PeerContent(of: vault).items
+            let copy = BytePath(place.folder.appendingPathComponent("copy").path)
+            try vault.backup(to: copy)
+            try FileManager.default.removeItem(at: place.vault)
+            let key = try VaultKeyFile([UInt8](Data(contentsOf: place.folder.appendingPathComponent("key"))))
+            let restored = try Vault.restore(from: copy, to: place.path, with: .keyFile(key), options: place.options)
+            let content = try PeerContent(of: restored)
+            #expect(content.epoch == 2 && content.slots.count == 1 && content.items == items)
+            #expect(content.logStart == content.generation)
+            for opener in openers {
+                if opener[0] == "--key-file" {
+                    #expect(try read(place, opener) == content)
+                } else {
+                    #expect(
+                        try Self.peer(["dump", place.vault.path] + opener, environment: ["PASS": "a b"]).status == 3)
+                }
+            }
+        }
+    }
+
+    @Test("Python finds a row of the log that was forged")
+    func forgedLog() throws {
+        try inPlace { place in
+            let made = try place.make(["--transactions", "300"])
+            let database = try Database(place.path, .readWrite)
+            try database.write {
+                try database.execute("UPDATE log SET digest = zeroblob(32) WHERE generation = 200")
+            }
+            let arguments = ["dump", place.vault.path, "--key-file", try keyFileOnDisk(made, place)]
+            #expect(try Self.peer(arguments).status == 4)
         }
     }
 
@@ -268,8 +332,13 @@ struct FormatPeerTests {
             try vault.remove(.init("ca", class: .certificate))
             let restored = try Vault.restore(
                 from: BytePath(copy.path), to: place.path, with: .keyFile(key), replacing: true, options: place.options)
-            let content = try PeerContent(of: restored)
-            #expect(content.items == items && content.logStart == content.generation)
+            // The item that was gone comes back as a version of now; the others never changed.
+            var content = try PeerContent(of: restored)
+            let back = try #require(content.items.firstIndex { $0.service.description == "ca" })
+            #expect(content.items[back].version == content.generation)
+            content.items[back].version = try #require(items.first { $0.service.description == "ca" }).version
+            #expect(content.items == items && content.slots.count == openers.count)
+            content = try PeerContent(of: restored)
             for opener in openers { #expect(try self.read(place, opener) == content, "\(opener)") }
         }
     }

@@ -59,7 +59,7 @@ struct ImportPlan {
         // The names of a vault differ, but anyone who has a public key can make one whose names do not.
         let byName = Dictionary(known.map { ($0.item.name, $0) }, uniquingKeysWith: { first, _ in first })
         let byIdentifier = Dictionary(known.map { ($0.item.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        let isOwn = request.vault == transaction.keys.vaultKey.vault
+        let isOwn = request.vault == transaction.keys.vault
         let generation = transaction.state.generation
         func isRemoved(_ item: ImportedItems.Item) -> Bool {
             // Items of this vault that it has no more; others by their name, when they were last changed before the removal.

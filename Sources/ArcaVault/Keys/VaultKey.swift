@@ -1,10 +1,9 @@
 internal import ArcaCodecs
 package import ArcaCrypto
 
-/// The key of a vault in one epoch, with the subkeys that do the work, each prepared once.
+/// The key of a vault in one epoch, which slots wrap; all that it seals and proves is done by the subkeys made from it.
 ///
-/// No subkey says anything about another or about the vault key; vault and epoch are bound into each, so what one vault or
-/// one epoch has sealed opens nowhere else.
+/// Whoever has it opens the epoch and can make slots. It is never stored but in slots, and never leaves the process.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {
@@ -15,9 +14,57 @@ package final class VaultKey: Sendable {
 
     /// The vault key itself, 32 random bytes; every secret of the vault hangs on it.
     package let bytes: SecretBytes
+    /// The subkeys of its epoch.
+    package let subkeys: EpochKeys
     /// The vault's identifier, 16 random bytes, not secret.
+    var vault: [UInt8] { subkeys.vault }
+    /// 1 for a new vault, greater with each rotation.
+    package var epoch: UInt32 { subkeys.epoch }
+
+    /// Prepares a key.
+    ///
+    /// - Parameters:
+    ///   - bytes: The vault key, 32 bytes.
+    ///   - vault: The vault's identifier, 16 bytes.
+    ///   - epoch: The epoch, 1 or more.
+    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
+        guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
+            throw VaultError(
+                .invalidArgument,
+                "expected a key of 32 bytes and an identifier of 16, found \(bytes.count) and \(vault.count)")
+        }
+        self.bytes = bytes
+        subkeys = try EpochKeys(derivedFrom: bytes, vault: vault, epoch: epoch)
+    }
+
+    /// Makes the key of a new epoch out of randomness alone: the one before says nothing about it.
+    ///
+    /// - Parameters:
+    ///   - vault: The vault's identifier, 16 bytes.
+    ///   - epoch: The epoch, 1 or more.
+    /// - Throws: ``VaultError`` with code `.systemFailed` when there is no randomness.
+    convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
+        try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
+    }
+}
+
+/// The subkeys of one epoch, which read and write all of it, and say nothing about the vault key.
+///
+/// Whoever has them opens no slot, makes none, and gets into no other epoch: the unlocked session has these alone. No
+/// subkey says anything about another; vault and epoch are bound into each, so what one vault or one epoch has sealed
+/// opens nowhere else.
+///
+/// Source: Documentation/VAULT-FORMAT.md, "Keys".
+package final class EpochKeys: Sendable {
+    /// What they are called in their derivation, in the order of ``bytes``.
+    private static let purposes = ["tag", "attributes", "secret", "state", "set", "chain", "nonce"]
+    /// Length of all of them together, 224.
+    static let byteCount = purposes.count * VaultKey.byteCount
+
+    /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
-    /// 1 for a new vault, one more with each rotation.
+    /// The epoch.
     package let epoch: UInt32
 
     /// Makes lookup tags, by HMAC.
@@ -35,43 +82,39 @@ package final class VaultKey: Sendable {
     /// Makes nonces out of randomness and message, by HMAC.
     package let nonce: SymmetricKey
 
-    /// Prepares a key.
-    ///
-    /// - Parameters:
-    ///   - bytes: The vault key, 32 bytes.
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, 1 or more.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
-    package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
-        guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
-            throw VaultError(
-                .invalidArgument,
-                "expected a key of 32 bytes and an identifier of 16, found \(bytes.count) and \(vault.count)")
-        }
-        let extracted = try HKDF<SHA256>.extract(inputKeyMaterial: bytes, salt: vault)
-        func subkey(_ purpose: String) throws -> SymmetricKey {
-            let info = Array("arca.vault.v1/\(purpose)\0".utf8) + epoch.bigEndianBytes
-            return try HKDF<SHA256>.expand(pseudoRandomKey: extracted, info: info, outputByteCount: VaultKey.byteCount)
-        }
-        self.bytes = bytes
-        self.vault = vault
-        self.epoch = epoch
-        tag = try subkey("tag")
-        attributes = try subkey("attributes")
-        secret = try subkey("secret")
-        state = try subkey("state")
-        set = try subkey("set")
-        chain = try subkey("chain")
-        nonce = try subkey("nonce")
+    /// Derives them from a vault key.
+    fileprivate convenience init(derivedFrom key: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
+        let extracted = try HKDF<SHA256>.extract(inputKeyMaterial: key, salt: vault)
+        self.init(
+            try Self.purposes.map { purpose in
+                let info = Array("arca.vault.v1/\(purpose)\0".utf8) + epoch.bigEndianBytes
+                return try HKDF<SHA256>.expand(
+                    pseudoRandomKey: extracted, info: info, outputByteCount: VaultKey.byteCount)
+            }, vault, epoch)
     }
 
-    /// Makes the key of a new epoch out of randomness alone: the one before says nothing about it.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, 1 or more.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when there is no randomness.
-    convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
-        try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
+    /// Takes what ``bytes`` gave; nil for another length.
+    convenience init?(_ bytes: Span<UInt8>, vault: [UInt8], epoch: UInt32) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(
+            Self.purposes.indices.map { index in
+                let start = index * VaultKey.byteCount
+                return SymmetricKey(copying: bytes.extracting(start..<start + VaultKey.byteCount))
+            }, vault, epoch)
+    }
+
+    private init(_ keys: [SymmetricKey], _ vault: [UInt8], _ epoch: UInt32) {
+        (self.vault, self.epoch) = (vault, epoch)
+        (tag, attributes, secret, state) = (keys[0], keys[1], keys[2], keys[3])
+        (set, chain, nonce) = (keys[4], keys[5], keys[6])
+    }
+
+    /// All of them, one behind the other.
+    var bytes: SecretBytes {
+        SecretBytes(byteCount: Self.byteCount) { output in
+            for key in [tag, attributes, secret, state, set, chain, nonce] {
+                key.withBytes { output.append(contentsOf: $0) }
+            }
+        }
     }
 }

@@ -12,8 +12,8 @@ final class RecordKeys: Sendable {
     private enum Kind: UInt8 { case attributes = 1, secret = 2, state = 3 }
     private static let label = Array("arca.vault.v1\0".utf8)
 
-    /// The key that all are derived from.
-    let vaultKey: VaultKey
+    /// The subkeys that it works with.
+    let subkeys: EpochKeys
     private let tag: PreparedHMAC
     private let set: PreparedHMAC
     private let chain: PreparedHMAC
@@ -23,8 +23,8 @@ final class RecordKeys: Sendable {
     private let state: PreparedXAES
     private let random: RandomSource
 
-    init(_ key: VaultKey, random: @escaping RandomSource = SecureRandom.fill) throws {
-        vaultKey = key
+    init(_ key: EpochKeys, random: @escaping RandomSource = SecureRandom.fill) throws {
+        subkeys = key
         self.random = random
         func hmac(_ key: SymmetricKey) throws -> PreparedHMAC {
             try PreparedHMAC(key)
@@ -42,7 +42,9 @@ final class RecordKeys: Sendable {
     }
 
     /// The epoch of all that is sealed here.
-    var epoch: UInt32 { vaultKey.epoch }
+    var epoch: UInt32 { subkeys.epoch }
+    /// The vault's identifier, 16 bytes.
+    var vault: [UInt8] { subkeys.vault }
 
     // MARK: Tags, sums, chain
 
@@ -84,6 +86,13 @@ final class RecordKeys: Sendable {
     /// The chain's next link (section 7.1).
     func link(after previous: [UInt8], generation: UInt64, digest: [UInt8]) -> [UInt8] {
         chain.code(previous.span, generation.bigEndianBytes.span, digest.span)
+    }
+
+    /// The chain's value after the generations behind `generation`, whose digests these are.
+    func chain(from value: [UInt8], after generation: UInt64, _ digests: [[UInt8]]) -> [UInt8] {
+        digests.enumerated().reduce(value) { value, next in
+            link(after: value, generation: generation + 1 + UInt64(next.offset), digest: next.element)
+        }
     }
 
     // MARK: Records
@@ -145,7 +154,7 @@ final class RecordKeys: Sendable {
     private func attributeFields(_ row: SealedRow) -> [UInt8] { secretFields(row) + row.secretHead }
 
     private func associatedData(_ kind: Kind, _ fields: [UInt8]) -> [UInt8] {
-        let (label, vault) = (Self.label, vaultKey.vault)
+        let (label, vault) = (Self.label, subkeys.vault)
         return [UInt8](capacity: 35 + fields.count) { output in
             output.append(contentsOf: label.span)
             output.append(kind.rawValue)

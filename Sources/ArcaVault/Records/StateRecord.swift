@@ -29,7 +29,8 @@ struct StateRecord: Sendable, Equatable {
     /// What the epoch before left while its rows are sealed again.
     struct Previous: Sendable, Equatable {
         let epoch: UInt32
-        let vaultKey: SecretBytes
+        /// Its seven subkeys; in a file of format 1 its vault key.
+        var keyBytes: SecretBytes
         var sums: SetSums
     }
 
@@ -51,7 +52,7 @@ struct StateRecord: Sendable, Equatable {
     var epoch: UInt32
     var kind = Kind.live
     /// Binds this generation to all before it.
-    var chain = [UInt8](repeating: 0, count: 32)
+    var chain = chainStart
     let created: Vault.Timestamp
     var modified: Vault.Timestamp
     /// The first generation that the log can have.
@@ -67,6 +68,11 @@ struct StateRecord: Sendable, Equatable {
     var previous: Previous?
     /// Nil when it is empty.
     var trash: Trash?
+    /// The chain's value before the log's first row; nil in a file of format 1.
+    var window: [UInt8]?
+
+    /// The chain's value before the first generation, 32 zeros.
+    static let chainStart = [UInt8](repeating: 0, count: 32)
 
     /// The state of a vault that is being made.
     init(created: Vault.Timestamp, epoch: UInt32 = 1) {
@@ -75,6 +81,7 @@ struct StateRecord: Sendable, Equatable {
         self.created = created
         modified = created
         logStart = 1
+        window = Self.chainStart
     }
 
     // MARK: Writing
@@ -102,13 +109,14 @@ struct StateRecord: Sendable, Equatable {
         }
         writer.add(12, historyLimit)
         if let previous {
-            // The key lies between two parts that are not secret, but a field takes one secret, at its end.
-            let value = SecretBytes(byteCount: VaultKey.byteCount + SetSums.byteCount) { output in
-                previous.vaultKey.withBytes { output.append(contentsOf: $0) }
+            // The keys lie between two parts that are not secret, but a field takes one secret, at its end.
+            let value = SecretBytes(byteCount: previous.keyBytes.count + SetSums.byteCount) { output in
+                previous.keyBytes.withBytes { output.append(contentsOf: $0) }
                 output.append(contentsOf: previous.sums.bytes.span)
             }
             writer.add(13, previous.epoch.bigEndianBytes, value)
         }
+        if let window { writer.add(14, window) }
         if let trash {
             writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
         }
@@ -117,7 +125,7 @@ struct StateRecord: Sendable, Equatable {
 
     /// Throws unless the fields are few enough to be read again, now and while the vault is being rotated.
     func checkByteCount() throws {
-        let before = 4 + VaultKey.byteCount + SetSums.byteCount
+        let before = 4 + EpochKeys.byteCount + SetSums.byteCount
         let room = previous == nil ? 1 + LEB128.byteCount(before) + before : 0
         let count = fields(withChain: true).byteCount + room
         guard count <= Self.largestByteCount else {
@@ -169,6 +177,7 @@ struct StateRecord: Sendable, Equatable {
                     Staged(attachment: try value.number(record), begun: try value.time(record)))
             case 12: limit = try value.number(record)
             case 13: previous = try Previous(&value, record)
+            case 14: window = try value.bytes(32, record)
             case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
             default: throw TLVReader.unknown(number, in: "the vault's state")
             }
@@ -188,7 +197,7 @@ struct StateRecord: Sendable, Equatable {
         slotDigest = digest
         historyLimit = limit
         guard (1...Self.largestGeneration).contains(generation), epoch > 0, (1...generation).contains(logStart),
-            previous.map({ $0.epoch == epoch - 1 }) ?? true, trash?.count != 0,
+            previous.map({ $0.fits(window != nil, epoch) }) ?? true, trash?.count != 0,
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
             zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
         else { throw VaultError(.tampered, "the vault's state contradicts itself") }
@@ -208,7 +217,26 @@ extension StateRecord.Slot {
 extension StateRecord.Previous {
     fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         epoch = try value.number(record)
-        vaultKey = SecretBytes(copying: record.extracting(try value.take(VaultKey.byteCount)))
+        let count = value.byteCount - SetSums.byteCount
+        guard count == VaultKey.byteCount || count == EpochKeys.byteCount else {
+            throw VaultError(.tampered, "the vault's state contradicts itself")
+        }
+        keyBytes = SecretBytes(copying: record.extracting(try value.take(count)))
         sums = try SetSums(&value, record)
+    }
+
+    /// Whether a state of this format and epoch can have it.
+    fileprivate func fits(_ isFormat2: Bool, _ epoch: UInt32) -> Bool {
+        isFormat2
+            ? keyBytes.count == EpochKeys.byteCount && (1..<epoch).contains(self.epoch)
+            : keyBytes.count == VaultKey.byteCount && self.epoch == epoch - 1
+    }
+}
+
+extension StateRecord.Previous {
+    /// The subkeys of the epoch before.
+    func subkeys(of vault: [UInt8]) throws -> EpochKeys {
+        try keyBytes.withBytes { EpochKeys($0, vault: vault, epoch: epoch) }
+            ?? VaultKey(keyBytes, vault: vault, epoch: epoch).subkeys
     }
 }

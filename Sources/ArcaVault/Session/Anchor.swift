@@ -17,33 +17,41 @@ struct Anchor: Sendable, Hashable {
     let generation: UInt64
     /// The chain's value at that generation, 32 bytes.
     let chain: [UInt8]
+    /// The digest of the slots at that generation, 32 bytes; nil in what an older Arca remembered.
+    let slotDigest: [UInt8]?
 
-    private static let magic = Array("arca.anchor.v1\0".utf8)
+    private static let magic = Array("arca.anchor.v2\0".utf8)
+    private static let oldMagic = Array("arca.anchor.v1\0".utf8)
     private static let digestByteCount = 8
-    /// Magic, vault, epoch, generation, chain, digest.
-    static let byteCount = magic.count + 16 + 4 + 8 + 32 + digestByteCount
+    /// Magic, vault, epoch, generation, chain, digest of the slots, digest.
+    static let byteCount = magic.count + 16 + 4 + 8 + 32 + 32 + digestByteCount
 
-    init(vault: [UInt8], epoch: UInt32, generation: UInt64, chain: [UInt8]) {
-        precondition(vault.count == 16 && chain.count == 32)
-        (self.vault, self.epoch, self.generation, self.chain) = (vault, epoch, generation, chain)
+    init(vault: [UInt8], epoch: UInt32, generation: UInt64, chain: [UInt8], slotDigest: [UInt8]?) {
+        precondition(vault.count == 16 && chain.count == 32 && slotDigest?.count ?? 32 == 32)
+        (self.vault, self.epoch, self.generation) = (vault, epoch, generation)
+        (self.chain, self.slotDigest) = (chain, slotDigest)
     }
 
     /// Reads the bytes of a file; nil when they are not an anchor of this vault.
     init?(_ bytes: [UInt8], of vault: [UInt8]) {
         let body = bytes.dropLast(Self.digestByteCount)
-        guard bytes.count == Self.byteCount, body.starts(with: Self.magic + vault),
+        let isOld = body.starts(with: Self.oldMagic)
+        guard bytes.count == Self.byteCount - (isOld ? 32 : 0),
+            body.starts(with: (isOld ? Self.oldMagic : Self.magic) + vault),
             bytes.suffix(Self.digestByteCount).elementsEqual(SHA256.hash(body).prefix(Self.digestByteCount))
         else { return nil }
         let fields = body.dropFirst(Self.magic.count + vault.count)
+        let generation: UInt64 = fields.dropFirst(4).prefix(8).bigEndianNumber()
+        guard generation <= StateRecord.largestGeneration else { return nil }
         self.init(
-            vault: vault, epoch: fields.prefix(4).bigEndianNumber(),
-            generation: fields.dropFirst(4).prefix(8).bigEndianNumber(),
-            chain: Array(fields.suffix(32)))
+            vault: vault, epoch: fields.prefix(4).bigEndianNumber(), generation: generation,
+            chain: Array(fields.dropFirst(12).prefix(32)), slotDigest: isOld ? nil : Array(fields.suffix(32)))
     }
 
     /// The bytes of the file.
     func encoded() -> [UInt8] {
-        let body = Self.magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain
+        let magic = slotDigest == nil ? Self.oldMagic : Self.magic
+        let body = magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain + (slotDigest ?? [])
         return body + SHA256.hash(body).prefix(Self.digestByteCount)
     }
 
@@ -86,21 +94,24 @@ extension Anchor {
         }
     }
 
+    /// Whether this state tells more of the same moment: an older Arca did not remember the slots.
+    private func completes(_ other: Anchor) -> Bool {
+        (epoch, generation) == (other.epoch, other.generation) && chain == other.chain && other.slotDigest == nil
+    }
+
     /// Remembers this state, unless the machine remembers a newer one or another one of the same generation.
     ///
     /// It does not wait for the disk: what a power loss takes is the memory of a state, not the state.
     ///
-    /// - Parameters:
-    ///   - folder: Where the machine remembers it; made if need be.
-    ///   - acceptingOlder: Whether this state replaces whatever is remembered, when somebody has said so.
+    /// - Parameter folder: Where the machine remembers it; made if need be.
     /// - Returns: Whether it is remembered now.
     /// - Throws: ``SystemError`` when nothing can be written there.
     @discardableResult
-    func write(in folder: Vault.StateFolder, acceptingOlder: Bool = false) throws -> Bool {
+    func write(in folder: Vault.StateFolder) throws -> Bool {
         try folder.whileLocked {
-            if !acceptingOlder, let known = try Anchor.read(of: vault, in: folder).anchor {
+            if let known = try Anchor.read(of: vault, in: folder).anchor {
                 if known == self { return true }
-                guard known.isOlder(than: self) else { return false }
+                guard known.isOlder(than: self) || completes(known) else { return false }
             }
             var file = try AtomicFile(folder.anchor(of: vault), secret: true)
             try file.write(encoded())

@@ -2,7 +2,10 @@ public import ArcaCodecs
 internal import ArcaCrypto
 public import ArcaSystem
 
-/// The unlocked state of a vault: its key in the kernel's keyring, for a time.
+/// The unlocked state of a vault: the subkeys of its epoch in the kernel's keyring, for a time.
+///
+/// They read and write the vault. They open no slot, make none, and end with the epoch: who reads the keyring cannot stay
+/// beyond the next rotation.
 ///
 /// Every process of the same user can open the vault meanwhile, over all logins, until the time is over, ``lock()`` or a
 /// restart of the machine. Nothing is on the disk. The time is not prolonged by use.
@@ -20,20 +23,22 @@ public struct VaultSession: Sendable {
 
     /// What the keyring holds.
     struct Session: Sendable {
-        /// The vault key's epoch.
+        /// The newest epoch that this machine has seen meanwhile.
         let epoch: UInt32
         /// The newest generation that this machine has seen meanwhile.
         let generationFloor: UInt64
         /// When it ends, in milliseconds of the machine's time since its start.
         let deadline: UInt64
-        /// The vault key, 32 bytes.
-        let key: SecretBytes
+        /// The subkeys of that epoch; nil when it began after the vault was unlocked.
+        let subkeys: EpochKeys?
     }
 
     private static let namePrefix = "arca:vault:v1:"
-    private static let magic = Array("arca1".utf8)
-    /// Magic, vault, epoch, floor, deadline, key.
-    static let byteCount = magic.count + 16 + 4 + 8 + 8 + VaultKey.byteCount
+    private static let magic = Array("arca2".utf8)
+    /// Magic, vault, epoch, floor, deadline.
+    private static let headByteCount = magic.count + 16 + 4 + 8 + 8
+    /// The head and the subkeys.
+    static let byteCount = headByteCount + EpochKeys.byteCount
 
     private let vault: [UInt8]
     private let folder: Vault.StateFolder?
@@ -63,11 +68,11 @@ public struct VaultSession: Sendable {
     /// - Returns: The time that is left; nil when it is locked.
     /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
     public func status() throws(SystemError) -> Status? {
-        guard let session = try read() else { return nil }
+        guard let session = try read(), session.subkeys != nil else { return nil }
         return Status(remainingMilliseconds: session.deadline - min(session.deadline, clock().milliseconds))
     }
 
-    /// Locks the vault: the key is removed at once.
+    /// Locks the vault: the keys are removed at once.
     ///
     /// - Returns: Whether it was unlocked.
     /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
@@ -117,44 +122,45 @@ public struct VaultSession: Sendable {
     /// Unlocks the vault for a time, and makes sure that it is.
     ///
     /// - Parameters:
-    ///   - key: The vault's key.
+    ///   - subkeys: Those of the vault's epoch.
     ///   - generation: The newest generation seen.
     ///   - seconds: For how long, 1 or more.
     /// - Throws: ``SystemError`` with code `.unsupported` or `.noSpace` when the keyring refuses; ``VaultError`` with code
     ///   `.systemFailed` when it does not give back what was stored, `.olderFile` while it is unlocked by a later key.
-    func start(_ key: VaultKey, generation: UInt64, seconds: Int) throws {
+    func start(_ subkeys: EpochKeys, generation: UInt64, seconds: Int) throws {
         let deadline = clock().milliseconds + UInt64(seconds) * 1000
         try changing {
             // Somebody who reads an older file on request does not lower what this machine has seen.
             let known = try read()
-            guard known?.epoch ?? 0 <= key.epoch else {
+            guard known?.epoch ?? 0 <= subkeys.epoch else {
                 throw VaultError(
                     .olderFile, "the vault is unlocked with the key of a newer file; lock it first to unlock this one")
             }
-            let seen = known?.epoch == key.epoch ? known?.generationFloor : nil
-            try store(key, floor: max(generation, seen ?? 0), until: deadline)
+            let seen = known?.epoch == subkeys.epoch ? known?.generationFloor : nil
+            try store(subkeys.epoch, subkeys, floor: max(generation, seen ?? 0), until: deadline)
         }
-        guard let session = try read(), session.key == key.bytes, session.deadline == deadline else {
-            throw VaultError(.systemFailed, "the kernel keyring does not give back the key that was stored")
+        guard let session = try read(), session.subkeys?.bytes == subkeys.bytes, session.deadline == deadline else {
+            throw VaultError(.systemFailed, "the kernel keyring does not give back the keys that were stored")
         }
     }
 
-    /// Notes a newer generation, or the key of a newer epoch, in the session that is there; does nothing without one.
+    /// Notes a newer generation or epoch in the session that is there; does nothing without one.
     ///
-    /// The time that is left stays as it is.
+    /// The time that is left stays as it is. A newer epoch ends the session but for that note: its keys are given by a
+    /// credential alone.
     ///
     /// - Parameters:
-    ///   - key: The vault's key.
+    ///   - epoch: The vault's epoch.
     ///   - generation: The newest generation seen.
-    ///   - acceptingOlder: Whether this state replaces whatever is noted, when somebody has said so.
     /// - Throws: ``SystemError`` as the system says; without the state folder's lock nothing is changed.
-    func update(_ key: VaultKey, generation: UInt64, acceptingOlder: Bool = false) throws {
+    func update(_ epoch: UInt32, generation: UInt64) throws {
         guard let folder, try read() != nil else { return }
         try folder.whileLocked {
             guard let session = try read(),
-                acceptingOlder || (session.epoch, session.generationFloor) < (key.epoch, generation)
+                (session.epoch, session.generationFloor) < (epoch, generation)
             else { return }
-            try store(key, floor: generation, until: session.deadline)
+            let isSame = session.epoch == epoch
+            try store(epoch, isSame ? session.subkeys : nil, floor: generation, until: session.deadline)
         }
     }
 
@@ -169,30 +175,32 @@ public struct VaultSession: Sendable {
         return try result?.get() ?? body()
     }
 
-    private func store(_ key: VaultKey, floor: UInt64, until deadline: UInt64) throws(SystemError) {
+    private func store(
+        _ epoch: UInt32, _ subkeys: EpochKeys?, floor: UInt64, until deadline: UInt64
+    ) throws(SystemError) {
         let now = clock().milliseconds
         guard deadline > now else { return }
         let payload = SecretBytes(byteCount: Self.byteCount) { output in
-            output.append(contentsOf: (Self.magic + vault + key.epoch.bigEndianBytes).span)
+            output.append(contentsOf: (Self.magic + vault + epoch.bigEndianBytes).span)
             output.append(contentsOf: (floor.bigEndianBytes + deadline.bigEndianBytes).span)
-            key.bytes.withBytes { output.append(contentsOf: $0) }
+            subkeys?.bytes.withBytes { output.append(contentsOf: $0) }
         }
         try keyring.store(description, payload, timeout: UInt32(clamping: (deadline - now + 999) / 1000))
     }
 
     private func decode(_ payload: SecretBytes) -> Session? {
         payload.withBytes { bytes in
-            let keyStart = Self.byteCount - VaultKey.byteCount
-            guard bytes.count == Self.byteCount else { return nil }
-            let head = [UInt8](bytes: bytes.extracting(..<keyStart))
+            guard bytes.count == Self.byteCount || bytes.count == Self.headByteCount else { return nil }
+            let head = [UInt8](bytes: bytes.extracting(..<Self.headByteCount))
             guard head.starts(with: Self.magic + vault) else { return nil }
             let numbers = head.dropFirst(Self.magic.count + vault.count)
             let floor: UInt64 = numbers.dropFirst(4).prefix(8).bigEndianNumber()
             // Nobody authenticates it, so it must not lead to a number that overflows.
             guard floor <= StateRecord.largestGeneration else { return nil }
+            let epoch: UInt32 = numbers.prefix(4).bigEndianNumber()
             return Session(
-                epoch: numbers.prefix(4).bigEndianNumber(), generationFloor: floor,
-                deadline: numbers.suffix(8).bigEndianNumber(), key: SecretBytes(copying: bytes.extracting(keyStart...)))
+                epoch: epoch, generationFloor: floor, deadline: numbers.suffix(8).bigEndianNumber(),
+                subkeys: EpochKeys(bytes.extracting(Self.headByteCount...), vault: vault, epoch: epoch))
         }
     }
 }
@@ -203,7 +211,7 @@ extension Vault {
         VaultSession(of: identifier, folder: withEngine { $0.options.stateFolder })
     }
 
-    /// Unlocks the vault for a time: its key goes into the kernel's keyring, and nothing on the disk.
+    /// Unlocks the vault for a time: the subkeys of its epoch go into the kernel's keyring, and nothing on the disk.
     ///
     /// Before, all groups of items are checked against the vault's sums.
     ///
@@ -214,10 +222,10 @@ extension Vault {
         guard (1...Int(UInt32.max)).contains(seconds) else {
             throw VaultError(.invalidArgument, "a vault is unlocked for 1 to \(UInt32.max) seconds, not \(seconds)")
         }
-        let (key, generation) = try read { transaction in
+        let (subkeys, generation) = try read { transaction in
             try transaction.checkAllGroups()
-            return (transaction.keys.vaultKey, transaction.state.generation)
+            return (transaction.keys.subkeys, transaction.state.generation)
         }
-        try VaultError.wrap { try session.start(key, generation: generation, seconds: seconds) }
+        try VaultError.wrap { try session.start(subkeys, generation: generation, seconds: seconds) }
     }
 }

@@ -185,12 +185,27 @@ final class Database {
     /// - Returns: The error to throw.
     func failure(_ result: Int32) -> VaultError {
         lastResult = result
+        let action = "cannot \(action ?? (transaction == .readWrite ? "write" : "read")) \(name)"
+        let primary = result & 0xff
+        if primary == SQLITE_AUTH || primary == SQLITE_PERM {
+            // Only our own layer below SQLite refuses files.
+            let journal = path.map { "\($0)-journal" } ?? "its journal"
+            return VaultError(
+                .tampered, "\(action): \(journal) is not a journal of this vault, as one that somebody planted",
+                hint: "move \(journal) away; no write of this vault left it")
+        }
         let error = VaultError(
-            sqlite: result, errno: sqlite3_system_errno(connection),
-            "cannot \(action ?? (transaction == .readWrite ? "write" : "read")) \(name)",
+            sqlite: result, errno: sqlite3_system_errno(connection), action,
             message: String(cString: sqlite3_errmsg(connection)))
         if result & 0xff == SQLITE_IOERR { finalFailure = finalFailure ?? error }
         return error
+    }
+
+    /// Whether the file was replaced by another one, or removed, since it was opened.
+    var isReplaced: Bool {
+        var hasMoved: Int32 = 0
+        let result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return result == SQLITE_OK && hasMoved != 0
     }
 
     /// Closes the connection for good, outside of a transaction.

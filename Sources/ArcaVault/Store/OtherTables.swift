@@ -137,6 +137,12 @@ struct LogTable {
         return rows
     }
 
+    /// Reads the digest of a generation; nil when it is not there.
+    func digest(_ generation: UInt64) throws -> [UInt8]? {
+        try database.statement("SELECT digest FROM log WHERE generation = ?")
+            .first(.count(generation)) { row in try row.blob(0, count: 32) }
+    }
+
     /// Counts the rows.
     func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
 

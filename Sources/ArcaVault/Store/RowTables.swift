@@ -74,6 +74,15 @@ struct HistoryTable {
         ).run(.blob(tag.bytes))
     }
 
+    /// Adds a row.
+    func insert(_ row: SealedRow) throws {
+        try database.statement(
+            "INSERT INTO history(id, version, epoch, tag, attrs, sn, secret) VALUES(?, ?, ?, ?, ?, ?, ?)"
+        ).run(
+            .blob(row.key.identifier.bigEndianBytes), .count(row.key.version), .count(row.key.epoch),
+            .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
+    }
+
     /// Puts a row in the place of the one with the same identifier and version.
     func replace(_ row: SealedRow) throws {
         try database.statement(

@@ -6,8 +6,8 @@ internal import ArcaCodecs
 enum Schema {
     /// `Arca`, which names the file's kind in its header.
     static let applicationIdentifier: Int64 = 0x4172_6361
-    /// The version of the format.
-    static let version: Int64 = 1
+    /// The version of the format that is written; version 1 is read, and ends with the first write.
+    static let version: Int64 = 2
 
     /// A table: its name and the statement that makes it, as the file keeps it.
     struct Table: Sendable, Equatable {
@@ -54,20 +54,26 @@ enum Schema {
     /// Header and tables of a new vault, inside the transaction that makes it.
     static func create(in database: Database) throws {
         try database.execute("PRAGMA application_id=\(applicationIdentifier)")
-        try database.execute("PRAGMA user_version=\(version)")
+        try setVersion(in: database)
         for table in tables { try database.execute(table.statement) }
     }
+
+    /// Notes in the header which format is written, inside a transaction.
+    static func setVersion(in database: Database) throws { try database.execute("PRAGMA user_version=\(version)") }
+
+    /// The version of the format that the header names.
+    static func version(of database: Database) throws -> Int64 { try database.integer("PRAGMA user_version") }
 
     /// Throws unless header says that this is a vault of a version that we know.
     static func checkHeader(of database: Database) throws {
         guard try database.integer("PRAGMA application_id") == applicationIdentifier else {
             throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
         }
-        let version = try database.integer("PRAGMA user_version")
+        let version = try version(of: database)
         guard version <= Schema.version else {
             throw VaultError(.unsupported, "\(database.name) has format \(version): a newer Arca wrote it")
         }
-        guard version == Schema.version else {
+        guard version > 0 else {
             throw VaultError(.tampered, "\(database.name) has format \(version), which no Arca wrote")
         }
         for (pragma, value) in [("page_size", 4096), ("auto_vacuum", 0)] as [(String, Int64)]

@@ -20,8 +20,6 @@ extension VaultError {
             case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT,
                 SQLITE_ERROR:
                 (.tampered, "\(action): the file was damaged or changed (\(message))")
-            case SQLITE_AUTH, SQLITE_PERM:
-                (.tampered, "\(action): it asks for a file that does not belong to it, as a planted journal does")
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: (.busy, "\(action): another process is using it")
             case SQLITE_READONLY: VaultError.notWritable(result, action)
             case SQLITE_CANTOPEN: VaultError.cannotOpen(number, action)
@@ -52,7 +50,7 @@ extension VaultError {
     private static func notWritable(_ result: Int32, _ action: String) -> (Code, String) {
         switch result {
         case arca_sqlite_readonly_moved:
-            (.systemFailed, "\(action): the file was moved or replaced while it was open")
+            (.busy, "\(action): the file was moved or replaced while it was open; open it again")
         case arca_sqlite_readonly_rollback, arca_sqlite_readonly_directory:
             (.systemFailed, "\(action): a write was cut short, and undoing it needs the right to write file and folder")
         default: (.readOnly, "\(action): it is open for reading alone")

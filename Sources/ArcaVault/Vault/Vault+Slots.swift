@@ -29,8 +29,8 @@ extension Vault {
     ///
     /// - Parameter new: What is to open it.
     /// - Returns: The slot.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many, and as
-    ///   ``add(_:)-(ItemDraft)``.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many; `.locked` when
+    ///   the vault was opened by the unlocked session, which cannot change what opens it; and as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func addSlot(_ new: NewVaultSlot) throws(VaultError) -> VaultSlot {
         try put(new)
@@ -43,8 +43,9 @@ extension Vault {
     ///
     /// - Parameter identifier: The slot's identifier.
     /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, and for the last one that is no
-    ///   gesture; and as ``add(_:)-(ItemDraft)``.
+    ///   gesture; `.locked` as ``addSlot(_:)``; and as ``add(_:)-(ItemDraft)``.
     public func removeSlot(_ identifier: [UInt8]) throws(VaultError) {
+        try VaultError.wrap { _ = try withEngine { engine in try engine.unlockedVaultKey() } }
         let hasGestures = try write { transaction in
             try transaction.remove(slot: identifier).slots.contains { $0.kind == .gesture }
         }
@@ -71,7 +72,7 @@ extension Vault {
         try VaultError.wrap {
             // Before the transaction: scrypt takes long, and nobody else could write meanwhile.
             let (key, folder) = try withEngine { engine in
-                (try engine.unlockedKeys().vaultKey, engine.options.stateFolder)
+                (try engine.unlockedVaultKey(), engine.options.stateFolder)
             }
             let slot = try VaultSlots.wrap(key, in: new, folder)
             let entry = try write { transaction in try transaction.put(slot, new, inPlaceOf: identifier) }
@@ -84,7 +85,7 @@ extension Vault {
 
 extension VaultSlot {
     /// A slot as the state knows it; nil for a kind that this version does not.
-    fileprivate init?(_ slot: StateRecord.Slot) {
+    init?(_ slot: StateRecord.Slot) {
         guard let kind = VaultSlot.Kind(rawValue: slot.kind) else { return nil }
         self.init(
             identifier: slot.identifier, kind: kind, label: slot.label, created: slot.created,

@@ -44,16 +44,17 @@ public final class Vault: Sendable {
         at path: BytePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         try VaultError.wrap {
-            let keys = try newKeys()
+            let key = try newKey()
+            let keys = try RecordKeys(key.subkeys)
             var position: Anchor?
-            let (made, entries) = try VaultSlots.make(slots, for: keys.vaultKey, options.stateFolder)
+            let (made, entries) = try VaultSlots.make(slots, for: key, options.stateFolder)
             try Database.create(path) { database in
                 position = try VaultTransaction(new: database, keys, made, entries).position
             }
             let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
-            let engine = VaultEngine(database, keys, options)
+            let engine = VaultEngine(database, keys, key, options)
             if let position { engine.remember(position) }
-            return Vault(engine, identifier: keys.vaultKey.vault)
+            return Vault(engine, identifier: key.vault)
         }
     }
 
@@ -73,15 +74,17 @@ public final class Vault: Sendable {
         try VaultError.wrap {
             let isReadOnly = options.isReadOnly || options.isBackup
             let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
-            let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
-            let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
+            let unlocked = try VaultSlots.unlock(database, with: credential, options)
+            let engine = try VaultEngine(database, unlocked, options)
+            let identifier = unlocked.subkeys.vault
             // State, slots and log are checked now, so that a file that cannot be trusted does not open.
             try engine.read { _ in }
+            if let path = database.path, try FileInfo(path).mode & 0o022 != 0 { options.notes(.writableByOthers(path)) }
             // Another credential than the pattern starts the count of the patterns again; a right pattern has done so.
             if let kind = credential.kind, kind != .gesture, let folder = options.stateFolder {
-                try? DeviceFolder(of: key.vault, in: folder).resetLockout()
+                try? DeviceFolder(of: identifier, in: folder).resetLockout()
             }
-            return Vault(engine, identifier: key.vault)
+            return Vault(engine, identifier: identifier)
         }
     }
 
@@ -91,22 +94,23 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError`` with code `.systemFailed`.
     public static func inMemory() throws(VaultError) -> Vault {
         try VaultError.wrap {
-            let keys = try newKeys()
+            let key = try newKey()
+            let keys = try RecordKeys(key.subkeys)
             let database = try Database()
             try database.write {
-                let slots = try SlotSet(rows: [], vault: keys.vaultKey.vault, epoch: 1)
+                let slots = try SlotSet(rows: [], vault: key.vault, epoch: 1)
                 _ = try VaultTransaction(new: database, keys, slots, [])
             }
-            let engine = VaultEngine(database, keys, OpenOptions(stateFolder: nil))
-            return Vault(engine, identifier: keys.vaultKey.vault)
+            let engine = VaultEngine(database, keys, key, OpenOptions(stateFolder: nil))
+            return Vault(engine, identifier: key.vault)
         }
     }
 
     /// Forgets the keys of this value, which opens nothing from then on; the unlocked session, if any, stays.
     public func lock() { withEngine { $0.lock() } }
 
-    private static func newKeys() throws -> RecordKeys {
-        try RecordKeys(VaultKey(randomFor: SecureRandom.bytes(VaultKey.identifierByteCount)))
+    private static func newKey() throws -> VaultKey {
+        try VaultKey(randomFor: SecureRandom.bytes(VaultKey.identifierByteCount))
     }
 
     // MARK: One at a time
@@ -180,8 +184,16 @@ public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
     case unseen
     /// As ``unseen``, and the key came out of a slot for a public key, which anyone could have made.
     case unseenAndUnproven
-    /// What this machine remembered of the vault was damaged.
-    case damagedAnchor
+    /// What this machine remembered of the vault was damaged; the file, which is made again.
+    case damagedAnchor(BytePath)
+    /// Others than the user can write the file; the file.
+    case writableByOthers(BytePath)
+    /// An older file or a backup became the vault with a new key, and these slots are not in it any more.
+    case slotsLeftOut([VaultSlot])
+    /// The items of a backup are the vault's again; how many were added, changed, and removed.
+    case restored(added: Int, changed: Int, removed: Int)
+    /// The vault that was there could not be trusted, so a backup took its place as a whole.
+    case replacedUntrusted(BytePath)
     /// The file is newer than what this machine has seen, but too much so to follow it back.
     case untraceable
     /// This machine could not remember the vault's state.
@@ -194,8 +206,15 @@ public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
             "this machine sees the vault for the first time, so it does not know whether the file is the newest"
         case .unseenAndUnproven:
             "this machine sees the vault for the first time, and a slot for a public key does not prove who made the file"
-        case .damagedAnchor:
-            "what this machine remembered of the vault was damaged, so it does not know whether the file is the newest"
+        case .damagedAnchor(let path):
+            "what this machine remembered of the vault was damaged, so it does not know whether the file is the newest; "
+                + "\(path) is written again"
+        case .writableByOthers(let path): "others than you can write \(path), and so destroy the vault"
+        case .slotsLeftOut(let slots):
+            "the vault has a new key, and one slot: \(slots.count) other\(slots.count == 1 ? " is" : "s are") not in it any more"
+        case .restored(let added, let changed, let removed):
+            "\(added) items came back, \(changed) changed, \(removed) were removed"
+        case .replacedUntrusted(let path): "what was in \(path) could not be trusted and was replaced as a whole"
         case .untraceable: "the vault changed too much since this machine saw it to follow all of its past"
         case .anchorNotKept(let reason): "this machine cannot remember the vault's state: \(reason)"
         }

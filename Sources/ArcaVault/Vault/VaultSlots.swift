@@ -49,20 +49,31 @@ enum VaultSlots {
 
     // MARK: Opening
 
-    /// The vault key that a credential gives, and the slot that it came out of; no slot for a session.
+    /// What a credential gives.
+    struct Unlocked {
+        /// The subkeys of an epoch.
+        let subkeys: EpochKeys
+        /// The vault key that they come from; nil for a session.
+        let vaultKey: VaultKey?
+        /// The slot that the key came out of; nil for a session.
+        let slot: SealedSlot?
+    }
+
+    /// Opens a vault's slots, or asks for its session.
     static func unlock(
         _ database: Database, with credential: VaultCredential, _ options: Vault.OpenOptions
-    ) throws -> (key: VaultKey, slot: SealedSlot?) {
+    ) throws -> Unlocked {
         let (state, slots) = try database.read { (try database.state.row(), try database.slots.rows()) }
         if case .session = credential {
             guard let session = try session(of: state.vault, options) else {
                 throw VaultError(.locked, "the vault is locked; unlock it, or give a passphrase or a key")
             }
-            return (try VaultKey(session.key, vault: state.vault, epoch: session.epoch), nil)
+            guard let subkeys = session.subkeys else { throw VaultError.rotated }
+            return Unlocked(subkeys: subkeys, vaultKey: nil, slot: nil)
         }
         let table = try SlotSet(rows: slots, vault: state.vault, epoch: state.epoch)
         let opened = try unlock(table, of: state.vault, with: credential, options.stateFolder)
-        return (opened.key, opened.slot)
+        return Unlocked(subkeys: opened.key.subkeys, vaultKey: opened.key, slot: opened.slot)
     }
 
     /// Opens the slot that a credential fits; a pattern is tried only as often as the lockout lets.

@@ -7,7 +7,7 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     private let transaction: VaultTransaction
 
     /// The vault's identifier, 16 bytes.
-    public var identifier: [UInt8] { transaction.keys.vaultKey.vault }
+    public var identifier: [UInt8] { transaction.keys.vault }
 
     fileprivate init(_ transaction: VaultTransaction) { self.transaction = transaction }
 

@@ -23,7 +23,8 @@ enum VaultOperation: VectorOperation {
                 throw OperationError.refused("an epoch has 32 bits")
             }
             let key = try VaultKey(
-                SecretBytes(copying: try inputs.bytes("key")), vault: try inputs.bytes("vault"), epoch: epoch)
+                SecretBytes(copying: try inputs.bytes("key")), vault: try inputs.bytes("vault"), epoch: epoch
+            ).subkeys
             return [
                 "tag": bytes(key.tag), "attributes": bytes(key.attributes), "secret": bytes(key.secret),
                 "state": bytes(key.state), "set": bytes(key.set), "chain": bytes(key.chain), "nonce": bytes(key.nonce),

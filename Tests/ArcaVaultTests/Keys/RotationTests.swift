@@ -61,7 +61,7 @@ import Testing
             #expect(try fixture.number("SELECT count(*) FROM history WHERE epoch <> 2") == 0)
             #expect(try fixture.number("SELECT count(*) FROM slot") == 1)
             // A value that was open with the old key says that it must be opened again.
-            #expect(throws: VaultError(.locked, "")) { try other.items() }
+            #expect(throws: VaultError(.rotated, "")) { try other.items() }
             #expect(throws: VaultError(.wrongCredential, "")) { try fixture.open() }
             let opened = try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options())
             try expectAll(opened, 300)

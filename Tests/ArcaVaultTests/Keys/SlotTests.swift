@@ -124,9 +124,10 @@ import Testing
         let other = try SlotSet(rows: rows.reversed(), vault: Self.vault, epoch: 1)
         #expect(try other.unlock(with: .recoveryCode(code)).key.bytes == key.bytes)
         #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(keyFile)) }
-        #expect(try other.digest(under: key) != table.digest(under: key))
+        #expect(try other.digest(under: key.subkeys) != table.digest(under: key.subkeys))
         #expect(
-            try SlotSet(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key) == table.digest(under: key))
+            try SlotSet(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key.subkeys)
+                == table.digest(under: key.subkeys))
     }
 
     @Test("a slot of an earlier epoch or of another vault that is put back is damage")

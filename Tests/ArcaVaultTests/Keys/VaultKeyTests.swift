@@ -6,7 +6,7 @@ import Testing
 @testable import ArcaVault
 
 @Suite struct VaultKeyTests {
-    private static func subkeys(_ key: VaultKey) -> [SymmetricKey] {
+    private static func subkeys(_ key: EpochKeys) -> [SymmetricKey] {
         [key.tag, key.attributes, key.secret, key.state, key.set, key.chain, key.nonce]
     }
 
@@ -20,7 +20,7 @@ import Testing
         for bytes in [first, second] {
             for vault in vaults {
                 for epoch in [1, 2, 256] as [UInt32] {
-                    for key in Self.subkeys(try VaultKey(bytes, vault: vault, epoch: epoch)) {
+                    for key in Self.subkeys(try VaultKey(bytes, vault: vault, epoch: epoch).subkeys) {
                         #expect(key.byteCount == 32)
                         #expect(seen.insert(key.withBytes { hexText([UInt8](bytes: $0)) }).inserted)
                     }
@@ -28,6 +28,17 @@ import Testing
             }
         }
         #expect(seen.count == 7 * 2 * 2 * 3)
+    }
+
+    @Test("the subkeys come back from their bytes, and from no other number of bytes")
+    func bytes() throws {
+        let keys = try VaultKey(randomFor: [UInt8](1...16), epoch: 7).subkeys
+        let bytes = keys.bytes
+        #expect(bytes.count == 224)
+        let read = try #require(bytes.withBytes { EpochKeys($0, vault: keys.vault, epoch: 7) })
+        #expect(Self.subkeys(read) == Self.subkeys(keys) && read.bytes == bytes)
+        #expect(bytes.withBytes { EpochKeys($0.extracting(1...), vault: keys.vault, epoch: 7) } == nil)
+        #expect(bytes.withBytes { EpochKeys($0.extracting(..<0), vault: keys.vault, epoch: 7) } == nil)
     }
 
     @Test("a new epoch's key is random")
@@ -50,6 +61,6 @@ import Testing
                 print(hmac.digest(prk, info + b"\\1", "sha256").hex())
             """
         let lines = try Peer.python(script).lines.map(String.init)
-        #expect(lines == Self.subkeys(key).map { $0.withBytes { hexText([UInt8](bytes: $0)) } })
+        #expect(lines == Self.subkeys(key.subkeys).map { $0.withBytes { hexText([UInt8](bytes: $0)) } })
     }
 }

@@ -27,18 +27,18 @@ from vaulttexts import *
 
 # 9.1 Anchor ------------------------------------------------------------------------------------------------------------
 
-def anchor_bytes(vault, epoch, generation, chain):
-    body = b"arca.anchor.v1\0" + vault + u(4, epoch) + u(8, generation) + chain
+def anchor_bytes(vault, epoch, generation, chain, slots):
+    body = b"arca.anchor.v2\0" + vault + u(4, epoch) + u(8, generation) + chain + slots
     return body + hashlib.sha256(body).digest()[:8]
 
 
 def against_anchor(data, keys, state, log):
     """What the anchor says of a state and its log: `older`, `fork`, `same`, `newer`, `unknown` or `none`."""
-    if len(data) != 83 or data[:15] != b"arca.anchor.v1\0" or data[15:31] != keys.vault:
+    if (len(data), data[:15]) not in ((83, b"arca.anchor.v1\0"), (115, b"arca.anchor.v2\0")) or data[15:31] != keys.vault:
         return "none"
     value = Value(data[31:75])
     epoch, generation, chain = value.number(4), value.number(8), value.take(32)
-    if hashlib.sha256(data[:75]).digest()[:8] != data[75:] or generation > HIGHEST:
+    if hashlib.sha256(data[:-8]).digest()[:8] != data[-8:] or generation > HIGHEST:
         return "none"
     if state["epoch"] != epoch:
         return "older" if state["epoch"] < epoch else "unknown" if state["generation"] > generation else "fork"
@@ -109,16 +109,17 @@ def check_header(path):
     want(len(head) == 100 and head[:16] == b"SQLite format 3\0", "no vault", Malformed)
     want(head[68:72] == u(4, APPLICATION), "no vault", Malformed)
     version = int.from_bytes(head[60:64], "big")
-    want(version <= 1, "written by a newer arca", Malformed)
-    want(version == 1, "the version of the format is none")
+    want(version <= 2, "written by a newer arca", Malformed)
+    want(version >= 1, "the version of the format is none")
     want(head[16:20] == u(2, PAGE_SIZE) + b"\1\1" and head[52:60] == u(4, 0) + u(4, 1), "the header is changed")
+    return version
 
 
 class Vault:
     """An open vault; what stands in the state, the slots and the log has been checked."""
 
     def __init__(self, path, credential, backup=False, anchor=None):
-        check_header(path)
+        version = check_header(path)
         self.base = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=ro", uri=True, isolation_level=None)
         self.base.text_factory = lambda value: value.decode("utf-8", "surrogateescape")
         self.base.execute("PRAGMA trusted_schema=OFF")
@@ -128,6 +129,7 @@ class Vault:
         want(found == [("table", name, name, sql) for name, sql in SCHEMA.items()], "the schema is changed")
         want(self.base.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "SQLite finds damage")
         self.open_state(credential)
+        want((self.state["window"] is None) == (version == 1), "the version of the format is changed")
         self.check_log()
         want(self.state["kind"] == (2 if backup else 1), "a backup" if not backup else "no backup")
         self.anchor = None
@@ -162,8 +164,8 @@ class Vault:
         want(list(self.log) == list(range(first, last + 1)), "the log has gaps")
         want(all(isinstance(digest, bytes) and len(digest) == 32 for digest in self.log.values()), "the log is damaged")
         want(same(self.log[last], log_digest(keys, state)), "the log's newest row is another state's")
-        if first == 1:
-            chain = bytes(32)
+        chain = state["window"] or (bytes(32) if first == 1 else None)
+        if chain:
             for number, digest in self.log.items():
                 chain = link(keys, chain, number, digest)
             want(chain.hex() == state["chain"], "the chain does not follow from the log")
@@ -302,6 +304,7 @@ def parsed(arguments):
     make = commands.add_parser("make")
     make.add_argument("vault")
     make.add_argument("--seed", type=int, required=True)
+    make.add_argument("--format", type=int, default=2, choices=(1, 2))
     make.add_argument("--log2n", type=int, default=10, help="the cost of its slots")
     make.add_argument("--rsa", help="also a slot for the public half of this key file in PEM")
     make.add_argument("--attachment", type=int, metavar="BYTES", help="also an attachment of this length")

@@ -112,12 +112,17 @@ def text(value):
 # 2. Keys ---------------------------------------------------------------------------------------------------------------
 
 class Keys:
-    """A vault key of one epoch with its subkeys as attributes."""
+    """The subkeys of one epoch as attributes: derived from a vault key, or taken as they stand in field 13 of format 2."""
+    NAMES = ("tag", "attributes", "secret", "state", "set", "chain", "nonce")
 
     def __init__(self, key, vault, epoch):
         self.key, self.vault, self.epoch = key, vault, epoch
-        for name in ("tag", "attributes", "secret", "state", "set", "chain", "nonce"):
-            setattr(self, name, hkdf(key, vault, b"arca.vault.v1/" + name.encode() + b"\0" + u(4, epoch)))
+        for place, name in enumerate(self.NAMES):
+            setattr(self, name, hkdf(key, vault, b"arca.vault.v1/" + name.encode() + b"\0" + u(4, epoch))
+                    if len(key) == 32 else key[32 * place:32 * place + 32])
+
+    def subkeys(self):
+        return b"".join(getattr(self, name) for name in self.NAMES)
 
 
 # 3. Tables -------------------------------------------------------------------------------------------------------------
@@ -406,11 +411,12 @@ def state_tlv(state, with_chain=True):
         + [(11, bytes.fromhex(one["id"]) + i64(one["begun"])) for one in state["staged"]]
         + [(12, u(4, state["historyLimit"])),
            (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"])),
+           (14, state["window"]),
            (20, state["trash"] and u(4, state["trash"][0]) + i64(state["trash"][1]))])
 
 
 def read_state(data):
-    fields = Fields(data, [*range(1, 14), 20], (10, 11))
+    fields = Fields(data, [*range(1, 15), 20], (10, 11))
     state = {name: fields.number(number, size, signed) for name, number, size, signed in (
         ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
         ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
@@ -433,11 +439,13 @@ def read_state(data):
         state["trash"] = [value.number(4), value.number(8, signed=True)]
         value.end()
         want(state["trash"][0], "the trash is there and empty")
-    state["previous"] = None
+    state["previous"], state["window"] = None, fields.maybe(14)
+    want(len(state["window"] or bytes(32)) == 32, "the window has a wrong length")
     if fields.maybe(13):
         value = Value(fields.need(13))
-        state["previous"] = {"epoch": value.number(4), "key": value.take(32), "sums": read_sums(value.rest())}
-        want(state["previous"]["epoch"] == state["epoch"] - 1, "the epoch before is another")
+        epoch, size = value.number(4), 32 if state["window"] is None else 224
+        state["previous"] = {"epoch": epoch, "key": value.take(size), "sums": read_sums(value.rest())}
+        want(1 <= epoch < state["epoch"] and (size == 224 or epoch == state["epoch"] - 1), "the epoch before is another")
     return state
 
 

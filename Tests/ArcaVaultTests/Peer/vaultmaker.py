@@ -46,17 +46,17 @@ def new_item(item_class, service, account="", value=b"", **more):
 class Maker:
     """A vault that is being written, beside a model of what must be found in it."""
 
-    def __init__(self, path, seed):
+    def __init__(self, path, seed, version):
         self.random, self.time, self.model, self.bodies = Source(seed), START, {}, {}
         self.vault, self.wrapping = self.random(16), []
         self.keys = Keys(self.random(32), self.vault, 1)
         self.state = {
             "generation": 0, "epoch": 1, "kind": 1, "chain": bytes(32).hex(), "created": START, "logStart": 1,
             "sums": [[0, 0] for _ in range(256)], "slots": [], "staged": [], "historyLimit": 10, "previous": None,
-            "trash": None}
+            "window": bytes(32) if version == 2 else None, "trash": None}
         self.base = sqlite3.connect(path, isolation_level=None)
         for pragma in (f"page_size={PAGE_SIZE}", "encoding='UTF-8'", "auto_vacuum=NONE", f"application_id={APPLICATION}",
-                       "user_version=1", "journal_mode=DELETE", "secure_delete=ON"):
+                       f"user_version={version}", "journal_mode=DELETE", "secure_delete=ON"):
             self.base.execute(f"PRAGMA {pragma}")
 
     # 7.2 A transaction
@@ -73,17 +73,25 @@ class Maker:
         if jump_to:
             self.base.execute("DELETE FROM log")
             state["logStart"] = jump_to
+            state["window"] = state["window"] and bytes.fromhex(state["chain"])
         yield
+        self.move_window()
         state["modified"], state["digest"] = self.time, slots_digest(self.keys, self.bodies)
         digest = log_digest(self.keys, state)
         state["chain"] = link(self.keys, bytes.fromhex(state["chain"]), state["generation"], digest).hex()
         self.base.execute("INSERT INTO log VALUES(?, ?)", (state["generation"], digest))
-        self.base.execute("DELETE FROM log WHERE generation <= ?", (state["generation"] - 256,))
         place = u(8, state["generation"])
         sealed = seal(self.keys, self.keys.state, 3, place, state_tlv(state), self.random)
         self.base.execute("INSERT OR REPLACE INTO state VALUES(1, ?, ?, ?, ?)",
                           (self.vault, state["epoch"], state["generation"], sealed))
         self.base.execute("COMMIT")
+
+    def move_window(self):
+        """Drops the row that is one too many with the next, and keeps its link."""
+        oldest = self.state["generation"] - 256
+        for (digest,) in self.base.execute("SELECT digest FROM log WHERE generation = ?", (oldest,)).fetchall():
+            self.state["window"] = self.state["window"] and link(self.keys, self.state["window"], oldest, digest)
+            self.base.execute("DELETE FROM log WHERE generation = ?", (oldest,))
 
     # Slots
 
@@ -210,7 +218,8 @@ class Maker:
         state, self.old_keys = self.state, self.keys
         self.keys = Keys(self.random(32), self.vault, state["epoch"] + 1)
         with self.transaction(jump_to=state["generation"] + 1):
-            state["previous"] = {"epoch": state["epoch"], "key": self.old_keys.key, "sums": state["sums"]}
+            state["previous"] = {"epoch": state["epoch"], "key": self.old_keys.subkeys() if state["window"] else self.old_keys.key,
+                                 "sums": state["sums"]}
             state["epoch"], state["sums"] = self.keys.epoch, [[0, 0] for _ in range(256)]
             for slot in self.wrapping:
                 self.wrap(*slot)
@@ -251,7 +260,7 @@ class Maker:
 def make(options):
     """Writes the vault of `vault.py make`; gives the credentials that open it and what `vault.py dump` must find."""
     pathlib.Path(options.vault).touch(mode=0o600, exist_ok=False)
-    maker = Maker(options.vault, options.seed)
+    maker = Maker(options.vault, options.seed, options.format)
     with maker.transaction():
         given = make_slots(maker, options)
     make_items(maker)
@@ -281,7 +290,8 @@ def make(options):
     maker.base.close()
     state = maker.state
     if options.anchor:
-        anchor = anchor_bytes(maker.vault, state["epoch"], state["generation"], bytes.fromhex(state["chain"]))
+        anchor = anchor_bytes(maker.vault, state["epoch"], state["generation"], bytes.fromhex(state["chain"]),
+                              state["digest"])
         pathlib.Path(options.anchor).write_bytes(anchor)
     return {"credentials": given, "content": content_of(state, maker.vault, maker.keys.key, list(maker.model.values()))}
 

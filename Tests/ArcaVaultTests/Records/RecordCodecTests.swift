@@ -98,7 +98,7 @@ struct RecordCodecTests {
         secret.add(5, [])
         #expect(throws: VaultError(.unsupported, "")) { try SecretRecord(secret.padded(), of: Self.item()) }
         var state = Self.state().fields(withChain: true)
-        state.add(14, [])
+        state.add(15, [])
         #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
     }
 
@@ -162,10 +162,18 @@ struct RecordCodecTests {
                 recipient: [UInt8](0..<32)),
         ]
         state.staged = [.init(attachment: 1, begun: Vault.Timestamp(seconds: 1)), .init(attachment: 2, begun: .now())]
-        state.epoch = 2
-        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
+        state.epoch = 3
+        state.previous = .init(epoch: 1, keyBytes: SecretBytes(copying: [UInt8](0..<224)), sums: state.sums)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
         #expect(state.fields(withChain: true).byteCount == state.fields(withChain: false).byteCount + 34)
+        // Format 1 knows no window, and has the vault key of the epoch before.
+        var old = state
+        (old.window, old.epoch) = (nil, 2)
+        #expect(throws: VaultError(.tampered, "")) { try StateRecord(old.fields(withChain: true).padded()) }
+        old.previous?.keyBytes = SecretBytes(copying: [UInt8](1..<33))
+        #expect(try StateRecord(old.fields(withChain: true).padded()) == old)
+        old.window = state.window
+        #expect(throws: VaultError(.tampered, "")) { try StateRecord(old.fields(withChain: true).padded()) }
         state.slots.reverse()
         #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
     }
@@ -176,7 +184,7 @@ struct RecordCodecTests {
             try StateRecord(Self.state().fields(withChain: false).padded())
         }
         var state = Self.state()
-        state.previous = .init(epoch: 1, vaultKey: SecretBytes(copying: [UInt8](1..<33)), sums: state.sums)
+        state.previous = .init(epoch: 1, keyBytes: SecretBytes(copying: [UInt8](0..<224)), sums: state.sums)
         #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
         state = Self.state()
         state.logStart = 10

@@ -15,7 +15,7 @@ struct RecordKeysTests {
         random: @escaping RecordKeys.RandomSource = SecureRandom.fill
     ) throws -> RecordKeys {
         let key = try VaultKey(SecretBytes(copying: [UInt8](first..<first + 32)), vault: vault, epoch: epoch)
-        return try RecordKeys(key, random: random)
+        return try RecordKeys(key.subkeys, random: random)
     }
 
     static func padded(_ bytes: [UInt8]) -> SecretBytes {

@@ -22,8 +22,8 @@ import Testing
     private static let name = "arca:vault:v1:000102030405060708090a0b0c0d0e0f"
     private static let keyBytes = [UInt8](repeating: 0x4b, count: 32)
 
-    private func key(epoch: UInt32 = 1, _ bytes: [UInt8] = keyBytes) throws -> VaultKey {
-        try VaultKey(SecretBytes(copying: bytes), vault: Self.vault, epoch: epoch)
+    private func key(epoch: UInt32 = 1) throws -> EpochKeys {
+        try VaultKey(SecretBytes(copying: Self.keyBytes), vault: Self.vault, epoch: epoch).subkeys
     }
 
     private func inCache(_ body: (VaultSession, KeyringDouble, Clock) throws -> Void) throws {
@@ -43,7 +43,9 @@ import Testing
             #expect(stored.description == Self.name)
             #expect(stored.end == 900)
             let numbers = "00000003 0000000000000102" + "00000000005a06e0"
-            #expect(stored.payload == Array("arca1".utf8) + Self.vault + hex(numbers) + Self.keyBytes)
+            #expect(
+                stored.payload == Array("arca2".utf8) + Self.vault + hex(numbers)
+                    + (try [UInt8](bytes: key(epoch: 3).bytes)))
         }
     }
 
@@ -53,7 +55,7 @@ import Testing
             #expect(try cache.status() == nil)
             try cache.start(key(), generation: 7, seconds: 60)
             let session = try #require(try cache.read())
-            #expect(session.key == SecretBytes(copying: Self.keyBytes))
+            #expect(try session.subkeys?.bytes == key().bytes)
             #expect((session.epoch, session.generationFloor) == (1, 7))
             clock.pass(20_500)
             #expect(try cache.status()?.remainingMilliseconds == 39_500)
@@ -71,33 +73,32 @@ import Testing
     @Test("a newer generation is noted in a fresh key with the time that is left")
     func floor() throws {
         try inCache { cache, kernel, clock in
-            try cache.update(key(), generation: 9)
+            try cache.update(1, generation: 9)
             #expect(kernel.keys.isEmpty)
             try cache.start(key(), generation: 7, seconds: 60)
             clock.pass(20_500)
-            try cache.update(key(), generation: 9)
+            try cache.update(1, generation: 9)
             #expect(try cache.read()?.generationFloor == 9)
             #expect(try cache.status()?.remainingMilliseconds == 39_500)
             #expect(kernel.keys.map(\.end) == [40])
-            try cache.update(key(), generation: 8)
+            try cache.update(1, generation: 8)
             #expect(try cache.read()?.generationFloor == 9)
         }
     }
 
-    @Test("reading an older file on request lowers no floor and brings no older key back; accepting it does")
+    @Test("reading an older file on request lowers no floor and brings no older key back")
     func older() throws {
         try inCache { cache, _, _ in
             try cache.start(key(), generation: 9, seconds: 60)
             try cache.start(key(), generation: 7, seconds: 90)
             #expect(try cache.read()?.generationFloor == 9)
             #expect(try cache.status()?.remainingMilliseconds == 90_000)
-            try cache.update(key(epoch: 2), generation: 10)
+            try cache.update(2, generation: 10)
             #expect(throws: VaultError(.olderFile, "")) { try cache.start(key(), generation: 11, seconds: 60) }
             #expect(try cache.read()?.epoch == 2)
-            try cache.update(key(), generation: 8, acceptingOlder: true)
+            try cache.update(1, generation: 20)
             let session = try #require(try cache.read())
-            #expect(session.epoch == 1 && session.generationFloor == 8)
-            #expect(try cache.status()?.remainingMilliseconds == 90_000)
+            #expect(session.epoch == 2 && session.generationFloor == 10)
         }
     }
 
@@ -127,15 +128,20 @@ import Testing
         }
     }
 
-    @Test("the key of a newer epoch takes the place of the older one, never the other way")
+    @Test("a newer epoch ends the session but for its floor, which never goes the other way")
     func epochs() throws {
-        try inCache { cache, _, _ in
+        try inCache { cache, kernel, _ in
             try cache.start(key(), generation: 7, seconds: 60)
-            let rotated = [UInt8](repeating: 0x52, count: 32)
-            try cache.update(key(epoch: 2, rotated), generation: 3)
-            #expect(try cache.read()?.key == SecretBytes(copying: rotated))
-            try cache.update(key(), generation: 20)
+            try cache.update(2, generation: 9)
+            let ended = try #require(try cache.read())
+            #expect(ended.epoch == 2 && ended.generationFloor == 9 && ended.subkeys == nil)
+            #expect(try cache.status() == nil)
+            // Nothing of a key is left, neither of the old epoch nor of the new one.
+            #expect(kernel.keys.map(\.payload.count) == [41])
+            try cache.update(1, generation: 20)
             #expect(try cache.read()?.epoch == 2)
+            try cache.start(key(epoch: 2), generation: 3, seconds: 60)
+            #expect(try cache.read()?.generationFloor == 9 && cache.status() != nil)
         }
     }
 
@@ -144,11 +150,11 @@ import Testing
         try inCache { cache, kernel, _ in
             try cache.start(key(), generation: 0, seconds: 60)
             try Workers.forEach(64, workers: 4) { _, index in
-                try cache.update(key(), generation: UInt64(index * 37 % 64))
+                try cache.update(1, generation: UInt64(index * 37 % 64))
             }
             #expect(try cache.read()?.generationFloor == 63)
             try Workers.forEach(64, workers: 4) { _, index in
-                if index == 20 { try cache.lock() } else { try cache.update(key(), generation: 100 + UInt64(index)) }
+                if index == 20 { try cache.lock() } else { try cache.update(1, generation: 100 + UInt64(index)) }
             }
             #expect(kernel.keys.isEmpty)
         }
@@ -160,9 +166,11 @@ import Testing
             try cache.start(key(), generation: 7, seconds: 60)
             let good = try #require(kernel.keys.first?.payload)
             var (otherVersion, otherVault) = (good, good)
-            otherVersion[4] = UInt8(ascii: "2")
+            otherVersion[4] = UInt8(ascii: "1")
             otherVault[5] ^= 1
-            let payloads: [[UInt8]] = [[], [0], good.dropLast(), good + [0], otherVersion, otherVault]
+            let payloads: [[UInt8]] = [
+                [], [0], good.dropLast(), good + [0], Array(good[..<40]), otherVersion, otherVault,
+            ]
             for payload in payloads {
                 kernel.plant(Self.name, payload)
                 #expect(try cache.read() == nil)
@@ -201,7 +209,7 @@ import Testing
         for folder in [nil, Vault.StateFolder("/proc/none")] {
             let cache = VaultSession(of: Self.vault, folder: folder, keyring: kernel.keyring) { BootClock.now() }
             try cache.start(key(), generation: 1, seconds: 60)
-            _ = try? cache.update(key(), generation: 2)
+            _ = try? cache.update(1, generation: 2)
             #expect(try cache.read()?.generationFloor == 1)
             #expect(try cache.lock())
         }
@@ -213,10 +221,10 @@ import Testing
     func kernel() throws {
         let vault = try SecretBytes(randomByteCount: 16).withBytes { [UInt8](bytes: $0) }
         let cache = VaultSession(of: vault, folder: nil)
-        let key = try VaultKey(SecretBytes(copying: Self.keyBytes), vault: vault, epoch: 1)
+        let key = try VaultKey(SecretBytes(copying: Self.keyBytes), vault: vault, epoch: 1).subkeys
         defer { _ = try? cache.lock() }
         try cache.start(key, generation: 1, seconds: 60)
-        #expect(try VaultSession(of: vault, folder: nil).read()?.key == key.bytes)
+        #expect(try VaultSession(of: vault, folder: nil).read()?.subkeys?.bytes == key.bytes)
         #expect(try cache.lock())
         #expect(try cache.read() == nil)
     }

@@ -39,6 +39,79 @@ struct VaultSessionTests {
         }
     }
 
+    @Test("what the keyring has opens no slot, makes none, and reads nothing after a rotation")
+    func payload() throws {
+        try run { fixture, vault in
+            try vault.add(ItemDraft("a", "b", "before"))
+            try vault.startSession(seconds: 60)
+            let key = try vault.withEngine { try $0.unlockedVaultKey() }
+            let name = "arca:vault:v1:\(hexText(vault.identifier))"
+            let payload = try SecretBytes(byteCount: 1024) { output in try KernelKeyring().read(name, into: &output) }
+            let bytes = [UInt8](bytes: payload)
+            #expect(bytes.count == 265)
+            // Neither the vault key, nor anything that its subkeys could be made of.
+            for start in 0...bytes.count - 32 {
+                let candidate = SecretBytes(copying: bytes[start..<start + 32])
+                #expect(candidate != key.bytes)
+                let derived = try VaultKey(candidate, vault: vault.identifier, epoch: key.epoch).subkeys
+                #expect(derived.bytes != key.subkeys.bytes)
+            }
+            // It reads and writes, and changes nothing about who does.
+            let session = try openBySession(fixture)
+            try session.set(ItemDraft("a", "b", "by the session"))
+            let before = try Data(contentsOf: fixture.file)
+            let slot = try session.slots[0].identifier
+            #expect(throws: VaultError(.locked, "")) { try session.addSlot(.keyFile(try VaultKeyFile())) }
+            #expect(throws: VaultError(.locked, "")) {
+                try session.changeSlot(slot, to: .keyFile(try VaultKeyFile()))
+            }
+            #expect(throws: VaultError(.locked, "")) { try session.removeSlot(slot) }
+            var plan = Vault.RotationPlan()
+            plan[slot] = .rewrap(.keyFile(fixture.key))
+            #expect(throws: VaultError(.locked, "")) { try session.rotate(plan) }
+            #expect(try Data(contentsOf: fixture.file) == before)
+            // Somebody kept it: after the rotation it is of no use, and the session is over.
+            try vault.rotate(plan)
+            try vault.set(ItemDraft("a", "b", "after"))
+            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
+            #expect(throws: VaultError(.rotated, "")) { try session.items() }
+            #expect(try vault.session.status() == nil && vault.session.read()?.subkeys == nil)
+            let kept = EpochKeys(bytes.span.extracting(41...), vault: vault.identifier, epoch: 1)
+            let keys = try RecordKeys(#require(kept))
+            let database = try Database(fixture.path, .readOnly)
+            let row = try database.read { try database.state.row() }
+            #expect(throws: VaultError(.rotated, "")) { try row.open(keys) }
+            try database.read { () throws in
+                try database.items.forEach(withSecrets: true) { row in
+                    let row = try SealedRow(row, withSecret: true)
+                    #expect(throws: VaultError(.tampered, "")) { try keys.openSecret(row) }
+                }
+            }
+            try vault.startSession(seconds: 60)
+            #expect(try openBySession(fixture).text("a", "b") == "after")
+        }
+    }
+
+    @Test("a rotation by another process of the unlocked machine asks to unlock again, and keeps the floor")
+    func rotation() throws {
+        try run { fixture, vault in
+            try vault.add(ItemDraft("a", "b", "before"))
+            try vault.startSession(seconds: 60)
+            let older = try Data(contentsOf: fixture.file)
+            let other = try fixture.open { $0.stateFolder = nil }
+            var plan = Vault.RotationPlan()
+            plan[try vault.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
+            try other.rotate(plan)
+            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
+            // Seen here once, the old file does not pass any more, without its anchor either.
+            _ = try fixture.open()
+            try fixture.forgetAnchor()
+            try older.write(to: fixture.file)
+            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
+            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+        }
+    }
+
     @Test("a time that is none is refused", arguments: [0, -1, Int.max])
     func times(seconds: Int) throws {
         try run { (_, vault) throws in

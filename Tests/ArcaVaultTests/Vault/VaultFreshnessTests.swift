@@ -149,9 +149,53 @@ struct VaultFreshnessTests {
             let accepted = try fixture.open { $0.acceptsOlder = true }
             #expect(try accepted.text("s", "a") == "old")
             #expect(try accepted.verify().findings.map(\.code) == [.olderFile])
-            #expect(try accepted.verify(acceptsOlder: true).isSound)
+            // The key that it brings back was replaced: going on takes another one, and what makes its slot.
+            #expect(throws: VaultError(.locked, "")) { try accepted.verify(acceptsOlder: true) }
+            #expect(throws: VaultError(.wrongCredential, "")) {
+                try accepted.verify(acceptsOlder: true, with: .keyFile(new))
+            }
+            #expect(try Data(contentsOf: fixture.file) == old)
+            let before = try accepted.withEngine { try $0.unlockedKeys() }
+            #expect(try accepted.verify(acceptsOlder: true, with: .keyFile(fixture.key)).isSound)
+            #expect(try fixture.number("SELECT epoch FROM state") == 3)
+            #expect(try fixture.number("SELECT count(*) FROM item WHERE epoch <> 3") == 0)
             try fixture.open().set(ItemDraft("s", "a", "onwards"))
             #expect(try fixture.open().text("s", "a") == "onwards")
+            // Nor does the key of the copy open what is written from now on.
+            let row = try Database(fixture.path, .readOnly).state.row()
+            #expect(throws: VaultError(.rotated, "")) { try row.open(before) }
+        }
+    }
+
+    @Test(
+        "the removal of a slot survives the accepting of a file from before it, in whichever way the slot had opened it"
+    )
+    func removedSlot() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("s", "a", "old"))
+            let other = try VaultKeyFile()
+            let slot = try vault.addSlot(.keyFile(other).labeled("Bob"))
+            let old = try Data(contentsOf: fixture.file)
+            try vault.removeSlot(slot.identifier)
+            try old.write(to: fixture.file)
+            let accepted = try fixture.open { $0.acceptsOlder = true }
+            #expect(throws: VaultError(.locked, "")) { try accepted.verify(acceptsOlder: true) }
+            #expect(try accepted.verify(acceptsOlder: true, with: .keyFile(fixture.key)).isSound)
+            #expect(fixture.notes.list.last == .slotsLeftOut([slot]))
+            #expect(throws: VaultError(.wrongCredential, "")) {
+                try Vault.open(at: fixture.path, with: .keyFile(other), options: fixture.options())
+            }
+            let opened = try fixture.open()
+            #expect(try opened.slots.count == 1 && opened.text("s", "a") == "old")
+            #expect(try opened.verify().findings.isEmpty)
+            // A state that has the slots of now goes on as it is, with its keys.
+            let before = try Data(contentsOf: fixture.file)
+            try opened.set(ItemDraft("s", "a", "new"))
+            try before.write(to: fixture.file)
+            let again = try fixture.open { $0.acceptsOlder = true }
+            #expect(try again.verify(acceptsOlder: true).isSound)
+            #expect(try fixture.number("SELECT epoch FROM state") == 2)
         }
     }
 
@@ -192,7 +236,10 @@ struct VaultFreshnessTests {
                     .first { $0.lastPathComponent.count == 32 })
             try Data("garbage".utf8).write(to: anchor)
             #expect(try fixture.open().text("s", "a") == "1")
-            #expect(fixture.notes.list == [.damagedAnchor, .unseen])
+            #expect(
+                fixture.notes.list == [
+                    .damagedAnchor(fixture.path(of: "state/anchors/\(anchor.lastPathComponent)")), .unseen,
+                ])
             // Nothing can be written to a folder that is none.
             try FileManager.default.removeItem(at: anchors)
             try Data().write(to: anchors)
@@ -279,7 +326,8 @@ struct VaultFreshnessTests {
             #expect(try restored.status.generation > generation)
             try restored.set(ItemDraft("s", "a", "4"))
             #expect(try fixture.open().text("s", "a") == "4")
-            #expect(try restored.verify().findings.isEmpty && fixture.notes.list.isEmpty)
+            #expect(try restored.verify().findings.isEmpty)
+            #expect(fixture.notes.list == [.restored(added: 0, changed: 1, removed: 0)])
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try Vault.restore(
                     from: fixture.path, to: fixture.path(of: "x"), with: .keyFile(fixture.key),

@@ -95,7 +95,17 @@ struct VaultTamperingTests {
         Case(
             edit: "UPDATE log SET digest = zeroblob(32) WHERE generation = 6", codes: [.logDamaged],
             isFoundByReading: false),
+        Case(
+            edit: "UPDATE log SET digest = zeroblob(32) WHERE generation = 3", codes: [.logDamaged],
+            isFoundByReading: false),
+        Case(
+            edit: "UPDATE log SET generation = generation - 10;UPDATE log SET generation = generation + 11",
+            codes: [.logDamaged], isFoundByReading: false),
+        Case(
+            edit: "INSERT INTO log SELECT 100, digest FROM log LIMIT 1", codes: [.logDamaged], isFoundByReading: false),
         Case(edit: "UPDATE state SET sealed = zeroblob(length(sealed))", codes: [.stateDamaged]),
+        Case(edit: "UPDATE state SET epoch = epoch + 1", codes: [.stateDamaged]),
+        Case(edit: "PRAGMA user_version = 1", codes: [.stateDamaged]),
         Case(edit: "UPDATE state SET generation = generation + 1", codes: [.stateDamaged]),
         Case(edit: "DELETE FROM state", codes: [.stateDamaged]),
     ]
@@ -129,6 +139,61 @@ struct VaultTamperingTests {
             // Whole chunks: what is left is good in itself.
             try fixture.edit("UPDATE piece SET data = substr(data, 1, 24 + 32 + 16400)")
             #expect(try vault.verify().findings.map(\.code) == [.attachmentTruncated])
+        }
+    }
+
+    @Test("of a log that lost rows already are found at home, and no other machine takes them for a fork")
+    func longLog() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let elsewhere = fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "elsewhere")) }
+            func openElsewhere() throws -> Vault {
+                try Vault.open(at: fixture.path, with: .keyFile(fixture.key), options: elsewhere)
+            }
+            for number in 0..<100 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+            let other = try openElsewhere()
+            for number in 100..<299 { try vault.set(ItemDraft("s", "a", "\(number)")) }
+            #expect(try fixture.number("SELECT min(generation) FROM log") == 45)
+            #expect(try vault.verify().findings.isEmpty)
+            let sound = try Data(contentsOf: fixture.file)
+            let edits = [
+                "UPDATE log SET digest = zeroblob(32) WHERE generation = 150",
+                "UPDATE log SET digest = (SELECT digest FROM log WHERE generation = 77) WHERE generation = 250",
+                "DELETE FROM log WHERE generation < 100", "DELETE FROM log WHERE generation = 90",
+                "INSERT INTO log SELECT 40, digest FROM log WHERE generation = 50",
+            ]
+            for (index, edit) in edits.enumerated() {
+                try sound.write(to: fixture.file)
+                // Each needs a number of changes of its own, or SQLite takes the pages that it has for those of the file.
+                for _ in 0..<index { try fixture.edit("UPDATE state SET one = one") }
+                try fixture.edit(edit)
+                #expect(try vault.verify().findings.map(\.code) == [.logDamaged], "\(edit)")
+                for open in [{ try fixture.open() }, openElsewhere] {
+                    #expect(throws: VaultError(.tampered, ""), "\(edit)") { try open() }
+                }
+                #expect(throws: VaultError(.tampered, ""), "\(edit)") { try other.set(ItemDraft("s", "a", "x")) }
+            }
+            // Read on request, and gone on from once somebody has said so.
+            let accepted = try fixture.open { $0.acceptsOlder = true }
+            #expect(try accepted.text("s", "a") == "298")
+            #expect(try accepted.verify(acceptsOlder: true).isSound)
+            #expect(try fixture.open().verify().findings.isEmpty)
+        }
+    }
+
+    @Test("of the epoch alone are damage, not a vault that was locked or rotated")
+    func epoch() throws {
+        for edit in ["UPDATE state SET epoch = epoch + 1", "UPDATE state SET epoch = 1"] {
+            try VaultFixture.run { fixture in
+                let vault = try fixture.create()
+                var plan = Vault.RotationPlan()
+                plan[try vault.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
+                try vault.rotate(plan)
+                try fixture.edit(edit)
+                #expect(throws: VaultError(.tampered, "")) { try vault.items() }
+                #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+                #expect(try vault.verify().findings.map(\.code) == [.stateDamaged])
+            }
         }
     }
 

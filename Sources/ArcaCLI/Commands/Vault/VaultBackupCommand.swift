@@ -38,9 +38,13 @@ struct VaultRestoreCommand: Command {
     static let name = "restore"
     static let summary = "restore the vault from a backup"
     static let details = """
-        Checks the backup with a passphrase or key of it, and copies it to where the vault is. The state that it brings \
-        back counts as the newest from then on. An existing vault is replaced only with --replace: what it has \
-        beyond the backup is lost, so back it up first.
+        Opens the backup with a passphrase or key of it, and checks all of it. With --replace a vault that is there gets the \
+        backup's items; it must be the same vault, and open with the same passphrase or key, or be unlocked. It keeps its \
+        keys and slots, what is replaced goes to the history, and items that the backup lacks go to the trash.
+
+        Where there is no vault, or one that was damaged or put back, the backup becomes the vault with a new key: it opens \
+        with what was given alone, and the other slots are named. So neither a rotation nor the removal of a slot is undone. \
+        --force does this also over another vault, one that does not open, or another file, which is lost.
         """
     static let examples = [
         Example("arca vault restore vault-2026-11.arca --replace", "over the vault that is there", needsVault: true)
@@ -48,21 +52,28 @@ struct VaultRestoreCommand: Command {
 
     var file = BytePath([])
     var replaces = false
+    var discards = false
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the backup")
-        Parameter.flag("--replace", set: \.replaces, help: "replace the vault that is there")
+        Parameter.flag("--replace", set: \.replaces, help: "change the vault that is there")
+        Parameter.flag(
+            "--force", set: \.discards, help: "replace whatever is there, also another vault, and lose what it has")
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
         let target = try vault.path()
-        guard replaces || (try? FileInfo(target, followingLinks: false)) == nil else {
+        guard replaces || discards || (try? FileInfo(target, followingLinks: false)) == nil else {
             throw UsageError(
-                .conflict, "\(target) exists already", hint: "back it up first, then use --replace")
+                .conflict, "\(target) exists already", hint: "give --replace to change it to what the backup has")
         }
-        try vault.restore(file, replacing: replaces)
+        do {
+            try vault.restore(file, replacing: replaces, discarding: discards)
+        } catch let error as VaultError where error.code == .duplicate || error.code == .locked {
+            throw error.withHint("give --force to replace it, and lose what it has")
+        }
         Messages.note("restored \(target) from the backup")
     }
 }

@@ -16,10 +16,16 @@ extension VaultOptions {
                 return try Vault.open(at: path, with: .session, options: openOptions(isReadOnly: isReadOnly))
             } catch {
                 // A locked vault is asked for below, where the file says with what.
-                if error.code != .locked { throw error }
+                try Self.passLocked(error)
             }
         }
         return try openWithCredential(isReadOnly: isReadOnly, readsStandardInput: readsStandardInput)
+    }
+
+    /// Throws an error again unless it says that there is no session; one that a rotation ended is told.
+    private static func passLocked(_ error: VaultError) throws(VaultError) {
+        if error.code == .rotated { return Messages.note(error.reason) }
+        if error.code != .locked { throw error }
     }
 
     /// Opens the vault by a credential, even while it is unlocked: for what somebody at an unlocked machine must not do.
@@ -49,18 +55,19 @@ extension VaultOptions {
                 return try Vault.verify(at: path, with: .session, options: options)
             } catch {
                 // A locked vault is asked for below.
-                if error.code != .locked { throw error }
+                try Self.passLocked(error)
             }
         }
         return try withCredential(for: path) { try Vault.verify(at: path, with: $0, options: options) }
     }
 
     /// Makes a backup the vault again.
-    func restore(_ backup: BytePath, replacing: Bool) throws {
+    func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
         let path = try path()
         let options = openOptions(isReadOnly: false)
         _ = try withCredential(for: backup) {
-            try Vault.restore(from: backup, to: path, with: $0, replacing: replacing, options: options)
+            try Vault.restore(
+                from: backup, to: path, with: $0, replacing: replacing, discarding: discarding, options: options)
         }
     }
 
@@ -87,12 +94,25 @@ extension VaultOptions {
         }
     }
 
+    private static func tell(_ note: VaultNote) {
+        switch note {
+        case .writableByOthers(let path):
+            Messages.warning(note.description)
+            Messages.hint("run 'chmod go-w \(path)'")
+        case .replacedUntrusted: Messages.warning(note.description)
+        case .slotsLeftOut(let slots):
+            Messages.warning(note.description)
+            for slot in slots { Messages.hint("\(slot.text): add it again by 'arca vault slot add \(slot.addition)'") }
+        default: Messages.note(note.description)
+        }
+    }
+
     private func openOptions(isReadOnly: Bool, isBackup: Bool = false) -> Vault.OpenOptions {
         var options = Vault.OpenOptions()
         options.isReadOnly = isReadOnly
         options.isBackup = isBackup
         options.acceptsOlder = acceptsOlder
-        options.notes = { Messages.note($0.description) }
+        options.notes = { Self.tell($0) }
         return options
     }
 }

@@ -7,13 +7,14 @@ struct VaultUnlockCommand: Command {
     static let name = "unlock"
     static let summary = "keep the vault open for a time, for all your sessions"
     static let details = """
-        Asks for the passphrase, or takes what the options name, checks the vault, and puts its key into the keyring that \
-        the Linux kernel has for you. Until the time is over, 'arca vault lock' or a restart, no command asks again. Use \
-        does not prolong the time. Nothing is written to the disk.
+        Asks for the passphrase, or takes what the options name, checks the vault, and puts the keys that read and write it \
+        into the keyring that the Linux kernel has for you. Until the time is over, 'arca vault lock', 'arca vault rotate' or \
+        a restart, no command asks again. Use does not prolong the time. Nothing is written to the disk.
 
         Meanwhile every program that runs as you can read the vault, in all your logins, over ssh and cron too, and also \
-        after you have logged out. Changing what opens the vault, and exporting, ask all the same. Where the kernel \
-        offers no keyring, as in most containers, each command asks.
+        after you have logged out. What such a program copied reads the vault until the next 'arca vault rotate', but it \
+        cannot change what opens the vault: that, and exporting, ask all the same. Where the kernel offers no keyring, as in \
+        most containers, each command asks.
         """
     static let examples = [
         Example("arca vault unlock", "ask for the passphrase, and keep the vault open for 15 minutes", isRun: false),
@@ -45,7 +46,7 @@ struct VaultLockCommand: Command {
     static let name = "lock"
     static let summary = "close the vault that 'unlock' keeps open"
     static let details = """
-        Removes the vault's key from the kernel's keyring at once. No passphrase is needed, and locking a vault that is \
+        Removes the vault's keys from the kernel's keyring at once. No passphrase is needed, and locking a vault that is \
         locked already is not an error. Commands that have the vault open finish their work. --all needs no file: it also \
         closes vaults that were damaged or moved.
         """

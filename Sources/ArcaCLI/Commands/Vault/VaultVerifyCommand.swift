@@ -11,7 +11,9 @@ struct VaultVerifyCommand: Command {
         added, moved or put back from an older copy, and names it. Leftovers of interrupted work are warnings.
 
         With --accept-older a whole older file, or one of two copies that were both written to, is accepted as the valid \
-        one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here.
+        one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here. It asks for \
+        what opens the file, also while the vault is unlocked. A key or a slot that was replaced or removed since does not \
+        come back: such a file gets a new key, and opens with what was given alone; the other slots are named.
         """
     static let examples = [
         Example("arca vault verify", "check all of it", needsVault: true),
@@ -30,9 +32,13 @@ struct VaultVerifyCommand: Command {
     }
 
     consuming func run() throws {
-        let report =
-            vault.acceptsOlder
-            ? try vault.open().verify(acceptsOlder: true) : try vault.verify(isBackup: isBackup)
+        let report: Vault.VerificationReport
+        if vault.acceptsOlder {
+            let (vault, credential) = try vault.openedByCredential()
+            report = try vault.verify(acceptsOlder: true, with: credential)
+        } else {
+            report = try vault.verify(isBackup: isBackup)
+        }
         if json.isWanted {
             let findings = report.findings.map { finding -> JSONValue in
                 [

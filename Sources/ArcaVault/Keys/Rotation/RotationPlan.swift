@@ -98,6 +98,23 @@ extension Vault.RotationPlan.Decision {
     }
 }
 
+extension VaultSlots {
+    /// A slot for another key that the credential of an old one opens; a recovery code too, because it may be all there is.
+    static func rewrap(
+        _ old: SealedSlot, of entries: [StateRecord.Slot], with credential: VaultCredential, for key: VaultKey,
+        _ folder: Vault.StateFolder?
+    ) throws -> (slot: SealedSlot, entry: StateRecord.Slot) {
+        let new: NewVaultSlot
+        if case .recoveryCode(let code) = credential {
+            new = .recoveryCode(code)
+        } else {
+            new = try NewVaultSlot(openedBy: credential, .standard)
+        }
+        let slot = try wrap(key, in: new, folder)
+        return (slot, try entry(of: slot, new, replacing: entries.first { $0.identifier == old.identifier }))
+    }
+}
+
 extension NewVaultSlot {
     /// A slot that a credential opens.
     fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws {

@@ -7,28 +7,29 @@ extension Vault {
     /// One transaction makes the new key and its slots: from then on only these open the vault, and anyone who has the old key
     /// learns nothing of what is written later. Then items are re-encrypted, some hundred at once; others read and write the
     /// vault meanwhile. An end at any moment loses nothing: ``resumeRotation(progress:)`` goes on. Attachments' content
-    /// stays as it is, and its keys are sealed again.
+    /// stays as it is, and its keys are sealed again. An unlocked session ends: the vault has to be unlocked again.
     ///
     /// - Parameters:
     ///   - plan: What becomes of each slot.
     ///   - progress: Is told how far it is, between transactions; it may use the vault.
     /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without decision, or when no slot would be left;
     ///   `.wrongCredential` for a credential that does not open the slot that it is to open again; `.busy` when the slots
-    ///   were changed meanwhile, or a rotation is unfinished; `.tampered`, `.readOnly`, `.systemFailed`.
+    ///   were changed meanwhile, or a rotation is unfinished; `.locked` when the unlocked session opened the vault; `.tampered`, `.readOnly`, `.systemFailed`.
     public func rotate(
         _ plan: Vault.RotationPlan, progress: (Vault.RotationProgress) -> Void = { _ in }
     ) throws(VaultError) {
         try VaultError.wrap {
-            let (old, entries, key) = try read { transaction in
+            let key = try withEngine { engine in try engine.unlockedVaultKey() }
+            let (old, entries) = try read { transaction in
                 guard transaction.state.previous == nil else { throw Self.unfinished }
-                return (try transaction.slots(), transaction.state.slots, transaction.keys.vaultKey)
+                return (try transaction.slots(), transaction.state.slots)
             }
             guard key.epoch < .max else { throw VaultError(.invalidArgument, "the vault has used up its epochs") }
             // All that takes long or can fail comes before the transaction.
             let new = try VaultKey(randomFor: key.vault, epoch: key.epoch + 1)
             let made = try plan.slots(for: new, replacing: old, entries, withEngine { $0.options.stateFolder })
             let slots = try SlotSet(made.map(\.slot))
-            let keys = try RecordKeys(new)
+            let keys = try RecordKeys(new.subkeys)
             try withEngine { engine in
                 try engine.write { transaction in
                     guard transaction.state.previous == nil else { throw Self.unfinished }
@@ -39,7 +40,7 @@ extension Vault {
                     _ = try transaction.all { _ in false }
                     try transaction.beginEpoch(keys, slots, made.map(\.entry))
                 }
-                engine.replaceKeys(keys)
+                engine.replaceKeys(keys, new)
             }
             try resumeRotation(progress: progress)
         }
@@ -60,13 +61,7 @@ extension Vault {
                 }
             }
         }
-        // What is left over are pages that were wiped. Somebody else's lock, or a full disk, makes them stay, no more.
-        withEngine { engine in
-            let limit = engine.database.busyLimit
-            engine.database.busyLimit = min(limit, 2000)
-            defer { engine.database.busyLimit = limit }
-            try? engine.database.vacuum()
-        }
+        withEngine { engine in engine.compact() }
     }
 
     /// How far a rotation is that was not finished; nil when there is none.

@@ -79,13 +79,13 @@ struct SlotSet: Sendable {
 
     /// What the state holds of the slots, so that none is added, changed or put back unseen.
     ///
-    /// - Parameter key: The vault key.
+    /// - Parameter keys: The subkeys of the slots' epoch.
     /// - Returns: 32 bytes.
     /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
-    func digest(under key: VaultKey) throws -> [UInt8] {
+    func digest(under keys: EpochKeys) throws -> [UInt8] {
         var message: [UInt8] = [3] + UInt32(entries.count).bigEndianBytes
         for row in entries { message += row.identifier + row.body.lengthPrefixed }
-        return try HMAC<SHA256>.authenticationCode(for: message, using: key.set)
+        return try HMAC<SHA256>.authenticationCode(for: message, using: keys.set)
     }
 
     /// Opens the slot that a credential fits.

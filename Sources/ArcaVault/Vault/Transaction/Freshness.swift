@@ -36,10 +36,7 @@ enum Freshness: Sendable, Equatable {
             // A rotation goes on counting; one that did not see the other's generations was made of a copy.
             self = state.generation > seen.generation ? .untraceable : .forked
         } else if let digests = try digests(seen.generation + 1) {
-            var chain = seen.chain
-            for (offset, digest) in digests.enumerated() {
-                chain = keys.link(after: chain, generation: seen.generation + 1 + UInt64(offset), digest: digest)
-            }
+            let chain = keys.chain(from: seen.chain, after: seen.generation, digests)
             self = constantTimeEqual(chain, state.chain) ? .newer : .forked
         } else {
             self = .untraceable

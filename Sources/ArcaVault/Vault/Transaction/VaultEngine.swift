@@ -11,29 +11,38 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     /// Whether the key came out of a slot that anyone could have made.
     private var isUnproven: Bool { openingSlot?.kind.isForPublicKey ?? false }
     private(set) var keys: RecordKeys?
+    /// The vault key; nil where the unlocked session opened the vault, which does not have it.
+    private var vaultKey: VaultKey?
     private var previousKeys: RecordKeys?
     /// The newest state that this value saw and did not find to be an older one's.
     private var seen: Anchor?
     private let session: VaultSession?
 
-    init(_ database: Database, _ keys: RecordKeys, _ options: Vault.OpenOptions, openedBy slot: SealedSlot? = nil) {
+    init(
+        _ database: Database, _ keys: RecordKeys, _ vaultKey: VaultKey?, _ options: Vault.OpenOptions,
+        openedBy slot: SealedSlot? = nil
+    ) {
         self.database = database
         self.keys = keys
+        self.vaultKey = vaultKey
         self.options = options
         openingSlot = slot
-        session = options.stateFolder.map { VaultSession(of: keys.vaultKey.vault, folder: $0) }
+        session = options.stateFolder.map { VaultSession(of: keys.vault, folder: $0) }
+    }
+
+    /// Takes what unlocking gave.
+    convenience init(_ database: Database, _ unlocked: VaultSlots.Unlocked, _ options: Vault.OpenOptions) throws {
+        self.init(database, try RecordKeys(unlocked.subkeys), unlocked.vaultKey, options, openedBy: unlocked.slot)
     }
 
     /// Forgets the keys.
     func lock() {
-        keys = nil
-        previousKeys = nil
+        (keys, vaultKey, previousKeys) = (nil, nil, nil)
     }
 
     /// Takes other keys, after a rotation by this value.
-    func replaceKeys(_ keys: RecordKeys) {
-        self.keys = keys
-        previousKeys = nil
+    func replaceKeys(_ keys: RecordKeys, _ vaultKey: VaultKey) {
+        (self.keys, self.vaultKey, previousKeys) = (keys, vaultKey, nil)
     }
 
     // MARK: Transactions
@@ -71,28 +80,108 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return result
     }
 
-    /// Goes on from this file whatever was seen of others: its next generation is above all of them, and above `others`.
-    ///
-    /// The state that it gives has to be remembered once the file is in its place.
-    func jump(to kind: StateRecord.Kind, above others: UInt64 = 0) throws -> Anchor {
-        let keys = try unlockedKeys()
-        try refuseReadOnly()
-        let anchored = try readAnchor()?.generation ?? 0
-        let known = max(others, anchored, floor?.generation ?? 0, seen?.generation ?? 0)
-        return try database.write {
-            let transaction = try VaultTransaction(database, keys, previous: previousKeys)
-            _ = try transaction.slots()
+    /// Goes on from this file whatever was seen of others: its next generation is above all of them.
+    func jump(to kind: StateRecord.Kind) throws -> Anchor {
+        let known = try highestSeen().generation
+        return try writeUnseen { transaction in
             transaction.state.kind = kind
             transaction.state.generation = max(transaction.state.generation, known) + 1
             try transaction.restartLog()
+        }
+    }
+
+    /// Goes on from this file, whose keys and slots may be ones that were replaced since: under a new key, which one
+    /// credential opens, in an epoch and a generation above all that was seen and above `others`.
+    ///
+    /// - Returns: The state, to be remembered once the file is in its place, and the slots that were left out.
+    func renew(
+        opening credential: VaultCredential, above others: UInt64 = 0
+    ) throws -> (position: Anchor, leftOut: [VaultSlot]) {
+        let known = try highestSeen()
+        let keys = try unlockedKeys()
+        let (table, entries, epoch) = try database.read {
+            let transaction = try VaultTransaction(database, keys, previous: nil)
+            return (try transaction.slots(), transaction.state.slots, transaction.state.epoch)
+        }
+        guard max(known.epoch, epoch) < .max else {
+            throw VaultError(.invalidArgument, "the vault has used up its epochs")
+        }
+        let new = try VaultKey(randomFor: keys.vault, epoch: max(known.epoch, epoch) + 1)
+        let opened = try VaultSlots.unlock(table, of: keys.vault, with: credential, options.stateFolder).slot
+        let made = try VaultSlots.rewrap(opened, of: entries, with: credential, for: new, options.stateFolder)
+        let newKeys = try RecordKeys(new.subkeys)
+        let position = try writeUnseen { transaction in
+            guard try transaction.slots().rows.elementsEqual(table.rows, by: ==) else {
+                throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
+            }
+            // Nothing that somebody has put into the file is re-encrypted.
+            _ = try transaction.all { _ in false }
+            try transaction.reencryptAll()
+            transaction.state.kind = .live
+            transaction.state.generation = max(transaction.state.generation, known.generation, others) + 1
+            try transaction.beginEpoch(newKeys, SlotSet([made.slot]), [made.entry])
+            try transaction.reencryptAll()
+        }
+        replaceKeys(newKeys, new)
+        return (position, entries.filter { $0.identifier != opened.identifier }.compactMap(VaultSlot.init))
+    }
+
+    /// Whether going on from this file would bring back a key or slots that this machine has seen replaced.
+    func bringsBackKeys() throws -> Bool {
+        let keys = try unlockedKeys()
+        let state = try database.read { try VaultTransaction(database, keys, previous: nil).state }
+        guard let known = try newestSeen(forWriting: true) else {
+            // What the session has seen says nothing of the slots.
+            return floor != nil
+        }
+        guard let digest = known.slotDigest else { return true }
+        return known.epoch != state.epoch || !constantTimeEqual(digest, state.slotDigest)
+    }
+
+    /// The highest epoch and the highest generation that this value or this machine has seen.
+    private func highestSeen() throws -> (epoch: UInt32, generation: UInt64) {
+        let (anchor, floor) = (try readAnchor(), floor)
+        return (
+            max(anchor?.epoch ?? 0, floor?.epoch ?? 0, seen?.epoch ?? 0),
+            max(anchor?.generation ?? 0, floor?.generation ?? 0, seen?.generation ?? 0)
+        )
+    }
+
+    /// Makes a change whatever was seen of the vault before.
+    private func writeUnseen(_ change: (VaultTransaction) throws -> Void) throws -> Anchor {
+        let keys = try unlockedKeys()
+        try refuseReadOnly()
+        return try database.write {
+            let transaction = try VaultTransaction(database, keys, previous: previousKeys)
+            _ = try transaction.slots()
+            try change(transaction)
             try transaction.writeState()
             return transaction.position
         }
     }
 
+    /// Gives back the pages that a rotation has wiped; somebody else's lock, or a full disk, makes them stay, no more.
+    func compact() {
+        let limit = database.busyLimit
+        database.busyLimit = min(limit, 2000)
+        defer { database.busyLimit = limit }
+        try? database.vacuum()
+    }
+
     func unlockedKeys() throws -> RecordKeys {
         guard let keys else { throw VaultError(.locked, "the vault was locked; open it again") }
         return keys
+    }
+
+    /// The vault key, which makes slots and ends epochs.
+    func unlockedVaultKey() throws -> VaultKey {
+        _ = try unlockedKeys()
+        guard let vaultKey else {
+            throw VaultError(
+                .locked,
+                "the unlocked session cannot change what opens the vault; open it with a passphrase or a key for that")
+        }
+        return vaultKey
     }
 
     private func refuseReadOnly() throws {
@@ -117,9 +206,12 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         let isFirst = seen == nil
         if isFirst || forWriting { _ = try transaction.slots() }
         let accepts = options.acceptsOlder && !forWriting
+        if isFirst || forWriting, try !transaction.isLogSound() {
+            guard accepts else { throw VaultTransaction.changedLog }
+            return nil
+        }
         guard !options.isBackup else { return nil }
         do {
-            if isFirst { try transaction.checkLog() }
             guard let past = try past(of: transaction, forWriting: forWriting) else {
                 if !accepts { options.notes(isUnproven ? .unseenAndUnproven : .unseen) }
                 return accepts ? nil : transaction.position
@@ -127,14 +219,19 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             switch past.freshness {
             case .same:
                 seen = past.known ?? seen
-                return nil
+                return past.known.map { $0.slotDigest == nil } ?? false ? transaction.position : nil
             case .newer: break
             case .untraceable:
                 // Log rows that were deleted must not silence the check.
-                try transaction.checkLog()
+                guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
                 options.notes(.untraceable)
+            // The connection still has the file that was there before, which nobody put back.
+            case .older where database.isReplaced, .forked where database.isReplaced: throw VaultEngine.replaced
             case .older: throw VaultEngine.older
-            case .forked: throw VaultEngine.fork
+            case .forked:
+                // A log that somebody changed in this file is no second copy.
+                guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
+                throw VaultEngine.fork
             }
             return accepts ? nil : transaction.position
         } catch let error as VaultError where accepts && (error.code == .olderFile || error.code == .forked) {
@@ -176,29 +273,34 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     private func readAnchor(notingDamage: Bool = false) throws -> Anchor? {
         guard let folder = options.stateFolder, let keys else { return nil }
         do {
-            let reading = try Anchor.read(of: keys.vaultKey.vault, in: folder)
-            if notingDamage, reading == .damaged { options.notes(.damagedAnchor) }
-            guard let anchor = reading.anchor, anchor.generation <= StateRecord.largestGeneration else { return nil }
-            return anchor
+            let reading = try Anchor.read(of: keys.vault, in: folder)
+            if notingDamage, reading == .damaged { options.notes(.damagedAnchor(folder.anchor(of: keys.vault))) }
+            return reading.anchor
         } catch {
-            throw VaultError(.systemFailed, "cannot read what this machine remembers of the vault: \(error)")
+            throw VaultError(
+                .systemFailed,
+                "cannot read what this machine remembers of the vault in \(folder.anchor(of: keys.vault)): \(error)",
+                hint: "make the file readable, or remove it: the vault is then seen as if for the first time")
         }
     }
 
     /// Remembers a state, here, in the state folder and in the session; the vault is good without them.
-    func remember(_ newest: Anchor, acceptingOlder: Bool = false) {
+    func remember(_ newest: Anchor) {
         seen = newest
         guard let folder = options.stateFolder, let keys else { return }
         do {
-            try newest.write(in: folder, acceptingOlder: acceptingOlder)
+            try newest.write(in: folder)
         } catch {
             options.notes(.anchorNotKept("\(error)"))
         }
         // Without a session there is nothing to note, and without a keyring there is no session.
-        try? session?.update(keys.vaultKey, generation: newest.generation, acceptingOlder: acceptingOlder)
+        try? session?.update(keys.epoch, generation: newest.generation)
     }
 
     static let noBackup = VaultError(.invalidArgument, "the file is a vault, not a backup")
+
+    private static let replaced = VaultError(
+        .busy, "another file was put in the vault's place while it was open, as 'restore' does; open it again")
 
     private static let older = VaultError(
         .olderFile,

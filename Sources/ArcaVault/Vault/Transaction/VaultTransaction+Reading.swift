@@ -78,7 +78,7 @@ extension VaultTransaction {
         _ attachment: String, of item: OpenedItem, to output: consuming Output
     ) throws -> Output {
         let (found, key) = try self.attachment(attachment, of: item)
-        return try found.open(key, of: keys.vaultKey.vault, to: output) { index, number in
+        return try found.open(key, of: keys.vault, to: output) { index, number in
             try self.database.pieces.piece(index, of: number)
         }
     }

@@ -5,8 +5,8 @@ internal import ArcaCrypto
 extension VaultTransaction {
     /// The slots, which are those that the state knows.
     func slots() throws -> SlotSet {
-        let slots = try SlotSet(rows: database.slots.rows(), vault: keys.vaultKey.vault, epoch: state.epoch)
-        guard constantTimeEqual(try slots.digest(under: keys.vaultKey), state.slotDigest),
+        let slots = try SlotSet(rows: database.slots.rows(), vault: keys.vault, epoch: state.epoch)
+        guard constantTimeEqual(try slots.digest(under: keys.subkeys), state.slotDigest),
             slots.rows.map(\.identifier) == state.slots.map(\.identifier)
         else {
             throw VaultError(
@@ -33,7 +33,7 @@ extension VaultTransaction {
         try database.slots.insert(slot)
         state.slots.append(entry)
         state.slots.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
-        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        state.slotDigest = try slots.digest(under: keys.subkeys)
         return entry
     }
 
@@ -44,7 +44,7 @@ extension VaultTransaction {
         var slots = try slots()
         try slots.remove(identifier)
         try removeSlot(identifier)
-        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        state.slotDigest = try slots.digest(under: keys.subkeys)
         return slots
     }
 
@@ -60,7 +60,7 @@ extension VaultTransaction {
 
     /// Begins an epoch: new key, new slots, no sums yet; all rows are of the previous epoch.
     func beginEpoch(_ newKeys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
-        state.previous = StateRecord.Previous(epoch: state.epoch, vaultKey: keys.vaultKey.bytes, sums: state.sums)
+        state.previous = StateRecord.Previous(epoch: state.epoch, keyBytes: keys.subkeys.bytes, sums: state.sums)
         state.sums = SetSums()
         state.epoch = newKeys.epoch
         (previous, keys) = (keys, newKeys)
@@ -69,7 +69,13 @@ extension VaultTransaction {
         try database.slots.removeAll()
         for slot in slots.slots { try database.slots.insert(slot) }
         state.slots = entries.sorted { $0.identifier.lexicographicallyPrecedes($1.identifier) }
-        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        state.slotDigest = try slots.digest(under: keys.subkeys)
+    }
+
+    /// Ends a rotation in this transaction, whether it has begun in it or was cut short before.
+    func reencryptAll() throws {
+        var place: LookupTag?
+        while state.previous != nil { place = try reencryptBatch(after: place) }
     }
 
     /// Re-encrypts some items of the previous epoch under the keys of this one; ends the rotation when none is left.

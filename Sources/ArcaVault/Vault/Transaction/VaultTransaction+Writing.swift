@@ -109,7 +109,7 @@ extension VaultTransaction {
     }
 
     /// Seals an item and puts its row into the file.
-    private func insert(_ record: ItemRecord, _ secret: SecretRecord) throws {
+    func insert(_ record: ItemRecord, _ secret: SecretRecord) throws {
         let (fields, secretFields) = (record.fields(), secret.fields())
         try ItemDraft.check(record.item.name, attributes: fields, secret: secretFields)
         let row = try keys.seal(
@@ -119,7 +119,7 @@ extension VaultTransaction {
     }
 
     /// Moves an item's row into the history as it is, and drops the oldest rows beyond the limit.
-    private func moveIntoHistory(_ item: OpenedItem) throws -> ItemRecord.History {
+    func moveIntoHistory(_ item: OpenedItem) throws -> ItemRecord.History {
         // An item changes once in a generation, or two of its versions would have one number.
         guard item.row.key.version < state.generation else {
             throw VaultError(.tampered, "an item's version is above the vault's generation")
@@ -149,7 +149,7 @@ extension VaultTransaction {
         _ attachment: String, _ mediaType: String, from input: consuming Input, to name: VaultItem.Name
     ) throws {
         let new = try NewAttachment()
-        let (byteCount, last) = try new.seal(input, for: keys.vaultKey.vault) { pieces, first in
+        let (byteCount, last) = try new.seal(input, for: keys.vault) { pieces, first in
             try self.insertPieces(pieces, from: first, of: new)
         }
         try insertPieces(last.pieces, from: last.number, of: new)
@@ -197,7 +197,7 @@ extension VaultTransaction {
         try removePieces(of: found)
     }
 
-    private func removePieces(of attachment: VaultItem.Attachment) throws {
+    func removePieces(of attachment: VaultItem.Attachment) throws {
         try database.pieces.removeAll(of: attachment.identifier.bigEndianNumber())
     }
 

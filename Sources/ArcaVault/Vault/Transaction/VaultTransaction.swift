@@ -18,6 +18,8 @@ final class VaultTransaction {
     private var checkedGroups: Set<Int> = []
     /// Where each item is, by names that are canonically equivalent; made when a name needs it.
     private var names: [VaultItem.Name: LookupTag]?
+    /// Whether the file is still of format 1, which ends with the next state that is written.
+    private var isFormat1: Bool
 
     /// Reads and opens the state.
     ///
@@ -28,9 +30,13 @@ final class VaultTransaction {
         self.keys = keys
         now = .now()
         state = try database.state.row().open(keys)
+        isFormat1 = state.window == nil
+        guard try Schema.version(of: database) == (isFormat1 ? 1 : 2) else {
+            throw VaultError(.tampered, "the number of the vault's format was changed by another program than Arca")
+        }
         previous = try state.previous.map { previous in
-            if let known, known.epoch == previous.epoch, known.vaultKey.bytes == previous.vaultKey { return known }
-            return try RecordKeys(VaultKey(previous.vaultKey, vault: keys.vaultKey.vault, epoch: previous.epoch))
+            if let known, known.epoch == previous.epoch, known.subkeys.bytes == previous.keyBytes { return known }
+            return try RecordKeys(previous.subkeys(of: keys.vault))
         }
     }
 
@@ -40,15 +46,18 @@ final class VaultTransaction {
         self.keys = keys
         now = .now()
         state = StateRecord(created: now)
+        isFormat1 = false
         state.slots = entries
-        state.slotDigest = try slots.digest(under: keys.vaultKey)
+        state.slotDigest = try slots.digest(under: keys.subkeys)
         for slot in slots.slots { try database.slots.insert(slot) }
         try database.state.insert(sealState())
     }
 
     /// The state as machines remember it.
     var position: Anchor {
-        Anchor(vault: keys.vaultKey.vault, epoch: state.epoch, generation: state.generation, chain: state.chain)
+        Anchor(
+            vault: keys.vault, epoch: state.epoch, generation: state.generation, chain: state.chain,
+            slotDigest: state.slotDigest)
     }
 
     /// The keys of a row's epoch; a row is of the state's epoch, or of the previous one during a rotation.
@@ -77,23 +86,48 @@ final class VaultTransaction {
         guard state.generation <= StateRecord.largestGeneration else {
             throw VaultError(.invalidArgument, "the vault has used up its generations")
         }
+        if isFormat1 { try upgrade() }
+        try moveWindow()
         try state.checkByteCount()
         state.modified = now
         let digest = state.digest(keys)
         state.chain = keys.link(after: state.chain, generation: state.generation, digest: digest)
         try database.log.insert(state.generation, digest)
-        if state.generation > LogTable.largestCount {
-            try database.log.removeAll(through: state.generation - LogTable.largestCount)
-        }
         let sealed = try keys.sealState(state.fields(withChain: true).padded(), generation: state.generation)
         return StateRow(
-            vault: keys.vaultKey.vault, epoch: state.epoch, generation: state.generation, sealed: sealed)
+            vault: keys.vault, epoch: state.epoch, generation: state.generation, sealed: sealed)
+    }
+
+    /// Drops the row that is one too many with the new one, and keeps its link of the chain.
+    private func moveWindow() throws {
+        guard state.generation > LogTable.largestCount, let window = state.window else { return }
+        let oldest = state.generation - LogTable.largestCount
+        guard oldest >= state.logStart else { return }
+        guard let digest = try database.log.digest(oldest) else { throw VaultTransaction.changedLog }
+        state.window = keys.link(after: window, generation: oldest, digest: digest)
+        try database.log.removeAll(through: oldest)
     }
 
     /// Empties the log: it begins again with this generation.
     func restartLog() throws {
         state.logStart = state.generation
+        state.window = state.chain
         try database.log.removeAll()
+    }
+
+    /// Makes a file of format 1 one of format 2, with the state that is about to be written.
+    private func upgrade() throws {
+        if state.window == nil {
+            // Where rows were dropped already, nobody knows the chain's value before the first that is left.
+            if state.logStart == 1, state.generation <= LogTable.largestCount + 1 {
+                state.window = StateRecord.chainStart
+            } else {
+                try restartLog()
+            }
+        }
+        if let previous { state.previous?.keyBytes = previous.subkeys.bytes }
+        try Schema.setVersion(in: database)
+        isFormat1 = false
     }
 
     /// The log's digests from a generation to the state's; nil when it does not reach back so far.
@@ -105,17 +139,25 @@ final class VaultTransaction {
         return rows.map(\.digest)
     }
 
-    /// Makes sure that the log has the digest of each generation that it must have, and of no other.
-    func checkLog() throws {
+    /// Whether the log has the digest of each generation that it must have and of no other, and the chain follows from it.
+    func isLogSound() throws -> Bool {
         let kept = LogTable.largestCount
         let first = max(state.logStart, state.generation < kept ? 1 : state.generation - kept + 1)
-        let digests = try digests(from: first)
-        let count = try database.log.count()
-        guard let digests, let last = digests.last, constantTimeEqual(last, state.digest(keys)), count == digests.count
-        else {
-            throw VaultError(.forked, "the vault's log was changed, so its past is unknown, as with a second copy")
+        do {
+            guard let digests = try digests(from: first), let last = digests.last,
+                constantTimeEqual(last, state.digest(keys)), try database.log.count() == digests.count
+            else { return false }
+            // In format 1 only a log that never lost a row tells where its chain began.
+            guard let start = state.window ?? (first == 1 ? StateRecord.chainStart : nil) else { return true }
+            return constantTimeEqual(keys.chain(from: start, after: first - 1, digests), state.chain)
+        } catch let error as VaultError where error.code == .tampered {
+            return false
         }
     }
+
+    /// What to say when the log is not the one that the state follows from.
+    static let changedLog = VaultError(
+        .tampered, "the vault's log was changed by another program than Arca: rows were removed, added or replaced")
 
     // MARK: Groups
 
@@ -197,14 +239,17 @@ final class VaultTransaction {
 extension StateRow {
     /// Opens the state, and makes sure that it is what the row says unencrypted.
     func open(_ keys: RecordKeys) throws -> StateRecord {
-        guard vault == keys.vaultKey.vault else {
+        guard vault == keys.vault else {
             throw VaultError(.tampered, "another vault was put in this one's place")
         }
-        guard epoch <= keys.epoch else {
-            throw VaultError(.locked, "the vault has a new key since it was unlocked (it was rotated); unlock it again")
-        }
         guard epoch == keys.epoch else {
-            throw VaultError(.olderFile, "an older file was put in the vault's place: it is from before a rotation")
+            // It is sealed with its epoch: what opens under another one stands beside a number that was changed.
+            guard (try? keys.openState(sealed, generation: generation)) == nil else {
+                throw VaultError(.tampered, "the vault's epoch was changed by another program than Arca")
+            }
+            throw epoch < keys.epoch
+                ? VaultError(.olderFile, "an older file was put in the vault's place: it is from before a rotation")
+                : VaultError.rotated
         }
         let state = try StateRecord(keys.openState(sealed, generation: generation))
         guard state.generation == generation, state.epoch == epoch else {

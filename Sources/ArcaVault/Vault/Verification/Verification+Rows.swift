@@ -262,7 +262,7 @@ extension Verification {
         var unpadded = UnpaddingWriter(CountingWriter(), byteCount: attachment.byteCount)
         do {
             try AttachmentFormat.stream(
-                key: key.key, vault: transaction.keys.vaultKey.vault, attachment: number
+                key: key.key, vault: transaction.keys.vault, attachment: number
             ).open(&pieces, into: &unpadded)
         } catch let error as ContainerError {
             return error.code == .truncated ? .attachmentTruncated : .attachmentDamaged

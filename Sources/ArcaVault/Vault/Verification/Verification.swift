@@ -49,9 +49,7 @@ final class Verification {
     /// Does all of it but the comparison with what was seen elsewhere.
     func run() throws {
         try checkSlots()
-        do {
-            try transaction.checkLog()
-        } catch let error as VaultError where error.code == .forked || error.code == .tampered {
+        if try !transaction.isLogSound() {
             note(.logDamaged, nil, "the log lacks generations or has others, so the vault's past is unknown")
         }
         try checkItems()
@@ -92,14 +90,20 @@ final class Verification {
 extension Vault {
     /// Looks at all of the vault: slots, log, every item, older version and attachment.
     ///
+    /// Going on from an older file brings back neither a key nor a slot: where the vault got a new key since, or its slots were
+    /// changed, the file gets a key of its own, and opens with `credential` alone (``VaultNote/slotsLeftOut(_:)``).
+    ///
     /// - Parameters:
-    ///   - acceptsOlder: Whether to go on from this file if nothing is wrong with it but that it is an older one or a fork:
-    ///     from then on it is the vault, and what others have is older.
+    ///   - acceptsOlder: Whether to go on from this file if nothing is wrong with it but that it is an older one or a fork, or
+    ///     that its log was changed: from then on it is the vault, and what others have is older.
+    ///   - credential: What opens the file, for an older one with another key or other slots.
     ///   - progress: Receives how many rows were looked at, of how many; must not use the vault.
     /// - Returns: What is wrong; damage that can be named is never thrown.
-    /// - Throws: ``VaultError`` with code `.locked`, `.busy`, `.systemFailed`, and what accepting an older file throws.
+    /// - Throws: ``VaultError`` with code `.locked`, also where `credential` is needed; `.wrongCredential` when it opens no slot of
+    ///   the file; `.busy`, `.systemFailed`, and what accepting an older file throws.
     public func verify(
-        acceptsOlder: Bool = false, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        acceptsOlder: Bool = false, with credential: VaultCredential? = nil,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(VaultError) -> Vault.VerificationReport {
         try VaultError.wrap {
             try withEngine { engine in
@@ -107,7 +111,20 @@ extension Vault {
                 let past: Set<VaultFinding.Code> = [.olderFile, .fork, .logDamaged]
                 let isAcceptable = report.findings.allSatisfy { $0.code.isWarning || past.contains($0.code) }
                 guard acceptsOlder, !report.isSound, isAcceptable else { return report }
-                engine.remember(try engine.jump(to: .live), acceptingOlder: true)
+                if try engine.bringsBackKeys() {
+                    guard let credential else {
+                        throw VaultError(
+                            .locked,
+                            "the file has a key or slots that were replaced since: going on from it takes what opens it"
+                        )
+                    }
+                    let (position, leftOut) = try engine.renew(opening: credential)
+                    engine.remember(position)
+                    engine.compact()
+                    if !leftOut.isEmpty { engine.options.notes(.slotsLeftOut(leftOut)) }
+                } else {
+                    engine.remember(try engine.jump(to: .live))
+                }
                 return try engine.verify(progress: progress)
             }
         }
@@ -138,8 +155,7 @@ extension Vault {
                 try report.noteSidecars(of: path)
                 return report
             }
-            let (key, slot) = try VaultSlots.unlock(database, with: credential, options)
-            let engine = VaultEngine(database, try RecordKeys(key), options, openedBy: slot)
+            let engine = try VaultEngine(database, VaultSlots.unlock(database, with: credential, options), options)
             return try engine.verify(progress: progress)
         }
     }
@@ -210,7 +226,8 @@ extension VaultEngine {
         }
         switch try past(of: transaction, forWriting: false)?.freshness {
         case .older: return VaultFinding(.olderFile, nil, "this machine has seen a newer state of the vault")
-        case .forked:
+        // A log that somebody changed in this file is no second copy, and a finding of its own.
+        case .forked where try transaction.isLogSound():
             return VaultFinding(.fork, nil, "the file's past differs from the one that this machine has seen")
         default: return nil
         }

@@ -20,7 +20,7 @@ public struct VaultFinding: Sendable, Hashable {
         case olderFile = "older-file"
         /// Two copies were written to.
         case fork
-        /// The log lacks generations, or has others.
+        /// The log lacks generations, or has others than those that the vault went through.
         case logDamaged = "log-damaged"
         /// A record that does not open.
         case recordDamaged = "record-damaged"

@@ -64,6 +64,33 @@ struct VaultFileCommandTests {
         }
     }
 
+    @Test("a backup of another vault, or a vault that is gone: what is lost is asked for, what is left out is named")
+    func restore() throws {
+        try VaultTrial.run { trial in
+            try trial.set("a/b", "one")
+            #expect(try trial.arca(["slot", "add", "--new-recovery-code", "--slot-label", "paper"]).status == 0)
+            #expect(try trial.arca(["backup", "copy.arca"]).status == 0)
+            // A link stays one, and what the vault has since goes to the history.
+            try trial.set("a/b", "two")
+            let link = trial.folder.path + "/link.arca"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "vault.arca")
+            let edited = try trial.arca(["restore", "copy.arca", "--replace", "--vault", "link.arca"])
+            #expect(edited.status == 0 && edited.errors.contains("1 changed"), "\(edited.errors)")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "vault.arca")
+            #expect(try trial.get("a/b") == "one" && trial.arca(["history", "a/b"]).lines.count == 3)
+            #expect(
+                try trial.arca(["init", "--vault", "other.arca", "--new-key-file", "key"], opens: false).status == 0)
+            let other = ["restore", "copy.arca", "--vault", "other.arca"]
+            let refused = try trial.arca(other + ["--replace"])
+            #expect(refused.status == 2 && refused.errors.contains("another vault"))
+            #expect(refused.errors.contains("hint: give --force"))
+            let forced = try trial.arca(other + ["--force"])
+            #expect(forced.status == 0, "\(forced.errors)")
+            #expect(forced.errors.contains("recovery code 'paper'"))
+            #expect(forced.errors.contains("'arca vault slot add --new-recovery-code --slot-label \"paper\"'"))
+        }
+    }
+
     @Test("verify names damage, also as JSON, and ends with 4")
     func damage() throws {
         try VaultTrial.run { trial in

@@ -52,17 +52,18 @@ struct VaultSession {
         return try JSONSerialization.jsonObject(with: Data(answer.output)) as? [String: Any] ?? [:]
     }
 
-    /// The vault key, as the keyring has it while the vault is unlocked.
-    func key() throws -> [UInt8] {
+    /// The seven subkeys, as the keyring has them while the vault is unlocked.
+    func keys() throws -> [[UInt8]] {
         let identifier = try status()["identifier"] as? String ?? ""
         let script = """
             import ctypes, sys
             keyctl = lambda *arguments: ctypes.CDLL(None).syscall(250, *arguments)
-            buffer = ctypes.create_string_buffer(128)
-            count = keyctl(11, keyctl(10, -4, b"user", b"arca:vault:v1:\(identifier)", 0), buffer, 128)
-            sys.stdout.buffer.write(buffer.raw[max(count, 32) - 32:max(count, 0)])
+            buffer = ctypes.create_string_buffer(512)
+            count = keyctl(11, keyctl(10, -4, b"user", b"arca:vault:v1:\(identifier)", 0), buffer, 512)
+            sys.stdout.buffer.write(buffer.raw[41:max(count, 41)])
             """
-        return try Peer.python(script).output
+        let bytes = try Peer.python(script).output
+        return stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
     }
 
     /// A command before another that makes the kernel refuse keyrings to it, with this `errno`.

@@ -104,8 +104,13 @@ struct RotationOptions: OptionGroup {
             line.show("\(progress.itemCount - progress.remainingCount) of \(progress.itemCount) items")
         }
         guard let prepared else { return try vault.resumeRotation(progress: show) }
+        let wasUnlocked = (try? vault.session.status()) != nil
         try prepared.announce()
         try vault.rotate(prepared.plan, progress: show)
+        if wasUnlocked {
+            line.finish()
+            Messages.hint("the session ended with the old key: run 'arca vault unlock' again")
+        }
     }
 
     private static func advice(_ slot: VaultSlot) -> String {

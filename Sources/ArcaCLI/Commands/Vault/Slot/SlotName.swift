@@ -44,3 +44,20 @@ extension VaultSlot {
         return text
     }
 }
+
+extension VaultSlot {
+    /// The options of `slot add` that make one like it.
+    var addition: String {
+        let options =
+            switch kind {
+            case .passphrase: "--new-passphrase-from prompt"
+            case .keyFile: "--new-key-file FILE"
+            case .passphraseAndKeyFile: "--new-passphrase-from prompt --new-key-file FILE"
+            case .x25519: recipientText.map { "--new-recipient \($0)" } ?? "--new-recipients-file FILE"
+            case .rsa: "--new-recipients-file FILE"
+            case .recoveryCode: "--new-recovery-code"
+            case .gesture: "--new-pattern-from prompt"
+            }
+        return label.isEmpty ? options : "\(options) --slot-label \"\(label)\""
+    }
+}
