@@ -70,9 +70,9 @@ import Testing
         let key = try Self.key.get()
         let start = ThreadClock.seconds
         defer { #expect(ThreadClock.seconds - start < 60) }
-        // e·d - 1 is 2^16383, which can be halved 16,383 times.
-        let powerOfTwo = hex("2" + String(repeating: "a", count: 4094) + "b")
-        let long = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 2048), exponent: [3])
+        // e·d - 1 is 2^8191, which can be halved 8,191 times.
+        let powerOfTwo = hex("2" + String(repeating: "a", count: 2046) + "b")
+        let long = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 1024), exponent: [3])
         #expect(throws: CryptoError(.invalidKey, "")) {
             try RSAPrivateNumbers(publicNumbers: long, privateExponent: powerOfTwo)
         }
