@@ -62,6 +62,20 @@ package enum Folder {
         return result
     }
 
+    /// Gives a file another name in its folder, in place of a file of that name.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a symbolic link is moved itself.
+    ///   - target: Its new name.
+    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or others as the system says.
+    package static func moveFile(_ path: BytePath, to target: BytePath) throws(SystemError) {
+        try path.withCString("cannot move") { name throws(SystemError) in
+            try target.withCString("cannot move") { newName throws(SystemError) in
+                guard rename(name, newName) == 0 else { throw SystemError(errno: errno, "cannot move \(path)") }
+            }
+        }
+    }
+
     /// Removes a file.
     ///
     /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.

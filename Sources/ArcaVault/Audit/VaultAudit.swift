@@ -50,6 +50,8 @@ public struct VaultAudit: Sendable {
 
     /// What was found, weak ones first, in the order of the codes and then of the items.
     public let findings: [Finding]
+    /// The damage that hides items from the audit; empty when all were examined.
+    public let damage: [VaultFinding]
     /// How many items there are.
     public let itemCount: Int
     /// How many of them have a password that was judged.
@@ -71,21 +73,28 @@ public struct VaultAudit: Sendable {
         var findings: [Finding] = []
         var users: [[UInt8]: [VaultItem.Name]] = [:]
         var digests: [(VaultItem.Name, [UInt8])] = []
-        itemCount = try contents.withSnapshot { contents in
-            let items = try contents.items(matching: query)
-            for item in items {
+        (itemCount, damage) = try contents.withSnapshot { contents in
+            let listing = try contents.listing(matching: query)
+            var damage = listing.findings
+            for item in listing.items {
                 findings += Self.expiry(of: item, options, now)
                 guard item.name.itemClass == .genericPassword || item.name.itemClass == .internetPassword else {
                     continue
                 }
-                let password = try contents.secret(of: item.name).value
+                let password: SecretBytes
+                do {
+                    password = try contents.secret(of: item.name).value
+                } catch let error as VaultError where error.code == .tampered {
+                    damage.append(VaultFinding(.recordDamaged, item.name, "the secret does not open"))
+                    continue
+                }
                 guard !password.isEmpty else { continue }
                 let digest = try fingerprint.digest(of: password)
                 users[digest, default: []].append(item.name)
                 digests.append((item.name, digest))
                 findings += Self.faults(of: item, password, options, now)
             }
-            return items.count
+            return (listing.items.count, damage)
         }
         for (name, digest) in digests {
             let names = users[digest] ?? []
@@ -127,7 +136,8 @@ public struct VaultAudit: Sendable {
         return [Finding(item: item.name, code: .expiring, text: "expires at \(expires)", others: [])]
     }
 
-    /// The report as JSON: `schema`, `items`, `passwords`, and `findings` with `code`, `item`, `text` and `others`.
+    /// The report as JSON: `schema`, `items`, `passwords`, `findings` with `code`, `item`, `text` and `others`, and `damage`
+    /// as in a report of a verification, where there is any.
     public var json: JSONValue {
         let list = findings.map { finding -> JSONValue in
             var object = JSONObject()
@@ -137,9 +147,13 @@ public struct VaultAudit: Sendable {
             if !finding.others.isEmpty { object["others"] = .array(finding.others.map(Self.json)) }
             return .object(object)
         }
-        return [
-            "schema": 1, "items": .integer(itemCount), "passwords": .integer(passwordCount), "findings": .array(list),
-        ]
+        var report = JSONObject()
+        report["schema"] = 1
+        report["items"] = .integer(itemCount)
+        report["passwords"] = .integer(passwordCount)
+        report["findings"] = .array(list)
+        if !damage.isEmpty { report["damage"] = .array(damage.map(\.json)) }
+        return .object(report)
     }
 
     private static func json(_ name: VaultItem.Name) -> JSONValue {

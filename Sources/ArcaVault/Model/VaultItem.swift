@@ -28,6 +28,8 @@ public struct VaultItem: Sendable, Equatable {
     public let historyCount: Int
     /// When the item was put into the trash; nil for all others.
     public internal(set) var removed: Vault.Timestamp?
+    /// Whether the vault proves that this is the newest version; only salvaging gives items of which it does not.
+    public internal(set) var isProven = true
 
     /// Whether the item's expiry has come.
     ///

@@ -23,6 +23,21 @@ struct PieceTable {
         try database.statement("DELETE FROM piece WHERE att = ?").run(.blob(attachment.bigEndianBytes))
     }
 
+    /// Counts the pieces of an attachment.
+    func count(of attachment: UInt128) throws -> Int {
+        try database.statement("SELECT count(*) FROM piece WHERE att = ?").first(.blob(attachment.bigEndianBytes)) {
+            row in
+            try row.count(0, as: Int.self)
+        } ?? 0
+    }
+
+    /// Removes what cannot be a piece.
+    func removeUnreadable() throws {
+        try database.statement(
+            "DELETE FROM piece WHERE length(att) <> 16 OR n < 0 OR length(data) NOT BETWEEN 1 AND \(AttachmentFormat.pieceByteCount)"
+        ).run()
+    }
+
     /// Counts the pieces of each attachment.
     func counts() throws -> [UInt128: Int] {
         var counts: [UInt128: Int] = [:]

@@ -21,6 +21,25 @@ struct ItemTable {
             .blob(key.tag.bytes), .blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
     }
 
+    /// Removes the row of a tag, if it is there.
+    func remove(_ tag: LookupTag) throws {
+        try database.statement("DELETE FROM item WHERE tag = ?").run(.blob(tag.bytes))
+    }
+
+    /// Removes what cannot be a row.
+    func removeUnreadable() throws {
+        try database.statement("DELETE FROM item WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
+    }
+
+    /// The identifiers of all items.
+    func identifiers() throws -> Set<UInt128> {
+        var identifiers: Set<UInt128> = []
+        try database.statement("SELECT id FROM item").forEach { row in
+            identifiers.insert(try row.blob(0, count: 16).bigEndianNumber())
+        }
+        return identifiers
+    }
+
     /// Reads the row of a tag, without its secret.
     func row(_ tag: LookupTag) throws -> SealedRow? {
         try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")
@@ -33,11 +52,11 @@ struct ItemTable {
             .first(.blob(tag.bytes)) { row in try row.blob(0, count: SealedRow.secretByteCounts) }
     }
 
-    /// Calls `body` for each row of a group, in the order of their tags and without their secrets.
-    func forEach(in group: Int, _ body: (borrowing Row) throws -> Void) throws {
+    /// Calls `body` for each row of a group, in the order of their tags.
+    func forEach(in group: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
         // No tag has 17 bytes, so this is above the last one.
         let end = group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
-        try database.statement("\(SealedRow.selection) FROM item WHERE tag >= ? AND tag < ?")
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM item WHERE tag >= ? AND tag < ?")
             .forEach(.blob([UInt8(group)]), .blob(end), row: body)
     }
 
@@ -100,12 +119,28 @@ struct HistoryTable {
             .run(.blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
     }
 
-    /// Reads the rows of an item, oldest first and without their secrets.
-    func rows(of identifier: UInt128) throws -> [SealedRow] {
+    /// Reads the rows of an item, oldest first.
+    func rows(of identifier: UInt128, withSecrets: Bool = false) throws -> [SealedRow] {
         var rows: [SealedRow] = []
-        try database.statement("\(SealedRow.selection) FROM history WHERE id = ? ORDER BY version")
-            .forEach(.blob(identifier.bigEndianBytes)) { row in rows.append(try SealedRow(row)) }
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM history WHERE id = ? ORDER BY version")
+            .forEach(.blob(identifier.bigEndianBytes)) { row in
+                rows.append(try SealedRow(row, withSecret: withSecrets))
+            }
         return rows
+    }
+
+    /// Removes what cannot be a row.
+    func removeUnreadable() throws {
+        try database.statement("DELETE FROM history WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
+    }
+
+    /// The identifiers of all items that have older versions.
+    func identifiers() throws -> Set<UInt128> {
+        var identifiers: Set<UInt128> = []
+        try database.statement("SELECT DISTINCT id FROM history").forEach { row in
+            identifiers.insert(try row.blob(0, count: 16).bigEndianNumber())
+        }
+        return identifiers
     }
 
     /// Reads the sealed secret of a row.
@@ -136,6 +171,11 @@ extension SealedRow {
     /// Lengths of the column `secret`.
     static let secretByteCounts = LengthBuckets.smallest...SecretRecord.largestByteCount + 1
 
+    /// Holds for a row that the initializers here refuse, but for its tag.
+    fileprivate static let unreadable =
+        "length(id) <> 16 OR version < 0 OR epoch NOT BETWEEN 0 AND 4294967295 OR length(sn) <> \(headByteCount) "
+        + "OR length(attrs) NOT BETWEEN \(attributesByteCounts.lowerBound) AND \(attributesByteCounts.upperBound) "
+        + "OR length(secret) NOT BETWEEN \(secretByteCounts.lowerBound) AND \(secretByteCounts.upperBound)"
     /// The columns that the initializers here take.
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }

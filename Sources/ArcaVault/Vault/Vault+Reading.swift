@@ -11,6 +11,23 @@ extension Vault {
         try read { transaction in try transaction.items(matching: query) }
     }
 
+    /// Lists items by their attributes, as far as they can be read; no secret is opened.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items, in the order of their names, and the damage that is in the way of others.
+    /// - Throws: ``VaultError`` as for ``items(matching:)``, but `.tampered` only for a vault that cannot be read at all.
+    public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Listing {
+        try read { transaction in try transaction.listing(matching: query) }
+    }
+
+    /// Items, and what is in the way of others.
+    public struct Listing: Sendable, Equatable {
+        /// The items, in the order of their names.
+        public let items: [VaultItem]
+        /// The damage that hides items, or leaves open that they are the newest; empty when the items are all that match.
+        public let findings: [VaultFinding]
+    }
+
     /// Finds an item by name; no secret is opened.
     ///
     /// - Parameter name: Class, service, account, and for internet passwords protocol, port and path.
@@ -23,15 +40,23 @@ extension Vault {
 
     /// Finds items by name, all in one state of the vault; no secret is opened.
     ///
-    /// - Parameter names: Names that differ.
+    /// - Parameters:
+    ///   - names: Names that differ.
+    ///   - skipsDamage: Whether items that cannot be read count as not having a name that is only canonically equivalent.
     /// - Returns: Those that are there, in the order of the names.
-    /// - Throws: ``VaultError`` as for ``item(_:)``.
-    public func items(named names: [VaultItem.Name]) throws(VaultError) -> [VaultItem] {
+    /// - Throws: ``VaultError`` as for ``item(_:)``; damage in the way of a name is thrown only when no other is there.
+    public func items(named names: [VaultItem.Name], skipsDamage: Bool = false) throws(VaultError) -> [VaultItem] {
         try read { transaction in
             var items: [VaultItem] = []
+            var failure: VaultError?
             for name in names {
-                if let found = try transaction.find(name) { items.append(found.item) }
+                do {
+                    if let found = try transaction.find(name, toAdd: skipsDamage) { items.append(found.item) }
+                } catch let error as VaultError where error.code == .tampered {
+                    failure = failure ?? error
+                }
             }
+            if let failure, items.isEmpty { throw failure }
             return items
         }
     }

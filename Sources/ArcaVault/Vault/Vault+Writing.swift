@@ -36,7 +36,7 @@ extension Vault {
     @discardableResult
     public func set(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
         try write { transaction in
-            guard let old = try transaction.find(draft.name) else { return try transaction.add(draft) }
+            guard let old = try transaction.find(draft.name, toAdd: true) else { return try transaction.add(draft) }
             return try transaction.change(old, to: draft)
         }
     }

@@ -72,7 +72,7 @@ public final class Vault: Sendable {
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         try VaultError.wrap {
-            let isReadOnly = options.isReadOnly || options.isBackup
+            let isReadOnly = options.isReadOnly || options.isBackup || options.salvages
             let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
             let unlocked = try VaultSlots.unlock(database, with: credential, options)
             let engine = try VaultEngine(database, unlocked, options)
@@ -162,6 +162,9 @@ extension Vault {
         public var acceptsOlder = false
         /// Whether the file is a backup, which is read and never written.
         public var isBackup = false
+        /// Whether items are read also where damage leaves open that they are the newest; ``VaultItem/isProven`` tells, and
+        /// nothing is written.
+        public var salvages = false
         /// Where this machine remembers what it has seen of vaults; nil to remember nothing, which gives up finding older files.
         public var stateFolder: Vault.StateFolder?
         /// How long to wait for another process, in milliseconds.

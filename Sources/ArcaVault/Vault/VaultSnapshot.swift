@@ -20,6 +20,15 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
         try VaultError.wrap { try transaction.items(matching: query) }
     }
 
+    /// Lists items as far as they can be read, as ``Vault/listing(matching:)`` does.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items, and the damage that is in the way of others.
+    /// - Throws: ``VaultError`` as ``Vault/listing(matching:)``.
+    public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Vault.Listing {
+        try VaultError.wrap { try transaction.listing(matching: query) }
+    }
+
     /// Opens the secret of an item.
     ///
     /// - Parameter name: The item's name.
@@ -88,6 +97,8 @@ public protocol VaultContents: Sendable {
     func withSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result
     /// The items that a query means, attributes only.
     func items(matching query: VaultQuery) throws -> [VaultItem]
+    /// The items that a query means, as far as they can be read.
+    func listing(matching query: VaultQuery) throws -> Vault.Listing
     /// An item's secret.
     func secret(of name: VaultItem.Name) throws -> ItemSecret
     /// An item's older versions, the newest first.
@@ -103,6 +114,15 @@ public protocol VaultContents: Sendable {
 extension VaultContents {
     /// Contents are those of no vault unless they say so.
     public var identifier: [UInt8] { [] }
+
+    /// What has no damage lists everything.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items.
+    /// - Throws: What `items(matching:)` throws.
+    public func listing(matching query: VaultQuery) throws -> Vault.Listing {
+        Vault.Listing(items: try items(matching: query), findings: [])
+    }
 }
 
 extension VaultContents where Snapshot == Self {

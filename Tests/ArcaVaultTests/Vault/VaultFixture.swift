@@ -57,6 +57,19 @@ struct VaultFixture {
         return try database.read { Int(try database.integer(query)) }
     }
 
+    /// Flips a bit of a blob in the row of `item` with a tag, or in all rows of another table: in the byte at `place`, which
+    /// counts from the end where it is negative.
+    func flip(_ column: String, _ place: Int, bit: Int = 0, tag: String? = nil, table: String = "item") throws {
+        let rows = tag.map { "\(table) WHERE tag = \($0)" } ?? table
+        let start = try place < 0 ? number("SELECT length(\(column)) FROM \(rows)") + place : place
+        let all = (0...255).map { String(format: "%02x", $0) }.joined()
+        let byte = try number("SELECT instr(X'\(all)', substr(\(column), \(start + 1), 1)) - 1 FROM \(rows)")
+        let changed = String(format: "%02x", byte ^ 1 << bit)
+        try edit(
+            "UPDATE \(table) SET \(column) = CAST(substr(\(column), 1, \(start)) || X'\(changed)' || "
+                + "substr(\(column), \(start + 2)) AS BLOB)" + (tag.map { " WHERE tag = \($0)" } ?? ""))
+    }
+
     func forgetAnchor() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("state")) }
 }
 

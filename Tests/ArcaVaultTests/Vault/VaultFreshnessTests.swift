@@ -294,7 +294,7 @@ struct VaultFreshnessTests {
             let path = fixture.path(of: "copy")
             try vault.backup(to: path)
             #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path) }
-            try vault.backup(to: path, replacing: true)
+            try vault.backup(to: path, existing: .replace)
             try vault.set(ItemDraft("s", "a", "2"))
             let generation = try vault.status.generation
             func open(_ path: BytePath, _ isBackup: Bool) throws -> Vault {

@@ -40,7 +40,9 @@ struct VaultTamperingTests {
         Case(
             edit:
                 "INSERT INTO item SELECT CAST(substr($A, 1, 15) || iif(substr($A, 16) = X'00', X'01', X'00') AS BLOB), "
-                + "epoch, id, version, attrs, sn, secret FROM item WHERE tag = $A", codes: [.recordExtra, .recordMoved]),
+                + "epoch, id, version, attrs, sn, secret FROM item WHERE tag = $A",
+            codes: [.recordExtra, .recordMoved],
+            isFoundByReading: false),
         Case(edit: "UPDATE item SET version = version + 1 WHERE tag = $A", codes: [.recordDamaged]),
         Case(edit: "UPDATE item SET id = zeroblob(16) WHERE tag = $A", codes: [.recordDamaged]),
         Case(edit: "UPDATE item SET epoch = 2 WHERE tag = $A", codes: [.recordDamaged, .recordMissing]),

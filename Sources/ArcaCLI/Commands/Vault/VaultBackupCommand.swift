@@ -9,26 +9,47 @@ struct VaultBackupCommand: Command {
     static let details = """
         The copy is marked as a backup, so that it cannot be mistaken for the vault; 'arca vault restore' makes a \
         vault of it. It opens with the same passphrases and keys. A gesture slot needs its device secret, which is not in the copy.
+
+        Every record and attachment is opened before the copy gets its name. A damaged vault leaves the backup that is there \
+        as it is, with exit status 4; --damaged copies it all the same, but never in another backup's place. \
+        'arca vault repair --from' takes from a backup what the vault has lost.
+
+        With --keep N the backup that is there becomes FILE.1, FILE.1 becomes FILE.2, and so on up to FILE.N.
         """
     static let examples = [
-        Example("arca vault backup vault-2026-11.arca", "next to it; another disk is better", needsVault: true)
+        Example("arca vault backup vault-2026-11.arca", "next to it; another disk is better", needsVault: true),
+        Example("arca vault backup --keep 7 vault-backup.arca", "and the seven before it", needsVault: true),
     ]
 
     var file = BytePath([])
-    var replaces = false
+    var isForced = false
+    var keptCount: Int?
+    var acceptsDamage = false
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the copy")
-        Parameter.flag("--replace", set: \.replaces, help: "replace a file of that name")
+        Parameter.flag("--force", set: \.isForced, help: "replace FILE if it exists").excludes("--keep", "--damaged")
+        Parameter.option(
+            "--keep", value: "N", set: \.keptCount, in: 1...999,
+            help: "keep the last N older backups as FILE.1 to FILE.N"
+        ).excludes("--damaged")
+        Parameter.flag("--damaged", set: \.acceptsDamage, help: "copy a damaged vault as it is")
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
-        guard replaces || (try? FileInfo(file, followingLinks: false)) == nil else {
-            throw UsageError(.conflict, "\(file) exists already", hint: "give another file name, or --replace")
+        let existing: Vault.ExistingBackup = keptCount.map { .keep($0) } ?? (isForced ? .replace : .refuse)
+        guard existing != .refuse || (try? FileInfo(file, followingLinks: false)) == nil else {
+            throw UsageError(
+                .conflict, "\(file) exists already",
+                hint: acceptsDamage ? "give another file name" : "give another file name, --keep N, or --force")
         }
-        try vault.open(isReadOnly: true).backup(to: file, replacing: replaces)
+        do {
+            try vault.open(isReadOnly: true).backup(to: file, existing: existing, acceptsDamage: acceptsDamage)
+        } catch let error as VaultError where error.code == .tampered && !acceptsDamage {
+            throw error.withHint("run 'arca vault repair', or copy it as it is with --damaged")
+        }
         Messages.note("backup written to \(file)")
     }
 }

@@ -38,6 +38,7 @@ struct VaultCommand: Command {
             VaultGenerateCommand.self,
             VaultRunCommand.self,
             VaultVerifyCommand.self,
+            VaultRepairCommand.self,
             VaultBackupCommand.self,
             VaultRestoreCommand.self,
             VaultPasswdCommand.self,

@@ -9,17 +9,21 @@ extension VaultOptions {
     /// Opens the vault: by the unlocked session, unless the command line names something else, else by asking.
     ///
     /// `readsStandardInput` says that the command's data come from there, so that a secret cannot.
-    func open(isReadOnly: Bool = false, readsStandardInput: Bool = false) throws -> Vault {
+    func open(
+        isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
+    ) throws -> Vault {
         let path = try path()
         if !namesCredential {
             do {
-                return try Vault.open(at: path, with: .session, options: openOptions(isReadOnly: isReadOnly))
+                let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
+                return try Vault.open(at: path, with: .session, options: options)
             } catch {
                 // A locked vault is asked for below, where the file says with what.
                 try Self.passLocked(error)
             }
         }
-        return try openWithCredential(isReadOnly: isReadOnly, readsStandardInput: readsStandardInput)
+        return try openWithCredential(
+            isReadOnly: isReadOnly, salvages: salvages, readsStandardInput: readsStandardInput)
     }
 
     /// Throws an error again unless it says that there is no session; one that a rotation ended is told.
@@ -30,17 +34,19 @@ extension VaultOptions {
 
     /// Opens the vault by a credential, even while it is unlocked: for what somebody at an unlocked machine must not do.
     func openWithCredential(
-        isReadOnly: Bool = false, isBackup: Bool = false, readsStandardInput: Bool = false
+        isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
-        try openedByCredential(isReadOnly: isReadOnly, isBackup: isBackup, readsStandardInput: readsStandardInput).vault
+        try openedByCredential(
+            isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages, readsStandardInput: readsStandardInput
+        ).vault
     }
 
     /// The same, with the credential that opened it.
     func openedByCredential(
-        isReadOnly: Bool = false, isBackup: Bool = false, readsStandardInput: Bool = false
+        isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> (vault: Vault, credential: VaultCredential) {
         let path = try path()
-        let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup)
+        let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
         return try withCredential(for: path, readsStandardInput: readsStandardInput) {
             (try Vault.open(at: path, with: $0, options: options), $0)
         }
@@ -107,10 +113,13 @@ extension VaultOptions {
         }
     }
 
-    private func openOptions(isReadOnly: Bool, isBackup: Bool = false) -> Vault.OpenOptions {
+    private func openOptions(
+        isReadOnly: Bool, isBackup: Bool = false, salvages: Bool = false
+    ) -> Vault.OpenOptions {
         var options = Vault.OpenOptions()
         options.isReadOnly = isReadOnly
         options.isBackup = isBackup
+        options.salvages = salvages
         options.acceptsOlder = acceptsOlder
         options.notes = { Self.tell($0) }
         return options

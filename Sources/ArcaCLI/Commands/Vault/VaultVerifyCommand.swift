@@ -8,7 +8,7 @@ struct VaultVerifyCommand: Command {
     static let summary = "check every record of the vault, and report damage"
     static let details = """
         Opens everything: slots, state, log, items, history, attachments. Exits with 4 when anything is damaged, removed, \
-        added, moved or put back from an older copy, and names it. Leftovers of interrupted work are warnings.
+        added, moved or put back from an older copy, and names it: the item, or its identifier, row and group. Leftovers of interrupted work are warnings.
 
         With --accept-older a whole older file, or one of two copies that were both written to, is accepted as the valid \
         one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here. It asks for \
@@ -40,28 +40,16 @@ struct VaultVerifyCommand: Command {
             report = try vault.verify(isBackup: isBackup)
         }
         if json.isWanted {
-            let findings = report.findings.map { finding -> JSONValue in
-                [
-                    "code": .string(finding.code.rawValue),
-                    "severity": .string(finding.code.isWarning ? "warning" : "error"),
-                    "item": finding.item.map { .string("\($0.service)/\($0.account)") } ?? .null,
-                    "detail": .string(finding.detail),
-                ]
-            }
             try JSONOptions.print(
                 schema: 1,
                 [
                     ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
                     ("versionCount", .integer(report.versionCount)),
                     ("attachmentCount", .integer(report.attachmentCount)),
-                    ("findings", .array(findings)),
+                    ("findings", .array(report.findings.map(\.json))),
                 ])
         } else {
-            for finding in report.findings {
-                let item = finding.item.map { " (\($0.shown))" } ?? ""
-                let text = "\(finding.code.rawValue): \(String(printable: finding.detail.utf8))\(item)"
-                if finding.code.isWarning { Messages.warning(text) } else { Messages.error(text) }
-            }
+            DamageReport.print(report.findings)
             if report.isSound { Messages.note("\(report.itemCount) items, nothing is wrong") }
         }
         guard report.isSound else { throw ExitStatus.tampered }

@@ -53,6 +53,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         var newest: Anchor?
         let result = try database.read {
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
+            transaction.isSalvaging = options.salvages
             newest = try admit(transaction, forWriting: false)
             return try body(transaction)
         }
@@ -185,7 +186,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     }
 
     private func refuseReadOnly() throws {
-        guard !options.isReadOnly, !options.isBackup else {
+        guard !options.isReadOnly, !options.isBackup, !options.salvages else {
             throw VaultError(.readOnly, "the vault is open for reading only")
         }
     }

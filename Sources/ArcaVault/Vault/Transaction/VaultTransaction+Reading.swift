@@ -6,7 +6,12 @@ internal import Synchronization
 /// An item's row and what was opened of it.
 struct OpenedItem: Sendable {
     let row: SealedRow
-    let record: ItemRecord
+    private(set) var record: ItemRecord
+    /// Whether the row is known to be the newest of the item.
+    var isProven: Bool {
+        get { record.item.isProven }
+        set { record.item.isProven = newValue }
+    }
 
     /// Opens a row's attributes.
     init(_ row: SealedRow, _ keys: RecordKeys) throws {
@@ -24,16 +29,32 @@ extension VaultTransaction {
     // MARK: One item
 
     /// Finds an item by name; nil when it is certain that there is none.
-    func find(_ name: VaultItem.Name) throws -> OpenedItem? {
+    ///
+    /// For a name that is to be added, an item that cannot be read counts as having another, unless it has these bytes.
+    func find(_ name: VaultItem.Name, toAdd: Bool = false) throws -> OpenedItem? {
         for keys in [keys, previous].compactMap(\.self) {
             let tag = keys.lookupTag(name)
             guard let row = try checkGroup(tag.group, finding: tag) else { continue }
-            return try OpenedItem(row, self.keys(of: row.key))
+            return try open(row)
         }
         // The tag is of the bytes as given; the same name may have been written in another of Unicode's forms.
-        guard !name.isASCII, let tag = try tag(equivalentTo: name), let row = try checkGroup(tag.group, finding: tag)
-        else { return nil }
-        return try OpenedItem(row, keys(of: row.key))
+        guard !name.isASCII, let tag = try tag(equivalentTo: name, skipsDamage: toAdd),
+            let row = try checkGroup(tag.group, finding: tag)
+        else {
+            guard unprovenGroups.isEmpty else { throw VaultTransaction.changedGroup }
+            return nil
+        }
+        return try open(row)
+    }
+
+    private func open(_ row: SealedRow) throws -> OpenedItem {
+        do {
+            var item = try OpenedItem(row, keys(of: row.key))
+            item.isProven = !unprovenGroups.contains(row.key.tag.group)
+            return item
+        } catch let error as VaultError where error.code == .tampered {
+            throw VaultTransaction.damagedRow(row)
+        }
     }
 
     /// Finds an item that must be there.
@@ -120,8 +141,22 @@ extension VaultTransaction {
 
     // MARK: All items
 
-    /// The items that match a query, in the order of their names.
+    /// The items that match a query, in the order of their names, and what is in the way of others.
+    func listing(matching query: VaultQuery) throws -> Vault.Listing {
+        do {
+            return Vault.Listing(items: try provenItems(matching: query), findings: [])
+        } catch let error as VaultError where error.code == .tampered {
+            let (items, findings) = try readable { query.matches($0) }
+            return Vault.Listing(items: items.map(\.item).sorted { $0.name < $1.name }, findings: findings)
+        }
+    }
+
+    /// The items that match a query, in the order of their names: all of them, except while salvaging.
     func items(matching query: VaultQuery) throws -> [VaultItem] {
+        try isSalvaging ? listing(matching: query).items : provenItems(matching: query)
+    }
+
+    private func provenItems(matching query: VaultQuery) throws -> [VaultItem] {
         let found = try collect {
             query.matches($0.item) ? $0.item : nil
         } arrange: {

@@ -6,7 +6,7 @@ extension VaultTransaction {
     /// Adds an item whose name is free.
     func add(_ draft: ItemDraft) throws -> VaultItem {
         try draft.check()
-        guard try find(draft.name) == nil else { throw Self.duplicate(draft.name) }
+        guard try find(draft.name, toAdd: true) == nil else { throw Self.duplicate(draft.name) }
         let item = VaultItem(
             identifier: try SecureRandom.bytes(16), version: state.generation, name: draft.name,
             attributes: draft.attributes, created: draft.created ?? now, modified: draft.modified ?? now,
@@ -28,7 +28,7 @@ extension VaultTransaction {
         try draft.check()
         let old = try inCurrentEpoch(old)
         let item = old.item
-        if keys.lookupTag(draft.name) != old.row.key.tag, let other = try find(draft.name),
+        if keys.lookupTag(draft.name) != old.row.key.tag, let other = try find(draft.name, toAdd: true),
             other.row.key.identifier != old.row.key.identifier
         {
             throw Self.duplicate(draft.name)

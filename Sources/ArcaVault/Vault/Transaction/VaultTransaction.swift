@@ -16,10 +16,18 @@ final class VaultTransaction {
     let now: Vault.Timestamp
     /// Groups whose sums were found right, and all changes to which were counted since.
     private var checkedGroups: Set<Int> = []
+    /// Of these groups, the one row in each that is not as the state knows it.
+    private(set) var faults: [Int: GroupFault] = [:]
+    /// Groups whose rows may be others than the state knows; only where such rows are read all the same.
+    private(set) var unprovenGroups: Set<Int> = []
+    /// Whether rows are read that may be others than the state knows; never in a transaction that writes.
+    var isSalvaging = false
     /// Where each item is, by names that are canonically equivalent; made when a name needs it.
     private var names: [VaultItem.Name: LookupTag]?
     /// Whether the file is still of format 1, which ends with the next state that is written.
     private var isFormat1: Bool
+    /// Whether ``names`` lacks items that cannot be read.
+    private var lacksNames = false
 
     /// Reads and opens the state.
     ///
@@ -163,6 +171,8 @@ final class VaultTransaction {
 
     /// Makes sure that a group's rows are those that the state knows: none missing, added, moved or put back.
     ///
+    /// One row that alone is to blame for a difference does not hinder the others (section 6.1).
+    ///
     /// - Parameters:
     ///   - group: The first byte of the tags.
     ///   - tag: A row to give back, if it is there.
@@ -170,27 +180,57 @@ final class VaultTransaction {
     /// - Throws: ``VaultError`` with code `.tampered`.
     @discardableResult
     func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
-        guard !checkedGroups.contains(group) else { return try tag.flatMap { try database.items.row($0) } }
-        var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
-        var found: SealedRow?
-        try database.items.forEach(in: group) { row in
-            let key = try SealedRow.Key(row)
-            let rowKeys = try keys(of: key)
-            let leaf = try SealedRow.withBlobs(of: row) { attributes, secretHead in
-                rowKeys.leaf(key, .item, attributes: attributes, secretHead: secretHead)
+        if !checkedGroups.contains(group) {
+            var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
+            var found: SealedRow?
+            var failure = VaultTransaction.changedGroup
+            do {
+                try database.items.forEach(in: group) { row in
+                    let key = try SealedRow.Key(row)
+                    let rowKeys = try keys(of: key)
+                    let leaf = try SealedRow.withBlobs(of: row) { attributes, secretHead in
+                        rowKeys.leaf(key, .item, attributes: attributes, secretHead: secretHead)
+                    }
+                    if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
+                    if key.tag == tag { found = try SealedRow(row) }
+                }
+                if sum == state.sums[group], previousSum == state.previous?.sums[group] ?? SetSums.Group() {
+                    checkedGroups.insert(group)
+                    return found
+                }
+            } catch let error as VaultError where error.code == .tampered {
+                failure = error
             }
-            if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
-            if key.tag == tag { found = try SealedRow(row) }
+            if let fault = try fault(in: group) {
+                faults[group] = fault
+            } else {
+                guard isSalvaging else { throw failure }
+                unprovenGroups.insert(group)
+            }
+            checkedGroups.insert(group)
         }
-        guard sum == state.sums[group], previousSum == state.previous?.sums[group] ?? SetSums.Group() else {
-            throw VaultTransaction.changedGroup
-        }
-        checkedGroups.insert(group)
-        return found
+        guard let tag else { return nil }
+        if let fault = faults[group], fault.concerns(tag) { throw VaultTransaction.damagedRow(fault.known) }
+        return try database.items.row(tag)
     }
 
     /// Makes sure that the rows of all groups are those that the state knows.
     func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
+
+    /// Takes the rows that stand in a group for those that the vault has: its sums are theirs from now on.
+    func acceptRows(_ rows: [SealedRow], of group: Int) throws {
+        state.sums[group] = .init()
+        state.previous?.sums[group] = .init()
+        for row in rows { state[groupOf: row.key].add(try keys(of: row.key).leaf(row, .item)) }
+        forgetChecks()
+    }
+
+    /// Notes that rows were changed without being counted: what was found about groups holds no more.
+    func forgetChecks() {
+        checkedGroups = []
+        faults = [:]
+        names = nil
+    }
 
     /// Notes that all groups were found right.
     func noteAllChecked() { checkedGroups = Set(0..<SetSums.groupCount) }
@@ -199,6 +239,14 @@ final class VaultTransaction {
     static let changedGroup = VaultError(
         .tampered,
         "the vault was changed by another program than Arca: items were removed, added, moved or put back")
+
+    /// What to say of a record that does not open, whose row is given as far as it is known.
+    static func damagedRow(_ row: SealedRow) -> VaultError {
+        VaultError(
+            .tampered,
+            "the record of item \(row.key.identifier.hexadecimal) in group \(row.key.tag.group) is damaged: "
+                + "the file was damaged or changed")
+    }
 
     /// Puts a row into the table and counts it into its group.
     func insertRow(_ row: SealedRow, of item: VaultItem) throws {
@@ -226,13 +274,21 @@ final class VaultTransaction {
     }
 
     /// Where an item is whose name is canonically equivalent to one; for many names in one transaction.
-    func tag(equivalentTo name: VaultItem.Name) throws -> LookupTag? {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - skipsDamage: Whether items that cannot be read count as having other names.
+    /// - Returns: The tag; nil when no item has such a name.
+    /// - Throws: ``VaultError`` with code `.tampered` when there is none, but items that cannot be read.
+    func tag(equivalentTo name: VaultItem.Name, skipsDamage: Bool) throws -> LookupTag? {
         if names == nil {
-            var found: [VaultItem.Name: LookupTag] = [:]
-            for item in try all(where: { $0.removed == nil }) { found[item.item.name] = item.row.key.tag }
-            names = found
+            let all = try readable { $0.removed == nil }
+            lacksNames = !all.findings.isEmpty
+            names = Dictionary(all.items.map { ($0.record.item.name, $0.row.key.tag) }) { $1 }
         }
-        return names?[name]
+        if let tag = names?[name] { return tag }
+        guard skipsDamage || !lacksNames else { throw VaultTransaction.changedGroup }
+        return nil
     }
 }
 

@@ -62,7 +62,9 @@ extension Verification {
     ) throws {
         guard expected != found else { return }
         if found.count < expected.count {
-            note(.recordMissing, nil, "\(expected.count - found.count) items of group \(group) are missing")
+            let count = expected.count - found.count
+            report.findings.append(
+                VaultFinding(.recordMissing, group: group, detail: "\(count) items of group \(group) are missing"))
         } else if found.count > expected.count {
             let names = try names(in: group).joined(separator: ", ")
             note(.recordExtra, nil, "\(found.count - expected.count) items too many are among \(names)")
@@ -85,11 +87,27 @@ extension Verification {
                 var other = row
                 other.key = key
                 if let keys = try? transaction.keys(of: key), let item = try? OpenedItem(other, keys) {
-                    return note(.recordMoved, item.item.name, "the record of an item stands in another row")
+                    let name = item.item.name
+                    return report.findings.append(
+                        VaultFinding(.recordMoved, row, item: name, "it is the record of another row"))
                 }
             }
         }
-        note(.recordDamaged, nil, "a record of group \(row.key.tag.group) does not open")
+        var name: VaultItem.Name?
+        var what = "the attributes do not open"
+        if let keys = try? transaction.keys(of: row.key), let item = try? OpenedItem(row, keys) {
+            name = item.item.name
+            what = "the secret does not open"
+        } else if let fault = try transaction.fault(in: row.key.tag.group), fault.standing.key == row.key {
+            // A flipped bit of the tag may have brought it here.
+            let origin = try (0..<8).lazy.map { row.key.tag.group ^ 1 << $0 }.first { group in
+                try fault.original == nil && isTried && transaction.fault(in: group)?.standing.key == row.key
+            }
+            let home = origin ?? row.key.tag.group
+            return report.findings.append(
+                transaction.finding(of: try transaction.fault(in: home) ?? fault, in: home))
+        }
+        report.findings.append(VaultFinding(.recordDamaged, row, item: name, what))
     }
 
     private func names(in group: Int) throws -> [String] { try namesOfItems(in: group).map(\.text) }
@@ -231,7 +249,7 @@ extension Verification {
         for item in items.values {
             for (attachment, key) in item.attachments {
                 let count = counts.removeValue(forKey: attachment.identifier.bigEndianNumber())
-                if let finding = try check(attachment, key, pieceCount: count ?? 0) {
+                if let finding = try transaction.damage(of: attachment, key, pieceCount: count ?? 0) {
                     note(finding, item.name, "the attachment \(attachment.name) is not as it was written")
                 } else {
                     report.attachmentCount += 1
@@ -245,24 +263,28 @@ extension Verification {
             note(.unreferencedData, nil, "the pieces of \(counts.count) attachments belong to no item")
         }
     }
+}
 
+extension VaultTransaction {
     /// Opens every chunk of an attachment.
-    private func check(
-        _ attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, pieceCount: Int
+    ///
+    /// - Returns: What is wrong with it; nil for nothing.
+    func damage(
+        of attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, pieceCount: Int
     ) throws -> VaultFinding.Code? {
         guard pieceCount > 0 else { return .attachmentMissing }
         let number: UInt128 = attachment.identifier.bigEndianNumber()
-        let transaction = transaction
+        let database = database
         var readCount = 0
         var pieces = PieceReader { index in
-            let piece = try transaction.database.pieces.piece(index, of: number)
+            let piece = try database.pieces.piece(index, of: number)
             if piece != nil { readCount += 1 }
             return piece
         }
         var unpadded = UnpaddingWriter(CountingWriter(), byteCount: attachment.byteCount)
         do {
             try AttachmentFormat.stream(
-                key: key.key, vault: transaction.keys.vault, attachment: number
+                key: key.key, vault: keys.vault, attachment: number
             ).open(&pieces, into: &unpadded)
         } catch let error as ContainerError {
             return error.code == .truncated ? .attachmentTruncated : .attachmentDamaged

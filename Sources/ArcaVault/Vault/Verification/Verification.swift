@@ -171,6 +171,22 @@ extension Vault.VerificationReport {
 }
 
 extension VaultEngine {
+    /// Opens everything in a backup that was just written.
+    func checkBackup() throws {
+        let report = try database.read {
+            let verification = try Verification(
+                VaultTransaction(database, unlockedKeys(), previous: nil), progress: { _, _ in })
+            try verification.run()
+            return verification.report
+        }
+        guard let first = report.findings.first(where: { !$0.code.isWarning }) else { return }
+        let count = report.findings.count { !$0.code.isWarning }
+        throw VaultError(
+            .tampered,
+            "the vault is damaged, so no backup was written: \(first.detail)"
+                + (count > 1 ? ", and \(count - 1) more" : ""))
+    }
+
     /// Looks at all of the file in one transaction.
     func verify(
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void

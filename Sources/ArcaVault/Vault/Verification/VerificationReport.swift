@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// Something that is not as it should be in a vault's file.
 public struct VaultFinding: Sendable, Hashable {
@@ -30,6 +30,8 @@ public struct VaultFinding: Sendable, Hashable {
         case recordMissing = "record-missing"
         /// Items that are there twice, or that were removed and put back.
         case recordExtra = "record-extra"
+        /// Items of which damage leaves open that they are the newest, and all.
+        case groupUnproven = "group-unproven"
         /// An older version of an item in its place.
         case recordReplayed = "record-replayed"
         /// Older versions that are missing.
@@ -65,13 +67,46 @@ public struct VaultFinding: Sendable, Hashable {
     public let code: Code
     /// The item it concerns, where that can be told.
     public let item: VaultItem.Name?
+    /// The identifier of the item, 16 bytes, as its row has it; nil where no row does.
+    public let identifier: [UInt8]?
+    /// The group of items whose sum is concerned, from 0 to 255; nil where none is.
+    public let group: Int?
     /// What was found, for people, lower case, no full stop.
     public let detail: String
 
-    init(_ code: Code, _ item: VaultItem.Name? = nil, _ detail: String) {
+    init(
+        _ code: Code, item: VaultItem.Name? = nil, identifier: [UInt8]? = nil, group: Int? = nil, detail: String
+    ) {
         self.code = code
         self.item = item
+        self.identifier = identifier
+        self.group = group
         self.detail = detail
+    }
+
+    init(_ code: Code, _ item: VaultItem.Name? = nil, _ detail: String) { self.init(code, item: item, detail: detail) }
+
+    /// The finding in a report: `code`, `severity`, `item`, `detail`, and `identifier` and `group` where they are known.
+    public var json: JSONValue {
+        var object = JSONObject()
+        object["code"] = .string(code.rawValue)
+        object["severity"] = .string(code.isWarning ? "warning" : "error")
+        object["item"] = item.map { .string("\($0.service)/\($0.account)") } ?? .null
+        if let identifier {
+            let number: UInt128 = identifier.bigEndianNumber()
+            object["identifier"] = .string(number.hexadecimal)
+        }
+        if let group { object["group"] = .integer(group) }
+        object["detail"] = .string(detail)
+        return .object(object)
+    }
+
+    /// What is wrong with a row.
+    init(_ code: Code, _ row: SealedRow, item: VaultItem.Name? = nil, _ what: String) {
+        let (identifier, group) = (row.key.identifier, row.key.tag.group)
+        self.init(
+            code, item: item, identifier: identifier.bigEndianBytes, group: group,
+            detail: "item \(identifier.hexadecimal), row \(row.key.tag.value.hexadecimal), group \(group): \(what)")
     }
 }
 

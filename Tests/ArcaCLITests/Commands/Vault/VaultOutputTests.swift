@@ -20,7 +20,7 @@ struct VaultOutputTests {
                     #expect(answer.status == 2, "\(words): \(answer.errors)")
                 }
             }
-            let backup = try vault.arca(["backup", "vault.arca", "--replace"])
+            let backup = try vault.arca(["backup", "vault.arca", "--force"])
             #expect(backup.status == 2 && backup.errors.contains("would replace the vault itself"))
             #expect(try Data(contentsOf: vault.folder.appendingPathComponent("vault.arca")) == before)
             #expect(try vault.get("s/a") == "secret")

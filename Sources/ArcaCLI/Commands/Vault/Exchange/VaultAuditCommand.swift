@@ -57,6 +57,7 @@ struct VaultAuditCommand: Command {
             Messages.note(
                 "\(audit.findings.count) findings in \(audit.passwordCount) passwords of \(audit.itemCount) items")
         }
+        try DamageReport.end(audit.damage)
         if !audit.findings.isEmpty { throw ExitStatus.mismatch }
     }
 }

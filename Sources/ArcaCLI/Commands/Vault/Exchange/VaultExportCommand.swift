@@ -14,6 +14,8 @@ struct VaultExportCommand: Command {
         json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, which \
         most programs read; json has all but the contents of attachments. What they leave out is named.
 
+        A damaged vault is exported only with --salvage: all that can be read, with each loss named and exit status 4.
+
         The vault is always opened with a credential of its own, however recently it was unlocked. An existing file is \
         replaced only with --force.
         """
@@ -36,6 +38,7 @@ struct VaultExportCommand: Command {
     var format = Format.archive
     var group: String?
     var service: String?
+    var salvages = false
     var archive = VaultArchiveSealingOptions()
     var vault = VaultOptions()
     var output = NewOutputOptions()
@@ -44,6 +47,8 @@ struct VaultExportCommand: Command {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
         Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group, or of one below it")
         Parameter.option("--service", value: "SERVICE", set: \.service, help: "only items of a service or server")
+        Parameter.flag(
+            "--salvage", set: \.salvages, help: "write what can be read of a damaged vault, and name what is missing")
         Parameter.group(\.archive).requires("--format=archive")
         Parameter.group(\.vault)
         Parameter.group(\.output)
@@ -58,30 +63,42 @@ struct VaultExportCommand: Command {
         guard format == .archive || !output.isTerminal || self.output.file != nil else {
             throw UsageError(.conflict, "every secret would be shown on the terminal", hint: "use -o FILE, or -o -")
         }
-        let vault = try vault.openWithCredential(isReadOnly: true)
-        if service != nil || group != nil, try vault.items(matching: query).isEmpty {
+        let vault = try vault.openWithCredential(isReadOnly: true, salvages: salvages)
+        let sealing = format == .archive ? try archive.format() : nil
+        let findings = try vault.withSnapshot { snapshot -> [VaultFinding] in
+            guard salvages else {
+                try write(snapshot, query, sealing, &output)
+                return []
+            }
+            let salvage = try VaultSalvage(snapshot, matching: query)
+            try write(salvage, query, sealing, &output)
+            return salvage.findings
+        }
+        try output.commit()
+        if format != .archive {
+            Messages.hint("shred the file after use; 'arca vault export' writes it encrypted")
+        }
+        try DamageReport.end(findings)
+    }
+
+    private func write(
+        _ contents: some VaultContents, _ query: VaultQuery, _ sealing: Age?, _ output: inout AtomicFile
+    ) throws {
+        if service != nil || group != nil, try contents.items(matching: query).isEmpty {
             let wanted = [service.map { "of the service '\($0)'" }, group.map { "in the group '\($0)'" }]
             throw VaultError(.notFound, "there is no item \(wanted.compactMap(\.self).joined(separator: " and "))")
         }
-        switch format {
-        case .archive:
-            let sealing = try archive.format()
-            let summary = try VaultArchive.write(vault, matching: query, sealing: sealing, into: &output)
-            try output.commit()
+        if let sealing {
+            let summary = try VaultArchive.write(contents, matching: query, sealing: sealing, into: &output)
             let (items, attachments) = (summary.itemCount, summary.attachmentCount)
             Messages.note(
                 "\(items) item\(items == 1 ? "" : "s") and \(attachments) attachment\(attachments == 1 ? "" : "s")")
-        case .json:
-            let left = try ItemsJSON.write(vault, matching: query, to: &output)
-            try output.commit()
+        } else if format == .json {
+            let left = try ItemsJSON.write(contents, matching: query, to: &output)
             for name in left { Messages.warning("left out: the attachment \(String(printable: name.utf8))") }
-        case .csv:
-            let left = try ItemsCSV.write(vault, matching: query, to: &output)
-            try output.commit()
+        } else {
+            let left = try ItemsCSV.write(contents, matching: query, to: &output)
             for what in left { Messages.warning("left out: \(String(printable: what.utf8))") }
-        }
-        if format != .archive {
-            Messages.hint("shred the file after use; 'arca vault export' writes it encrypted")
         }
     }
 }

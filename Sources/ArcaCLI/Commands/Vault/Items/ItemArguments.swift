@@ -34,7 +34,7 @@ struct ItemNameText: ArgumentValue, Hashable {
     func refuseTwin(in vault: Vault, except known: VaultItem.Name? = nil) throws {
         guard isAmbiguous, let account else { return }
         let joined = "\(service)/\(account)"
-        let twin = try vault.items().map(\.name).first { name in
+        let twin = try vault.listing().items.map(\.name).first { name in
             name != known && (name.service, name.account) != (service, account)
                 && (name.account.isEmpty ? name.service : "\(name.service)/\(name.account)") == joined
         }

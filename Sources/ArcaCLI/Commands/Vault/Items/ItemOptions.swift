@@ -51,10 +51,11 @@ struct ItemOptions: OptionGroup {
     /// Where one is found by the usual names, others with a path or port of their own are looked for only with
     /// `amongAll`: for what cannot be undone.
     func existing(in vault: Vault, amongAll: Bool = false) throws -> VaultItem? {
-        let direct = try vault.items(named: try possibleNames())
+        // That nothing is hidden is for ``find(in:amongAll:)`` to say.
+        let direct = try vault.items(named: try possibleNames(), skipsDamage: true)
         if !direct.isEmpty, !amongAll { return try single(direct) }
         let query = VaultQuery(class: itemClass?.itemClass, service: name.service, account: name.account)
-        let found = try vault.items(matching: query).filter(isMeant)
+        let found = try vault.listing(matching: query).items.filter(isMeant)
         // A name without account means the item without one, if it is there.
         let account = direct.first?.name.account
         return try single(account == nil ? found : found.filter { $0.name.account == account })
@@ -63,8 +64,12 @@ struct ItemOptions: OptionGroup {
     /// The item that is there.
     func find(in vault: Vault, amongAll: Bool = false) throws -> VaultItem {
         if let item = try existing(in: vault, amongAll: amongAll) { return item }
-        let all = try vault.items().map(\.name.shown)
-        let near = Suggestions.nearest(to: name.shown, among: all)
+        let listing = try vault.listing()
+        guard listing.findings.isEmpty else {
+            throw VaultError(
+                .tampered, "there is no item '\(name.shown)' among those that can be read: the vault is damaged")
+        }
+        let near = Suggestions.nearest(to: name.shown, among: listing.items.map(\.name.shown))
         throw VaultError(
             .notFound,
             "there is no item '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
@@ -74,7 +79,7 @@ struct ItemOptions: OptionGroup {
     func removed(in vault: Vault) throws -> [VaultItem] {
         let query = VaultQuery(
             class: itemClass?.itemClass, service: name.service, account: name.account, isInTrash: true)
-        let found = try vault.items(matching: query).filter(isMeant)
+        let found = try vault.listing(matching: query).items.filter(isMeant)
         // A name without account means the item without one, if it is there.
         let exact = name.account == nil ? found.filter(\.name.account.isEmpty) : found
         let items = exact.isEmpty ? found : exact

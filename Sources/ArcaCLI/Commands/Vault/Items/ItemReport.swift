@@ -27,6 +27,7 @@ enum ItemReport {
         if let expires = attributes.expires { object["expires"] = .string(expires.description) }
         if let removed = item.removed { object["removed"] = .string(removed.description) }
         object["version"] = .integer(Int(item.version))
+        if !item.isProven { object["isProven"] = .bool(false) }
         object["olderVersions"] = .integer(item.historyCount)
         object["oneTimePassword"] = .bool(item.oneTimePassword != nil)
         object["fields"] = .array(

@@ -25,6 +25,7 @@ struct VaultGetCommand: Command {
     var version: UInt64?
     var reveals = false
     var endsLine = true
+    var salvages = false
     var output = OutputOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
@@ -39,6 +40,7 @@ struct VaultGetCommand: Command {
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
         Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
             .requires("--field")
+        DamageReport.flag(\.salvages).excludes("--field=otp")
         Parameter.group(\.output)
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -47,9 +49,17 @@ struct VaultGetCommand: Command {
     consuming func run() throws {
         let inputs = try vault.inputs()
         // The code of a counter is given out once, which the vault notes.
-        let vault = try vault.open(isReadOnly: !(field?.isCode ?? false))
+        let vault = try vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
+        try show(shown, of: current, in: vault, inputs)
+        guard current.isProven else {
+            Messages.warning("the vault is damaged: this may be an older version of '\(current.name.shown)', put back")
+            throw ExitStatus.tampered
+        }
+    }
+
+    private func show(_ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity]) throws {
         if let field {
             return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
         }

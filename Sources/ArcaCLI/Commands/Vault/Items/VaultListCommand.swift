@@ -8,6 +8,9 @@ struct VaultListCommand: Command {
     static let summary = "list items by name"
     static let details = """
         PREFIX is what service/account begins with; without it all items are listed. No secret is opened for it.
+
+        Damage of one item does not hide the others: it is named on standard error, and the exit status is 4. Where damage \
+        leaves open whether items are the newest, they are left out unless --salvage is given.
         """
     static let examples = [
         Example("arca vault list", "all names, a line each", needsVault: true),
@@ -33,7 +36,8 @@ struct VaultListCommand: Command {
         var query = filter.query
         query.prefix = prefix
         query.isInTrash = isForTrash
-        try filter.print(try vault.open(isReadOnly: true).items(matching: query), asJSON: json.isWanted)
+        let listing = try vault.open(isReadOnly: true, salvages: filter.salvages).listing(matching: query)
+        try filter.print(listing, asJSON: json.isWanted)
     }
 }
 
@@ -62,9 +66,9 @@ struct VaultFindCommand: Command {
     consuming func run() throws {
         var query = filter.query
         query.text = text
-        let items = try vault.open(isReadOnly: true).items(matching: query)
-        try filter.print(items, asJSON: json.isWanted)
-        if items.isEmpty { throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'") }
+        let listing = try vault.open(isReadOnly: true, salvages: filter.salvages).listing(matching: query)
+        try filter.print(listing, asJSON: json.isWanted)
+        if listing.items.isEmpty { throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'") }
     }
 }
 
@@ -74,6 +78,7 @@ struct ItemFilterOptions: OptionGroup {
     var group: String?
     var expiry: Expiry?
     var isLong = false
+    var salvages = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--class", value: "CLASS", set: \.itemClass, help: "only items of this kind")
@@ -81,29 +86,40 @@ struct ItemFilterOptions: OptionGroup {
         Parameter.option(
             "--expires-before", value: "WHEN", set: \.expiry, help: "items that expire before a date, or within 30d")
         Parameter.flag("-l", "--long", set: \.isLong, help: "with class, time of the last change, and label")
+        DamageReport.flag(\.salvages)
     }
 
     var query: VaultQuery {
         VaultQuery(class: itemClass?.itemClass, group: group, expiresBefore: expiry?.time())
     }
 
-    /// Prints the items, in their order.
-    func print(_ items: [VaultItem], asJSON: Bool) throws {
+    /// Prints the items, in their order; ends with the status of damage where some are hidden.
+    func print(_ listing: Vault.Listing, asJSON: Bool) throws {
         if asJSON {
-            return try JSONOptions.print(schema: 1, [("items", .array(items.map { ItemReport.json($0) }))])
+            var members: [(String, JSONValue)] = [("items", .array(listing.items.map { ItemReport.json($0) }))]
+            if !listing.findings.isEmpty { members.append(("damage", .array(listing.findings.map(\.json)))) }
+            try JSONOptions.print(schema: 1, members)
+        } else {
+            try printLines(listing.items)
         }
+        try DamageReport.end(listing.findings)
+    }
+
+    private func printLines(_ items: [VaultItem]) throws {
         var text = ""
         for item in items {
             if let removed = item.removed { text += "\(removed.description)  " }
             guard isLong else {
-                text += item.name.shown + "\n"
+                text += item.name.shown + unproven(item) + "\n"
                 continue
             }
             let itemClass = ItemClassName(item.name.itemClass).rawValue
             let padding = String(repeating: " ", count: 12 - itemClass.count)
             let label = item.attributes.label.isEmpty ? "" : "  (\(String(printable: item.attributes.label.utf8)))"
-            text += "\(item.modified.description)  \(itemClass)\(padding)\(item.name.shown)\(label)\n"
+            text += "\(item.modified.description)  \(itemClass)\(padding)\(item.name.shown)\(label)\(unproven(item))\n"
         }
         if !text.isEmpty { try Messages.print(text) }
     }
+
+    private func unproven(_ item: VaultItem) -> String { item.isProven ? "" : "  (may be an older version)" }
 }

@@ -1,0 +1,77 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault repair`: what damage took comes back, exactly where that can be had.
+struct VaultRepairCommand: Command {
+    static let name = "repair"
+    static let summary = "mend a damaged vault, exactly where that is possible"
+    static let details = """
+        First what comes back exactly as it was: records with a flipped bit, and with --from the records and attachments of a \
+        backup that are just those that the vault lacks. Nothing else changes without -o.
+
+        With -o a copy of the damaged vault is written to REST (a backup, sealed as all are). Then lost items get their \
+        newest older version, from the history or the backup, and what cannot be mended is removed. Items that an \
+        attacker could have replaced by older versions are named: look at them.
+
+        Each item is named, and the vault is verified at the end; exit status 4 says that damage is left. The vault is always \
+        opened with a credential of its own, and the backup with the same.
+        """
+    static let examples = [
+        Example("arca vault repair", "what can be mended exactly", needsVault: true),
+        Example("arca vault repair --from vault-2026-11.arca -o rest.arca", "all of it", isRun: false),
+    ]
+
+    var backup: BytePath?
+    var rest: BytePath?
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--from", value: "FILE", set: \.backup, help: "take records from this backup")
+        Parameter.option(
+            "-o", "--output", value: "REST", set: \.rest,
+            help: "write the damaged vault to this new file, then replace or remove what cannot be mended exactly")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let (opened, credential) = try vault.openedByCredential()
+        let source = try backup.map { file in
+            var options = Vault.OpenOptions()
+            options.isBackup = true
+            return try naming(file.description) { try Vault.open(at: file, with: credential, options: options) }
+        }
+        if let rest, (try? FileInfo(rest, followingLinks: false)) != nil {
+            throw UsageError(.conflict, "\(rest) exists already", hint: "give another file name")
+        }
+        let report = try opened.repair(from: source, keepingRestIn: rest)
+        if json.isWanted {
+            let steps = report.steps.map { step -> JSONValue in
+                let item = step.item.map { JSONValue.string("\($0.service)/\($0.account)") }
+                return ["code": .string(step.code.rawValue), "item": item ?? .null, "detail": .string(step.detail)]
+            }
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("isSound", .bool(report.verification.isSound)), ("steps", .array(steps)),
+                    ("findings", .array(report.verification.findings.map(\.json))),
+                ])
+        } else {
+            let lines = report.steps.map { step in
+                let item = step.item.map { "\($0.shown): " } ?? ""
+                return "\(step.code.rawValue)\t\(item)\(String(printable: step.detail.utf8))\n"
+            }
+            try Messages.print(lines.joined())
+            DamageReport.print(report.verification.findings)
+        }
+        guard report.verification.isSound else {
+            Messages.hint(
+                rest == nil
+                    ? "give -o REST to keep a copy and remove what cannot be mended" : "restore a backup of the vault")
+            throw ExitStatus.tampered
+        }
+        Messages.note(report.steps.isEmpty ? "nothing is wrong" : "the vault is whole")
+    }
+}

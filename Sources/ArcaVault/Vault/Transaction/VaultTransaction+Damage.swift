@@ -1,0 +1,229 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// The one row that makes a group differ from what the state knows, while all others are proven.
+///
+/// Source: Documentation/VAULT-FORMAT.md, section 6.1.
+struct GroupFault: Sendable, Equatable {
+    /// The row as it stands, in the group or in another.
+    let standing: SealedRow
+    /// The row as the state knows it, without its secret; nil for a row that it does not know.
+    let original: SealedRow?
+
+    /// What is known of the row.
+    var known: SealedRow { original ?? standing }
+
+    /// Whether a tag is that of the row, as it stands or as it was.
+    func concerns(_ tag: LookupTag) -> Bool { standing.key.tag == tag || original?.key.tag == tag }
+}
+
+/// What is left of a vault with damage.
+extension VaultTransaction {
+    /// What the state's sums of a group have beyond the rows that are there, of its epoch and of the one before.
+    struct Residue: Equatable {
+        var current: SetSums.Group
+        var previous: SetSums.Group
+
+        static let none = Residue(current: .init(), previous: .init())
+
+        /// The leaf of the one row that is missing, and whether it is of the epoch before; nil for any other difference.
+        var missingLeaf: (leaf: UInt128, isPrevious: Bool)? {
+            if current.count == 1, previous == .init() { return (current.sum, false) }
+            return previous.count == 1 && current == .init() ? (previous.sum, true) : nil
+        }
+    }
+
+    /// What the state's sums of a group have beyond these rows.
+    func residue(of group: Int, without rows: [SealedRow]) -> Residue {
+        var residue = Residue(current: state.sums[group], previous: state.previous?.sums[group] ?? .init())
+        for row in rows { add(row, to: &residue, -1) }
+        return residue
+    }
+
+    /// Counts a row into a residue, or out of it; one of an epoch that nobody knows has no leaf.
+    private func add(_ row: SealedRow, to residue: inout Residue, _ sign: Int) {
+        guard let rowKeys = try? keys(of: row.key) else { return }
+        let leaf = rowKeys.leaf(row, .item)
+        let sums: WritableKeyPath<Residue, SetSums.Group> =
+            row.key.epoch == keys.epoch ? \.current : \.previous
+        if sign > 0 { residue[keyPath: sums].add(leaf) } else { residue[keyPath: sums].subtract(leaf) }
+    }
+
+    /// The rows of a group that are rows at all, without their secrets; others are counted, and none where SQLite fails.
+    func rowsAsFound(in group: Int) throws -> (rows: [SealedRow], unreadableCount: Int) {
+        var rows: [SealedRow] = []
+        var unreadableCount = 0
+        do {
+            try database.items.forEach(in: group) { row in
+                do {
+                    rows.append(try SealedRow(row))
+                } catch let error as VaultError where error.code == .tampered {
+                    unreadableCount += 1
+                }
+            }
+        } catch let error as VaultError where error.code == .tampered {
+            unreadableCount += 1
+        }
+        return (rows, unreadableCount)
+    }
+
+    /// The maximum of damaged rows in a group that are each tried as the only one to blame.
+    private static let largestTriedCount = 32
+
+    /// Finds the one row that makes a group differ; nil when it takes more than one to explain the difference.
+    ///
+    /// Either the state does not know the row, or a single bit of what its leaf covers was flipped: a leaf of 128 bits
+    /// under a key proves the rest of the group, and what the row was.
+    func fault(in group: Int) throws -> GroupFault? {
+        let (rows, unreadableCount) = try rowsAsFound(in: group)
+        guard unreadableCount == 0 else { return nil }
+        let difference = residue(of: group, without: rows)
+        if let missing = difference.missingLeaf, let fault = try rowMoved(from: group, missing) { return fault }
+        var triedCount = 0
+        for row in rows {
+            var left = difference
+            add(row, to: &left, 1)
+            if left == .none { return GroupFault(standing: row, original: nil) }
+            // What opens has the leaf that it was written with.
+            guard let missing = left.missingLeaf, triedCount < Self.largestTriedCount, !opens(row) else { continue }
+            triedCount += 1
+            if let original = row.withOneBitFlipped(where: { isMissing($0, from: group, missing) }) {
+                return GroupFault(standing: row, original: original)
+            }
+        }
+        return nil
+    }
+
+    /// The row that a flipped bit of its tag put into another group.
+    private func rowMoved(from group: Int, _ missing: (leaf: UInt128, isPrevious: Bool)) throws -> GroupFault? {
+        for bit in 0..<8 {
+            for row in try rowsAsFound(in: group ^ 1 << bit).rows {
+                var original = row
+                original.key.tag = LookupTag(value: row.key.tag.value ^ 1 << UInt128(120 + bit))
+                if isMissing(original, from: group, missing) { return GroupFault(standing: row, original: original) }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a row is the one that a group lacks.
+    func isMissing(_ row: SealedRow, from group: Int, _ missing: (leaf: UInt128, isPrevious: Bool)) -> Bool {
+        guard let rowKeys = missing.isPrevious ? previous : keys else { return false }
+        return row.key.tag.group == group && row.key.epoch == rowKeys.epoch && rowKeys.leaf(row, .item) == missing.leaf
+    }
+
+    private func opens(_ row: SealedRow) -> Bool {
+        guard let rowKeys = try? keys(of: row.key) else { return false }
+        return (try? rowKeys.openAttributes(row)) != nil
+    }
+
+    /// Items whose attributes can be read and are proven, and what is in the way of the others.
+    ///
+    /// While salvaging, those of groups that cannot be proven are among them.
+    func readable(
+        where matches: @Sendable (VaultItem) -> Bool
+    ) throws -> (items: [OpenedItem], findings: [VaultFinding]) {
+        do {
+            return (try all(where: matches), [])
+        } catch let error as VaultError where error.code == .tampered {
+            var (items, findings): ([OpenedItem], [VaultFinding]) = ([], [])
+            for group in 0..<SetSums.groupCount { try read(group, matches, &items, &findings) }
+            // A row may be so damaged that it stands in no group.
+            if findings.isEmpty { findings.append(VaultFinding(.recordDamaged, detail: error.reason)) }
+            return (items, findings)
+        }
+    }
+
+    private func read(
+        _ group: Int, _ matches: (VaultItem) -> Bool, _ items: inout [OpenedItem], _ findings: inout [VaultFinding]
+    ) throws {
+        var isProven = true
+        do {
+            try checkGroup(group)
+            isProven = !unprovenGroups.contains(group)
+        } catch let error as VaultError where error.code == .tampered {
+            isProven = false
+        }
+        let rows = try rowsAsFound(in: group).rows
+        guard isProven || isSalvaging else {
+            return findings.append(
+                VaultFinding(
+                    .groupUnproven, group: group,
+                    detail: "\(rows.count) items of group \(group) are withheld: rows were removed, added or put back, "
+                        + "or are too damaged to tell"))
+        }
+        if !isProven {
+            findings.append(
+                VaultFinding(
+                    .groupUnproven, group: group,
+                    detail: "the items of group \(group) may be older versions, or not all that there were"))
+        }
+        let fault = faults[group]
+        if let fault { findings.append(finding(of: fault, in: group)) }
+        for row in rows where row.key.tag != fault?.standing.key.tag {
+            do {
+                var item = try OpenedItem(row, keys(of: row.key))
+                item.isProven = isProven
+                if matches(item.item) { items.append(item) }
+            } catch let error as VaultError where error.code == .tampered {
+                findings.append(VaultFinding(.recordDamaged, row, "the attributes do not open"))
+            }
+        }
+    }
+
+    /// What is said of a fault.
+    func finding(of fault: GroupFault, in group: Int) -> VaultFinding {
+        guard let original = fault.original else {
+            return VaultFinding(.recordExtra, fault.known, "the vault does not know the row")
+        }
+        let name = try? OpenedItem(original, keys(of: original.key)).item.name
+        return VaultFinding(.recordDamaged, original, item: name, "one bit of the row was flipped")
+    }
+}
+
+extension SealedRow {
+    /// The row with one bit of what its leaf covers flipped, the first for which `isRight` holds; nil without any.
+    ///
+    /// Numbers beyond those that SQLite holds are left out.
+    func withOneBitFlipped(where isRight: (SealedRow) -> Bool) -> SealedRow? {
+        var row = self
+        for bit in 0..<128 {
+            let mask = UInt128(1) << UInt128(bit)
+            row.key.tag = LookupTag(value: key.tag.value ^ mask)
+            if isRight(row) { return row }
+            row.key.tag = key.tag
+            row.key.identifier ^= mask
+            if isRight(row) { return row }
+            row.key.identifier = key.identifier
+        }
+        for bit in 0..<63 {
+            row.key.version ^= 1 << UInt64(bit)
+            if isRight(row) { return row }
+            row.key.version = key.version
+        }
+        for bit in 0..<32 {
+            row.key.epoch ^= 1 << UInt32(bit)
+            if isRight(row) { return row }
+            row.key.epoch = key.epoch
+        }
+        for place in 0..<Self.headByteCount {
+            for bit in 0..<8 {
+                row.attributes[place] ^= 1 << UInt8(bit)
+                if isRight(row) { return row }
+                row.attributes[place] = attributes[place]
+                row.secretHead[place] ^= 1 << UInt8(bit)
+                if isRight(row) { return row }
+                row.secretHead[place] = secretHead[place]
+            }
+        }
+        return nil
+    }
+}
+
+extension UInt128 {
+    /// 32 digits.
+    var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+}

@@ -1,0 +1,133 @@
+public import ArcaCodecs
+internal import ArcaContainers
+
+/// What of damaged contents can be read whole: items whose secret opens, with the older versions and attachments that do.
+///
+/// Every secret and attachment is opened once to find out, and again when it is read.
+///
+/// ```swift
+/// let missing = try vault.withSnapshot { snapshot in
+///     let salvage = try VaultSalvage(snapshot)
+///     try VaultArchive.write(salvage, sealing: Age(passphrase: passphrase), into: &file)
+///     return salvage.findings
+/// }
+/// ```
+public struct VaultSalvage<Contents: VaultContents>: VaultContents {
+    /// It never changes.
+    public typealias Snapshot = Self
+
+    /// The vault's identifier, 16 bytes.
+    public var identifier: [UInt8] { contents.identifier }
+    /// What is missing, and which items are not proven to be the newest; empty when nothing is.
+    public let findings: [VaultFinding]
+    private let contents: Contents
+    private let items: [VaultItem]
+    /// The older versions of items that lack some.
+    private let histories: [VaultItem.Name: [VaultItem]]
+
+    /// Opens everything.
+    ///
+    /// - Parameters:
+    ///   - contents: A snapshot of the vault; one that was opened with `salvages` gives items that are not proven as well.
+    ///   - query: Which items.
+    /// - Throws: What `contents` throws, but for damage.
+    public init(_ contents: Contents, matching query: VaultQuery = .all) throws {
+        let listing = try contents.listing(matching: query)
+        var findings = listing.findings
+        var items: [VaultItem] = []
+        var histories: [VaultItem.Name: [VaultItem]] = [:]
+        for item in listing.items {
+            func opens(_ code: VaultFinding.Code, _ what: String, _ body: () throws -> Void) throws -> Bool {
+                do {
+                    try body()
+                    return true
+                } catch  where VaultError(wrapping: error).kind == .tampered {
+                    findings.append(VaultFinding(code, item.name, what))
+                    return false
+                }
+            }
+            guard try opens(.recordDamaged, "the secret does not open", { _ = try contents.secret(of: item.name) })
+            else { continue }
+            var versions: [VaultItem] = []
+            if item.historyCount > 0 {
+                _ = try opens(.historyMissing, "the older versions are not those that the item had") {
+                    versions = try contents.history(of: item.name)
+                }
+                versions = try versions.filter { version in
+                    try opens(.historyMissing, "the older version \(version.version) does not open") {
+                        _ = try contents.secret(of: item.name, version: version.version)
+                    }
+                }
+            }
+            let attachments = try item.attachments.filter { attachment in
+                try opens(.attachmentDamaged, "the attachment \(attachment.name) is not as it was written") {
+                    _ = try contents.extract(attachment.name, of: item.name, to: CountingWriter())
+                }
+            }
+            if versions.count < item.historyCount { histories[item.name] = versions }
+            items.append(item.with(attachments, historyCount: versions.count))
+        }
+        for item in items where !item.isProven {
+            findings.append(VaultFinding(.recordReplayed, item.name, "this may be an older version, put back"))
+        }
+        (self.contents, self.items, self.findings, self.histories) = (contents, items, findings, histories)
+    }
+
+    /// The items, of which each part can be read.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The items.
+    public func items(matching query: VaultQuery) -> [VaultItem] { items.filter(query.matches) }
+
+    /// An item's secret.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: The secret.
+    /// - Throws: What the contents throw.
+    public func secret(of name: VaultItem.Name) throws -> ItemSecret { try contents.secret(of: name) }
+
+    /// The older versions of an item that can be read.
+    ///
+    /// - Parameter name: The item's name.
+    /// - Returns: The versions, newest first.
+    /// - Throws: What the contents throw.
+    public func history(of name: VaultItem.Name) throws -> [VaultItem] {
+        try histories[name] ?? contents.history(of: name)
+    }
+
+    /// The secret of an older version.
+    ///
+    /// - Parameters:
+    ///   - name: The item's name.
+    ///   - version: Its number.
+    /// - Returns: The secret.
+    /// - Throws: What the contents throw.
+    public func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret {
+        try contents.secret(of: name, version: version)
+    }
+
+    /// Writes an attachment's content.
+    ///
+    /// - Parameters:
+    ///   - attachment: Its name.
+    ///   - name: The item's name.
+    ///   - output: Takes the content.
+    /// - Returns: The writer.
+    /// - Throws: What the contents throw.
+    public func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output {
+        try contents.extract(attachment, of: name, to: output)
+    }
+}
+
+extension VaultItem {
+    /// The item with these attachments and so many older versions.
+    func with(_ attachments: [Attachment], historyCount: Int) -> VaultItem {
+        VaultItem(
+            identifier: identifier, version: version, name: name, attributes: attributes, created: created,
+            modified: modified, secretChanged: secretChanged, protectedFields: protectedFields,
+            oneTimePassword: oneTimePassword, attachments: attachments, historyCount: historyCount, removed: removed,
+            isProven: isProven)
+    }
+}
