@@ -41,7 +41,7 @@ def add(name, data, kind, width, height, frames=1, model="unknown", bits=None, a
         file.write(data)
     samples.append({
         "file": name, "kind": kind, "width": width, "height": height, "frames": frames,
-        "colour": {"model": model, "bitsPerChannel": bits, "alpha": alpha}, "metadata": list(metadata),
+        "color": {"model": model, "bitsPerChannel": bits, "alpha": alpha}, "metadata": list(metadata),
         "orientation": orientation, "findings": list(findings), "imageByteCount": len(data) if end is None else end})
 
 
@@ -56,11 +56,11 @@ text = PngImagePlugin.PngInfo()
 text.add_text("Author", "Nobody")
 text.add_itxt("XML:com.adobe.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>")
 
-rgb, rgba, grey, palette = noise("RGB", 7, 5), noise("RGBA", 6, 4), noise("L", 9, 3), noise("P", 8, 8)
+rgb, rgba, gray, palette = noise("RGB", 7, 5), noise("RGBA", 6, 4), noise("L", 9, 3), noise("P", 8, 8)
 png = saved(rgb, "PNG")
 add("rgb.png", png, "png", 7, 5, model="rgb", bits=8)
 add("rgba.png", saved(rgba, "PNG"), "png", 6, 4, model="rgb", bits=8, alpha=True)
-add("grey.png", saved(grey, "PNG"), "png", 9, 3, model="grey", bits=8)
+add("gray.png", saved(gray, "PNG"), "png", 9, 3, model="gray", bits=8)
 add("palette.png", saved(palette, "PNG", transparency=3), "png", 8, 8, model="indexed", bits=8, alpha=True)
 add("texts.png", saved(rgb, "PNG", pnginfo=text, exif=exif(6, True, camera)), "png", 7, 5, model="rgb", bits=8,
     metadata=["comment", "xmp", "exif", "gps"], orientation=6)
@@ -68,7 +68,7 @@ add("animated.png", saved(rgb, "PNG", save_all=True, append_images=[rgb.rotate(1
 
 jpeg = saved(rgb, "JPEG", quality=30)
 add("rgb.jpg", jpeg, "jpeg", 7, 5, model="yCbCr", bits=8)
-add("grey.jpg", saved(grey, "JPEG", quality=30), "jpeg", 9, 3, model="grey", bits=8)
+add("gray.jpg", saved(gray, "JPEG", quality=30), "jpeg", 9, 3, model="gray", bits=8)
 add("cmyk.jpg", saved(noise("CMYK", 4, 4), "JPEG", quality=30), "jpeg", 4, 4, model="cmyk", bits=8)
 add("progressive.jpg", saved(rgb, "JPEG", quality=30, progressive=True), "jpeg", 7, 5, model="yCbCr", bits=8)
 add("camera.jpg", saved(rgb, "JPEG", quality=30, exif=exif(8, True, camera), comment=b"hello"), "jpeg", 7, 5,
@@ -91,7 +91,7 @@ add("animated.webp", saved(rgb, "WEBP", save_all=True, append_images=[rgb.rotate
 add("rgb.bmp", saved(rgb, "BMP"), "bmp", 7, 5, model="rgb", bits=8)
 add("palette.bmp", saved(palette, "BMP"), "bmp", 8, 8, model="indexed", bits=8)
 add("rgb.tiff", saved(rgb, "TIFF"), "tiff", 7, 5, model="rgb", bits=8)
-add("pages.tiff", saved(grey, "TIFF", save_all=True, append_images=[noise("L", 5, 5)] * 2), "tiff", 9, 3, 3, "grey", 8)
+add("pages.tiff", saved(gray, "TIFF", save_all=True, append_images=[noise("L", 5, 5)] * 2), "tiff", 9, 3, 3, "gray", 8)
 add("icon.ico", saved(noise("RGBA", 32, 32), "ICO", sizes=[(16, 16), (32, 32)]), "ico", 32, 32, 2, "rgb", 8, True)
 add("still.heic", saved(noise("RGB", 16, 12), "HEIF", quality=10), "heic", 16, 12, model="yCbCr", bits=8)
 add("still.avif", saved(noise("RGB", 18, 10), "AVIF", quality=10), "avif", 18, 10, model="yCbCr", bits=8)
