@@ -270,7 +270,7 @@ struct VaultArchiveTests {
         ] {
             #expect(throws: VaultError(.malformed, ""), "\(wrong.map(\.0))") { try read(tar(wrong)) }
         }
-        let newer = head.replacingOccurrences(of: "archive\":1", with: "archive\":2")
+        let newer = head.replacingOccurrences(of: "archive\":1", with: "archive\":3")
         #expect(throws: VaultError(.unsupported, "")) { try read(tar([("vault.json", newer)])) }
     }
 
