@@ -83,20 +83,21 @@ struct ItemTable {
 
 /// The table `history`: older versions of items.
 struct HistoryTable {
+    private static let insertion = "INSERT INTO history(id, version, epoch, tag, attrs, sn, secret) "
+
     let database: Database
 
     /// Copies the row that `item` has for a tag.
     func insertCopy(ofItem tag: LookupTag) throws {
         try database.statement(
-            "INSERT INTO history(id, version, epoch, tag, attrs, sn, secret) "
-                + "SELECT id, version, epoch, tag, attrs, sn, secret FROM item WHERE tag = ?"
+            Self.insertion + "SELECT id, version, epoch, tag, attrs, sn, secret FROM item WHERE tag = ?"
         ).run(.blob(tag.bytes))
     }
 
     /// Adds a row.
     func insert(_ row: SealedRow) throws {
         try database.statement(
-            "INSERT INTO history(id, version, epoch, tag, attrs, sn, secret) VALUES(?, ?, ?, ?, ?, ?, ?)"
+            Self.insertion + "VALUES(?, ?, ?, ?, ?, ?, ?)"
         ).run(
             .blob(row.key.identifier.bigEndianBytes), .count(row.key.version), .count(row.key.epoch),
             .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))

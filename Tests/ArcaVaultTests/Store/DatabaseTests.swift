@@ -29,7 +29,7 @@ struct DatabaseTests {
             try files.make()
             let database = try files.open()
             let numbers: [(String, Int64)] = [
-                ("application_id", 0x4172_6361), ("user_version", 1), ("page_size", 4096), ("auto_vacuum", 0),
+                ("application_id", 0x4172_6361), ("user_version", 2), ("page_size", 4096), ("auto_vacuum", 0),
                 ("synchronous", 3), ("secure_delete", 1), ("temp_store", 2), ("trusted_schema", 0),
                 ("cell_size_check", 1), ("mmap_size", 0),
             ]

@@ -218,7 +218,7 @@ struct VaultRestoreTests {
             #expect(try content(restore(fixture, discarding: true)) == ["other": "1"])
             // The same vault, which opens with something else since the backup.
             let vault = try fixture.open()
-            try vault.backup(to: fixture.path(of: "copy"), replacing: true)
+            try vault.backup(to: fixture.path(of: "copy"), existing: .replace)
             let new = try VaultKeyFile()
             try vault.changeSlot(vault.slots[0].identifier, to: .keyFile(new))
             #expect(throws: VaultError(.locked, "")) { try restore(fixture) }
