@@ -78,6 +78,7 @@ extension VaultTransaction {
         let (rows, unreadableCount) = try rowsAsFound(in: group)
         guard unreadableCount == 0 else { return nil }
         let difference = residue(of: group, without: rows)
+        guard difference != .none else { return nil }
         if let missing = difference.missingLeaf, let fault = try rowMoved(from: group, missing) { return fault }
         var triedCount = 0
         for row in rows {

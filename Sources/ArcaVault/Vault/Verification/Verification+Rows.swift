@@ -75,6 +75,14 @@ extension Verification {
         }
     }
 
+    /// What is wrong with a group, which is searched for once.
+    private func fault(in group: Int) throws -> GroupFault? {
+        if let known = faults[group] { return known }
+        let fault = try transaction.fault(in: group)
+        faults[group] = .some(fault)
+        return fault
+    }
+
     /// Says whether a row that does not open belongs elsewhere.
     private func noteDamage(_ row: SealedRow) throws {
         let isTried = damaged.count <= Self.largestTriedCount
@@ -98,14 +106,14 @@ extension Verification {
         if let keys = try? transaction.keys(of: row.key), let item = try? OpenedItem(row, keys) {
             name = item.item.name
             what = "the secret does not open"
-        } else if let fault = try transaction.fault(in: row.key.tag.group), fault.standing.key == row.key {
+        } else if let fault = try self.fault(in: row.key.tag.group), fault.standing.key == row.key {
             // A flipped bit of the tag may have brought it here.
             let origin = try (0..<8).lazy.map { row.key.tag.group ^ 1 << $0 }.first { group in
-                try fault.original == nil && isTried && transaction.fault(in: group)?.standing.key == row.key
+                try fault.original == nil && isTried && self.fault(in: group)?.standing.key == row.key
             }
             let home = origin ?? row.key.tag.group
             return report.findings.append(
-                transaction.finding(of: try transaction.fault(in: home) ?? fault, in: home))
+                transaction.finding(of: try self.fault(in: home) ?? fault, in: home))
         }
         report.findings.append(VaultFinding(.recordDamaged, row, item: name, what))
     }

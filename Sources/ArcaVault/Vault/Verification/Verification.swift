@@ -12,6 +12,8 @@ final class Verification {
     var items: [UInt128: Item] = [:]
     /// Rows that did not open.
     var damaged: [SealedRow] = []
+    /// The faults of the groups that were searched for one.
+    var faults: [Int: GroupFault?] = [:]
     /// Whether a row could not even be read as one.
     var hasUnreadable = false
     /// How many items are in the trash.
