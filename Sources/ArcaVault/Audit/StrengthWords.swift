@@ -121,7 +121,7 @@ struct StrengthWords: Sendable {
         self.init(words.map { ($0, log2(count) + 1) })
     }
 
-    /// Words and what the choice of each costs; of equal words the first counts, and those of less than three bytes are none.
+    /// Words and the cost of choosing each. Of equal words the first counts; words shorter than three bytes do not count.
     private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []

@@ -3,7 +3,7 @@ package import ArcaCrypto
 
 /// The key of a vault in one epoch, which slots wrap; all that it seals and proves is done by the subkeys made from it.
 ///
-/// Whoever has it opens the epoch and can make slots. It is never stored but in slots, and never leaves the process.
+/// Anyone who has it opens the epoch and can make slots. It is stored only in slots, and never leaves the process.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {
@@ -51,7 +51,7 @@ package final class VaultKey: Sendable {
 
 /// The subkeys of one epoch, which read and write all of it, and say nothing about the vault key.
 ///
-/// Whoever has them opens no slot, makes none, and gets into no other epoch: the unlocked session has these alone. No
+/// They open no slot, make no slot, and lead to no other epoch: the unlocked session has these alone. No
 /// subkey says anything about another; vault and epoch are bound into each, so what one vault or one epoch has sealed
 /// opens nowhere else.
 ///

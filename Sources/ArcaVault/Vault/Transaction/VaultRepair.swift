@@ -213,7 +213,7 @@ final class VaultRepair {
         }
     }
 
-    /// Counts the trash anew, which lost items were in or not.
+    /// Recounts the trash, of which lost items may have been part.
     private func countTrash() throws {
         let times = try transaction.readable { $0.removed != nil }.items.compactMap(\.item.removed)
         transaction.state.trash = times.min().map { StateRecord.Trash(count: UInt32(times.count), oldest: $0) }
