@@ -121,7 +121,9 @@ struct StrengthWords: Sendable {
         self.init(words.map { ($0, log2(count) + 1) })
     }
 
-    /// Words and the cost of choosing each. Of equal words the first counts; words shorter than three bytes do not count.
+    /// Words and the cost of choosing each.
+    ///
+    /// Of equal words the first counts; words shorter than three bytes do not count.
     private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []
