@@ -89,7 +89,8 @@ let package = Package(
         + module("ArcaCodecs", ["ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512"])
         + module("ArcaSystem", ["ArcaCodecs", "ArcaPlatform"])
         + module(
-            "ArcaCrypto", ["ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaLibcrypto"],
+            "ArcaCrypto",
+            ["ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "CArcaLibcrypto"],
             testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
         + module(

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Not the library's own Base16: what it computes is what the tests check.
 
 /// Bytes of hexadecimal text in lower case; spaces do not count.
@@ -31,5 +33,26 @@ public struct Repeatable: RandomNumberGenerator {
     /// The next bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
+}
+
+/// Vectors that lie beside the repository on some machines; tests read them there and nothing is copied from them.
+public enum SharedSamples {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("../shared/vector-samples").standardizedFileURL
+
+    /// Whether they are there.
+    public static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    /// The place of a file or folder among them.
+    public static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
+
+    /// The content of a file.
+    public static func data(_ path: String) throws -> Data { try Data(contentsOf: url(path)) }
+
+    /// The objects of a JSON file that is a list.
+    public static func objects(_ path: String) throws -> [[String: Any]] {
+        try JSONSerialization.jsonObject(with: data(path)) as? [[String: Any]] ?? []
     }
 }

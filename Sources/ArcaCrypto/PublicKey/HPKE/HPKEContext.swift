@@ -1,0 +1,107 @@
+internal import ArcaCodecs
+
+/// What encapsulation gives; `HPKE.KEM` hides the name.
+package typealias Encapsulation = KEM.EncapsulationResult
+
+extension HPKE {
+    /// What beside the recipient's key goes into a conversation (RFC 9180, section 5).
+    struct Mode {
+        var isAuthenticated = false
+        var presharedKey: SymmetricKey?
+        var presharedKeyIdentifier: [UInt8] = []
+
+        /// Base, PSK, auth, or both of these.
+        var number: UInt8 { (presharedKey == nil ? 0 : 1) + (isAuthenticated ? 2 : 0) }
+
+        init(isAuthenticated: Bool, _ key: SymmetricKey?, _ identifier: borrowing some Bytes) throws(CryptoError) {
+            self.isAuthenticated = isAuthenticated
+            presharedKey = key
+            presharedKeyIdentifier = identifier.withBytes { bytes in
+                [UInt8](capacity: bytes.count) { $0.append(contentsOf: bytes) }
+            }
+            guard (key == nil) == presharedKeyIdentifier.isEmpty else {
+                throw CryptoError(
+                    .invalidParameter, "HPKE takes a pre-shared key together with its identifier, or neither")
+            }
+            // A key that can be guessed could be found from one message (section 9.5).
+            guard let key, key.byteCount < 32 else { return }
+            throw CryptoError(
+                .invalidKeyLength, "HPKE takes a pre-shared key of 32 bytes or more; found \(key.byteCount)")
+        }
+    }
+
+    /// Keys and the counter of one direction (RFC 9180, sections 5.1 and 5.2).
+    struct Context: Sendable {
+        private let suite: Ciphersuite
+        private let key: SymmetricKey
+        private let baseNonce: SymmetricKey
+        private let exporterSecret: SymmetricKey
+        /// The number of the next message; it never wraps, for a nonce must not come twice.
+        private(set) var sequenceNumber: UInt64 = 0
+
+        /// The key schedule.
+        init(
+            _ suite: Ciphersuite, sharedSecret: SymmetricKey, info: borrowing some Bytes, _ mode: Mode
+        ) throws(CryptoError) {
+            self.suite = suite
+            let kdf = try LabeledKDF(suite.kdf.hash, identifier: suite.identifier)
+            let none: [UInt8] = []
+            let identifierHash = try kdf.extract(salt: none, "psk_id_hash", mode.presharedKeyIdentifier)
+            let infoHash = try kdf.extract(salt: none, "info_hash", info)
+            var context = [mode.number]
+            for hash in [identifierHash, infoHash] {
+                hash.withBytes { hash in hash.withUnsafeBufferPointer { context += $0 } }
+            }
+            let presharedKey = mode.presharedKey ?? SymmetricKey(copying: none)
+            // The shared secret is the salt.
+            let secret = try kdf.extract(salt: sharedSecret, "secret", presharedKey)
+            exporterSecret = try kdf.expand(secret, "exp", context, suite.kdf.hash.digestByteCount)
+            guard suite.aead != .exportOnly else {
+                (key, baseNonce) = (presharedKey, presharedKey)
+                return
+            }
+            key = try kdf.expand(secret, "key", context, suite.aead.keyByteCount)
+            baseNonce = try kdf.expand(secret, "base_nonce", context, 12)
+        }
+
+        /// Cipher, key and nonce of the next message; ``advance()`` follows when all went well, so that a forged message does
+        /// not end the conversation.
+        func next() throws(CryptoError) -> (cipher: AEADCipher, key: SymmetricKey, nonce: [UInt8]) {
+            let cipher = try suite.aead.cipher()
+            guard sequenceNumber < UInt64.max else {
+                throw CryptoError(.wrongState, "this HPKE context has no nonce left: make a new one")
+            }
+            var nonce = baseNonce.withBytes { bytes in [UInt8](capacity: 12) { $0.append(contentsOf: bytes) } }
+            for index in 0..<8 { nonce[11 - index] ^= UInt8(truncatingIfNeeded: sequenceNumber >> (8 * index)) }
+            return (cipher, key, nonce)
+        }
+
+        /// Counts a message that was sealed or opened.
+        mutating func advance() { sequenceNumber += 1 }
+
+        func exportSecret(context: borrowing some Bytes, outputByteCount: Int) throws(CryptoError) -> SymmetricKey {
+            try LabeledKDF(suite.kdf.hash, identifier: suite.identifier)
+                .expand(exporterSecret, "sec", context, outputByteCount)
+        }
+    }
+
+    /// DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1).
+    enum DiffieHellman {
+        typealias PrivateKey = Curve25519.KeyAgreement.PrivateKey
+        typealias PublicKey = Curve25519.KeyAgreement.PublicKey
+
+        /// The secret of one or two agreements: the second one proves who sends.
+        static func secret(
+            _ first: SharedSecret, _ second: SharedSecret?, _ keys: [PublicKey]
+        ) throws(CryptoError) -> SymmetricKey {
+            let kdf = try LabeledKDF(
+                .sha256, identifier: Array("KEM".utf8) + bigEndian(KEM.Curve25519_HKDF_SHA256.rawValue))
+            let agreed = SecretBytes(byteCount: 64) { agreed in
+                first.withBytes { agreed.append(contentsOf: $0) }
+                second?.withBytes { agreed.append(contentsOf: $0) }
+            }
+            let key = try kdf.extract(salt: [] as [UInt8], "eae_prk", agreed)
+            return try kdf.expand(key, "shared_secret", keys.flatMap(\.rawRepresentation), 32)
+        }
+    }
+}

@@ -1,0 +1,327 @@
+internal import ArcaCodecs
+internal import ArcaKernels
+internal import ArcaKernelsAVX2
+internal import ArcaKernelsAVX512
+internal import CArcaLibcrypto
+
+/// An encapsulation key of ML-KEM, its vector decoded, its matrix drawn and its digest made.
+///
+/// All of it is public.
+final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
+    let bytes: [UInt8]
+    let kernel: MLKEM
+    let hash: UnsafeMutablePointer<UInt8>
+    /// t̂, then the matrix.
+    private let numbers: UnsafeMutablePointer<Int16>
+
+    /// Takes a key of the set's length, and refuses one whose coefficients are not below the modulus.
+    convenience init(_ bytes: [UInt8], _ kernel: MLKEM, _ name: String) throws(CryptoError) {
+        self.init(bytes, kernel, hasMatrix: false) { _ in }
+        guard bytes.withUnsafeBytes({ kernel.decodeVector($0.bytes, vector) }) else {
+            throw CryptoError(.invalidKey, "the \(name) public key has a coefficient that is not below 3329")
+        }
+        MLKEMWorkspace.lend { space in
+            bytes.withUnsafeBytes { bytes in
+                kernel.makeMatrix(bytes.bytes + 384 * kernel.rank, matrix, space)
+                kernel.hash(bytes.bytes, bytes.count, hash, space)
+            }
+        }
+    }
+
+    /// Takes a key that was just made, with the matrix that it was made with.
+    init(_ bytes: [UInt8], _ kernel: MLKEM, hasMatrix: Bool = true, _ fill: (UnsafeMutablePointer<Int16>) -> Void) {
+        self.bytes = bytes
+        self.kernel = kernel
+        hash = .allocate(capacity: 32)
+        numbers = .allocate(capacity: kernel.vectorCount + kernel.matrixCount)
+        guard hasMatrix else { return }
+        fill(matrix)
+        MLKEMWorkspace.lend { space in
+            bytes.withUnsafeBytes { bytes in
+                _ = kernel.decodeVector(bytes.bytes, vector)
+                kernel.hash(bytes.bytes, bytes.count, hash, space)
+            }
+        }
+    }
+
+    deinit {
+        hash.deallocate()
+        numbers.deallocate()
+    }
+
+    var vector: UnsafeMutablePointer<Int16> { numbers }
+    var matrix: UnsafeMutablePointer<Int16> { numbers + kernel.vectorCount }
+
+    /// Encapsulates 32 secret random bytes.
+    func encapsulate(_ message: SecretBytes) throws(CryptoError) -> KEM.EncapsulationResult {
+        guard message.count == 32 else {
+            throw CryptoError(.invalidInputLength, "ML-KEM encapsulates 32 bytes, not \(message.count)")
+        }
+        var ciphertext: [UInt8] = []
+        let secret = SecretBytes(byteCount: 32) { secret in
+            secret.write { secret in
+                ciphertext = [UInt8](unsafeUninitializedCapacity: kernel.ciphertextByteCount) { output, count in
+                    count = kernel.ciphertextByteCount
+                    MLKEMWorkspace.lend { space in
+                        message.withPointer { message in
+                            kernel.encapsulate(
+                                message, hash: hash, vector: vector, matrix: matrix, ciphertext: output.pointer,
+                                secret: secret, space)
+                        }
+                    }
+                }
+            }
+        }
+        return KEM.EncapsulationResult(sharedSecret: SymmetricKey(secret), encapsulated: ciphertext)
+    }
+}
+
+/// A decapsulation key of ML-KEM, its vector decoded; one memory for all copies.
+final class ExpandedMLKEMKey: Sendable {
+    let publicKey: PreparedMLKEMKey
+    private let name: String
+    /// ŝ, 512·k bytes, as numbers.
+    private let vector: SecretBytes
+    /// What a rejected ciphertext's secret is made from, 32 bytes.
+    private let z: SecretBytes
+
+    /// Makes a key of its seed d ‖ z, 64 bytes (FIPS 203, algorithm 16).
+    init(seed: SecretBytes, _ kernel: MLKEM, _ name: String) throws(CryptoError) {
+        self.name = name
+        z = seed.withBytes { SecretBytes(copying: $0.extracting(32...)) }
+        var publicKey: PreparedMLKEMKey?
+        vector = SecretBytes(byteCount: 2 * kernel.vectorCount) { output in
+            output.write { output in
+                let vector = UnsafeMutableRawPointer(output).assumingMemoryBound(to: Int16.self)
+                publicKey = Self.makePair(seed, kernel, vector)
+            }
+        }
+        // Filling memory runs always; the compiler does not know it.
+        guard let publicKey else { throw CryptoError(.backendFailure, "no key was made") }
+        self.publicKey = publicKey
+    }
+
+    private static func makePair(
+        _ seed: SecretBytes, _ kernel: MLKEM, _ vector: UnsafeMutablePointer<Int16>
+    ) -> PreparedMLKEMKey {
+        let matrix = UnsafeMutablePointer<Int16>.allocate(capacity: kernel.matrixCount)
+        defer { matrix.deallocate() }
+        let bytes = [UInt8](unsafeUninitializedCapacity: kernel.publicKeyByteCount) { output, count in
+            count = kernel.publicKeyByteCount
+            let halves = SecretBytes(byteCount: 64) { halves in
+                halves.write { halves in
+                    MLKEMWorkspace.lend { space in
+                        seed.withPointer { kernel.expandSeed($0, halves, space) }
+                    }
+                }
+            }
+            halves.withPointer { halves in
+                MLKEMWorkspace.lend { space in
+                    kernel.makeMatrix(halves, matrix, space)
+                    kernel.makeKeyPair(
+                        rho: halves, sigma: halves + 32, matrix: matrix, secret: vector, publicKey: output.pointer,
+                        space)
+                }
+            }
+        }
+        return PreparedMLKEMKey(bytes, kernel) { $0.update(from: matrix, count: kernel.matrixCount) }
+    }
+
+    /// Takes a key apart: ŝ ‖ ek ‖ H(ek) ‖ z.
+    init(expanded: SecretBytes, _ kernel: MLKEM, _ name: String) throws(CryptoError) {
+        self.name = name
+        let start = 384 * kernel.rank
+        let end = start + kernel.publicKeyByteCount
+        let bytes = expanded.withBytes { span in
+            [UInt8](capacity: end - start) { $0.append(contentsOf: span.extracting(start..<end)) }
+        }
+        let publicKey = try PreparedMLKEMKey(bytes, kernel, name)
+        let isGood = expanded.withBytes { span in
+            let hash = UnsafeBufferPointer(start: publicKey.hash, count: 32)
+            return constantTimeEqual(span.extracting(end..<end + 32), hash.span)
+        }
+        guard isGood else {
+            throw CryptoError(.invalidKey, "the \(name) private key holds another digest than its public key has")
+        }
+        self.publicKey = publicKey
+        z = expanded.withBytes { SecretBytes(copying: $0.extracting((end + 32)...)) }
+        vector = SecretBytes(byteCount: 2 * kernel.vectorCount) { output in
+            output.write { output in
+                let vector = UnsafeMutableRawPointer(output).assumingMemoryBound(to: Int16.self)
+                // No check of the modulus: the standard asks for none here.
+                expanded.withPointer { _ = kernel.decodeVector($0, vector) }
+            }
+        }
+    }
+
+    /// The expanded form: ŝ ‖ ek ‖ H(ek) ‖ z.
+    var bytes: SecretBytes {
+        let kernel = publicKey.kernel
+        return SecretBytes(byteCount: kernel.expandedKeyByteCount) { output in
+            output.write { output in
+                MLKEMWorkspace.lend { space in
+                    vector.withNumbers { kernel.encodeVector($0, output, space) }
+                }
+                var place = output + 384 * kernel.rank
+                publicKey.bytes.withUnsafeBytes { place.update(from: $0.bytes, count: $0.count) }
+                place += kernel.publicKeyByteCount
+                place.update(from: publicKey.hash, count: 32)
+                z.withPointer { (place + 32).update(from: $0, count: 32) }
+            }
+        }
+    }
+
+    func decapsulate(_ encapsulated: borrowing some Bytes) throws(CryptoError) -> SymmetricKey {
+        let kernel = publicKey.kernel
+        let count = encapsulated.withBytes { $0.count }
+        guard count == kernel.ciphertextByteCount else {
+            throw CryptoError(
+                .invalidInputLength, "\(name) has ciphertexts of \(kernel.ciphertextByteCount) bytes; found \(count)")
+        }
+        return SymmetricKey(
+            SecretBytes(byteCount: 32) { secret in
+                secret.write { secret in
+                    encapsulated.withPointer { ciphertext in
+                        MLKEMWorkspace.lend { space in
+                            vector.withNumbers { vector in
+                                z.withPointer { z in
+                                    kernel.decapsulate(
+                                        ciphertext, secretVector: vector, hash: publicKey.hash, z: z,
+                                        vector: publicKey.vector, matrix: publicKey.matrix, secret: secret, space)
+                                }
+                            }
+                        }
+                    }
+                }
+            })
+    }
+}
+
+extension MLKEMWorkspace {
+    /// Lends memory to work in, and wipes it, and the stack below, afterwards.
+    static func lend(_ body: (MLKEMWorkspace) -> Void) {
+        let memory = SecretArena.allocate(byteCount)
+        body(MLKEMWorkspace(memory, four: four))
+        SecretArena.release(memory, byteCount)
+        wipeStack(depth: 4)
+    }
+
+    /// Overwrites a KiB for each step: the permutation keeps what does not fit into registers on the stack.
+    @inline(never)
+    private static func wipeStack(depth: Int) {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { space in
+            OPENSSL_cleanse(space.baseAddress, space.count)
+            if depth > 1 { wipeStack(depth: depth - 1) }
+        }
+    }
+
+    /// Four states at once where the processor can.
+    private static let four: FourPermutations? = {
+        #if arch(x86_64)
+        switch SIMDLevel.current {
+        case .avx512: return { AVX512.permuteFour($0, $1) }
+        case .avx2: return { AVX2.permuteFour($0, $1) }
+        default: return nil
+        }
+        #else
+        return nil
+        #endif
+    }()
+}
+
+/// What hybrid and plain keys share: a seed with the digest of the public key behind it.
+enum KEMSeed {
+    /// The seed of a checked representation, `count` bytes and 32 of the digest.
+    static func split(_ bytes: SecretBytes, _ name: String, _ count: Int) throws(CryptoError) -> SecretBytes {
+        guard bytes.count == count + 32 else {
+            throw CryptoError(
+                .invalidKeyLength, "\(name) has checked private keys of \(count + 32) bytes; found \(bytes.count)")
+        }
+        return bytes.withBytes { SecretBytes(copying: $0.extracting(..<count)) }
+    }
+
+    /// Throws unless a checked representation ends with the digest of that public key.
+    static func check(_ bytes: SecretBytes, _ publicKey: [UInt8], _ name: String) throws(CryptoError) {
+        let isGood = bytes.withBytes { constantTimeEqual($0.extracting(last: 32), digest(publicKey)) }
+        guard isGood else {
+            throw CryptoError(.invalidKey, "the digest in the \(name) private key does not fit its seed")
+        }
+    }
+
+    static func join(_ seed: SecretBytes, _ publicKey: [UInt8]) -> SecretBytes {
+        SecretBytes(byteCount: seed.count + 32) { output in
+            seed.withBytes { output.append(contentsOf: $0) }
+            digest(publicKey).withBytes { output.append(contentsOf: $0) }
+        }
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> SecretBytes { SecretKeccak.sha3_256(bytes.span) }
+}
+
+/// SHA-3 whose input or output is secret: nothing of it stays in memory of libcrypto's.
+enum SecretKeccak {
+    static func sha3_256(_ bytes: Span<UInt8>) -> SecretBytes {
+        hash(32) { state, output in
+            bytes.withUnsafeBufferPointer { Keccak.sha3_256($0.pointer, $0.count, output, state: state) }
+        }
+    }
+
+    static func shake256(_ bytes: Span<UInt8>, outputByteCount: Int) -> SecretBytes {
+        hash(outputByteCount) { state, output in
+            bytes.withUnsafeBufferPointer {
+                Keccak.shake256($0.pointer, $0.count, output, outputByteCount, state: state)
+            }
+        }
+    }
+
+    private static func hash(
+        _ count: Int, _ body: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt8>) -> Void
+    ) -> SecretBytes {
+        SecretBytes(byteCount: count) { output in
+            output.write { output in
+                let memory = SecretArena.allocate(8 * Keccak.wordCount)
+                body(UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt64.self), output)
+                SecretArena.release(memory, 8 * Keccak.wordCount)
+            }
+        }
+    }
+}
+
+// Pointers, for kernels. Where there are no bytes, a pointer that is never read.
+extension UnsafeRawBufferPointer {
+    fileprivate var bytes: UnsafePointer<UInt8> { assumingMemoryBound(to: UInt8.self).pointer }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate var pointer: UnsafePointer<UInt8> {
+        baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    fileprivate var pointer: UnsafeMutablePointer<UInt8> {
+        baseAddress ?? UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
+    }
+}
+
+extension ByteSource where Self: ~Copyable, Self: ~Escapable {
+    fileprivate borrowing func withPointer(_ body: (UnsafePointer<UInt8>) -> Void) {
+        withBytes { bytes in bytes.withUnsafeBufferPointer { body($0.pointer) } }
+    }
+}
+
+extension SecretBytes {
+    fileprivate func withNumbers(_ body: (UnsafePointer<Int16>) -> Void) {
+        withPointer { body(UnsafeRawPointer($0).assumingMemoryBound(to: Int16.self)) }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Lets a kernel write all of the capacity.
+    fileprivate mutating func write(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+        withUnsafeMutableBufferPointer { space, count in
+            body(space.pointer)
+            count = space.count
+        }
+    }
+}

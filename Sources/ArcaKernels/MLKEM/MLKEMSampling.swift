@@ -1,0 +1,195 @@
+// What ML-KEM draws from Keccak: the matrix, which is public, and small secret polynomials.
+
+enum MLKEMSampling {
+    /// Bytes of one block of SHAKE128: 112 candidates of 12 bits, of which none straddles two blocks.
+    private static let blockByteCount = KeccakSponge.shake128Rate
+
+    /// The transposed matrix Â, rank·rank polynomials in the transform's domain: SampleNTT(ρ ‖ row ‖ column) at row, column.
+    ///
+    /// ρ, 32 bytes, is public, so branches on what is drawn of it are harmless.
+    @inline(never)
+    static func matrix(_ rho: UnsafePointer<UInt8>, rank: Int, _ matrix: Coefficients, _ space: MLKEMWorkspace) {
+        let count = rank &* rank
+        var index = 0
+        while let four = space.four, count &- index >= 4 {
+            fourEntries(rho, rank, index, matrix, four, space)
+            index &+= 4
+        }
+        while index < count {
+            entry(rho, index / rank, index % rank, matrix + MLKEMRing.degree &* index, space)
+            index &+= 1
+        }
+    }
+
+    private static func entry(
+        _ rho: UnsafePointer<UInt8>, _ row: Int, _ column: Int, _ polynomial: Coefficients, _ space: MLKEMWorkspace
+    ) {
+        var sponge = KeccakSponge(space.state, space.roundConstants, rate: blockByteCount)
+        sponge.absorb(rho, 32)
+        sponge.absorb(UInt8(truncatingIfNeeded: row))
+        sponge.absorb(UInt8(truncatingIfNeeded: column))
+        sponge.finish(KeccakSponge.shakeSuffix)
+        var found = 0
+        while found < MLKEMRing.degree {
+            sponge.squeeze(space.blocks, blockByteCount)
+            found = take(space.blocks, polynomial, found)
+        }
+    }
+
+    /// Entries `index` to `index + 3`, by four sponges at once.
+    private static func fourEntries(
+        _ rho: UnsafePointer<UInt8>, _ rank: Int, _ index: Int, _ matrix: Coefficients, _ four: FourPermutations,
+        _ space: MLKEMWorkspace
+    ) {
+        absorbFour(rho, KeccakSponge.shake128Rate, space) { lane in
+            let (row, column) = ((index &+ lane) / rank, (index &+ lane) % rank)
+            let suffix = KeccakSponge.shakeSuffix &<< 16
+            return UInt64(truncatingIfNeeded: row) | UInt64(truncatingIfNeeded: column) &<< 8 | suffix
+        }
+        var found = SIMD4<Int>(repeating: 0)
+        var isDone = false
+        while !isDone {
+            four(space.state, space.roundConstants)
+            isDone = true
+            var lane = 0
+            while lane < 4 {
+                if found[lane] < MLKEMRing.degree {
+                    extract(lane, 0, blockByteCount, space)
+                    found[lane] = take(
+                        space.blocks + MLKEMWorkspace.blockByteCount &* lane,
+                        matrix + MLKEMRing.degree &* (index &+ lane), found[lane])
+                    isDone = isDone && found[lane] == MLKEMRing.degree
+                }
+                lane &+= 1
+            }
+        }
+    }
+
+    /// Takes the candidates below q of one block of SHAKE128, 168 public bytes, until there are 256 (FIPS 203, algorithm 7).
+    ///
+    /// `polynomial`, in the transform's domain, has `start` of them already; the result is how many it has then.
+    static func take(_ block: UnsafePointer<UInt8>, _ polynomial: Coefficients, _ start: Int) -> Int {
+        var found = start
+        var index = 0
+        while index < blockByteCount, found < MLKEMRing.degree {
+            let (a, b, c) = (UInt16(block[index]), UInt16(block[index &+ 1]), UInt16(block[index &+ 2]))
+            // Written always and counted when it fits: nothing to mispredict.
+            let low = a | (b & 15) &<< 8
+            polynomial[MLKEMTransform.place(found)] = Int16(truncatingIfNeeded: low)
+            found &+= low < 3329 ? 1 : 0
+            if found < MLKEMRing.degree {
+                let high = b &>> 4 | c &<< 4
+                polynomial[MLKEMTransform.place(found)] = Int16(truncatingIfNeeded: high)
+                found &+= high < 3329 ? 1 : 0
+            }
+            index &+= 3
+        }
+        return found
+    }
+
+    /// `count` small polynomials CBD(PRF(seed, n)) for n from `start` on, not transformed (FIPS 203, sections 4.1, 4.2.2).
+    ///
+    /// The seed is 32 secret bytes; η is 2 or 3.
+    @inline(never)
+    static func noise(
+        _ seed: UnsafePointer<UInt8>, from start: Int, count: Int, eta: Int, _ polynomials: Coefficients,
+        _ space: MLKEMWorkspace
+    ) {
+        var index = 0
+        // Two that are wanted repay four that are made.
+        while let four = space.four, count &- index >= 2 {
+            fourNoises(seed, start &+ index, min(4, count &- index), eta, polynomials + 256 &* index, four, space)
+            index &+= 4
+        }
+        while index < count {
+            var sponge = KeccakSponge(space.state, space.roundConstants, rate: KeccakSponge.shake256Rate)
+            sponge.absorb(seed, 32)
+            sponge.absorb(UInt8(truncatingIfNeeded: start &+ index))
+            sponge.finish(KeccakSponge.shakeSuffix)
+            sponge.squeeze(space.blocks, 64 &* eta)
+            binomial(space.blocks, eta, polynomials + 256 &* index)
+            index &+= 1
+        }
+    }
+
+    private static func fourNoises(
+        _ seed: UnsafePointer<UInt8>, _ start: Int, _ count: Int, _ eta: Int, _ polynomials: Coefficients,
+        _ four: FourPermutations, _ space: MLKEMWorkspace
+    ) {
+        absorbFour(seed, KeccakSponge.shake256Rate, space) { lane in
+            UInt64(truncatingIfNeeded: start &+ lane) | KeccakSponge.shakeSuffix &<< 8
+        }
+        let byteCount = 64 &* eta
+        var done = 0
+        while done < byteCount {
+            four(space.state, space.roundConstants)
+            let piece = min(KeccakSponge.shake256Rate, byteCount &- done)
+            for lane in 0..<count { extract(lane, done, piece, space) }
+            done &+= piece
+        }
+        for lane in 0..<count {
+            binomial(space.blocks + MLKEMWorkspace.blockByteCount &* lane, eta, polynomials + 256 &* lane)
+        }
+    }
+
+    /// Begins four sponges with the same 32 bytes; `last` gives the fifth word of each, with the suffix.
+    @inline(__always)
+    private static func absorbFour(
+        _ seed: UnsafePointer<UInt8>, _ rate: Int, _ space: MLKEMWorkspace, _ last: (Int) -> UInt64
+    ) {
+        let state = space.state
+        state.update(repeating: 0, count: 4 &* Keccak.wordCount)
+        for lane in 0..<4 {
+            for word in 0..<4 {
+                let bytes = UnsafeRawPointer(seed + 8 &* word).loadUnaligned(as: UInt64.self)
+                state[4 &* word &+ lane] = UInt64(littleEndian: bytes)
+            }
+            state[16 &+ lane] = last(lane)
+            state[4 &* (rate &>> 3 &- 1) &+ lane] ^= 0x80 &<< 56
+        }
+    }
+
+    /// Copies the first `count` bytes of one of four states to its block, from `offset` on; multiples of 8.
+    @inline(__always)
+    private static func extract(_ lane: Int, _ offset: Int, _ count: Int, _ space: MLKEMWorkspace) {
+        let block = UnsafeMutableRawPointer(space.blocks + (MLKEMWorkspace.blockByteCount &* lane &+ offset))
+        var word = 0
+        while word < count &>> 3 {
+            block.storeBytes(of: space.state[4 &* word &+ lane].littleEndian, toByteOffset: 8 &* word, as: UInt64.self)
+            word &+= 1
+        }
+    }
+
+    /// The centered binomial distribution: η bits counted minus η bits counted (FIPS 203, algorithm 8).
+    @inline(__always)
+    private static func binomial(_ bytes: UnsafePointer<UInt8>, _ eta: Int, _ polynomial: Coefficients) {
+        var index = 0
+        while index < MLKEMRing.degree {
+            if eta == 2 {
+                let bits = UnsafeRawPointer(bytes + index &>> 1).loadUnaligned(as: UInt32.self).littleEndian
+                spread((bits & 0x5555_5555) &+ (bits &>> 1 & 0x5555_5555), 2, 3, polynomial + index, 8)
+                index &+= 8
+            } else {
+                let three = bytes + 3 &* (index &>> 2)
+                let bits = UInt32(three[0]) | UInt32(three[1]) &<< 8 | UInt32(three[2]) &<< 16
+                let sums = (bits & 0x24_9249) &+ (bits &>> 1 & 0x24_9249) &+ (bits &>> 2 & 0x24_9249)
+                spread(sums, 3, 7, polynomial + index, 4)
+                index &+= 4
+            }
+        }
+    }
+
+    /// Takes `count` pairs of sums, `width` bits each, apart.
+    @inline(__always)
+    private static func spread(
+        _ sums: UInt32, _ width: UInt32, _ mask: UInt32, _ polynomial: Coefficients, _ count: UInt32
+    ) {
+        var index: UInt32 = 0
+        while index < count {
+            let both = sums &>> (2 &* width &* index)
+            polynomial[Int(index)] =
+                Int16(truncatingIfNeeded: both & mask) &- Int16(truncatingIfNeeded: both &>> width & mask)
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import ArcaTestSupport
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct HPKETests {
+    private let info = Array("test of HPKE".utf8)
+
+    @Test("opens what it sealed, in order, with every suite")
+    func roundTrips() throws {
+        let (classical, hybrid) = (try Curve25519.KeyAgreement.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
+        for kdf in HPKE.KDF.allCases {
+            for aead in HPKE.AEAD.allCases where aead != .exportOnly {
+                let first = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: kdf, aead: aead)
+                var sender = try HPKE.Sender(recipientKey: classical.publicKey, ciphersuite: first, info: info)
+                var recipient = try HPKE.Recipient(
+                    privateKey: classical, ciphersuite: first, info: info, encapsulatedKey: sender.encapsulatedKey)
+                try converse(&sender, &recipient)
+                let second = HPKE.Ciphersuite(kem: .XWingMLKEM768X25519, kdf: kdf, aead: aead)
+                sender = try HPKE.Sender(recipientKey: hybrid.publicKey, ciphersuite: second, info: info)
+                recipient = try HPKE.Recipient(
+                    privateKey: hybrid, ciphersuite: second, info: info, encapsulatedKey: sender.encapsulatedKey)
+                try converse(&sender, &recipient)
+            }
+        }
+    }
+
+    private func converse(_ sender: inout HPKE.Sender, _ recipient: inout HPKE.Recipient) throws {
+        let messages = [[], [1], [UInt8](repeating: 2, count: 1000)]
+        let forged = CryptoError(.authenticationFailed, "")
+        let parameter = CryptoError(.invalidParameter, "")
+        let sealed = try messages.map { try sender.seal($0, authenticating: "aad".utf8) }
+        // A forged, a later, and a wrongly labeled message are refused and cost no turn.
+        #expect(throws: forged) { try recipient.open(sealed[1], authenticating: "aad".utf8) }
+        #expect(throws: forged) { try recipient.open(sealed[0]) }
+        for (message, sealed) in zip(messages, sealed) {
+            #expect(try recipient.open(sealed, authenticating: "aad".utf8) == message)
+        }
+        #expect(throws: forged) { try recipient.open(sealed[0], authenticating: "aad".utf8) }
+        let secret = try sender.exportSecret(context: [1], outputByteCount: 40)
+        #expect(try secret == recipient.exportSecret(context: [1], outputByteCount: 40))
+        #expect(try secret != recipient.exportSecret(context: [2], outputByteCount: 40))
+        #expect(throws: parameter) { try sender.exportSecret(context: [1], outputByteCount: 0) }
+        #expect(throws: parameter) { try sender.exportSecret(context: [1], outputByteCount: 65536) }
+    }
+
+    @Test("opens nothing under another info, key, mode or sender")
+    func refuses() throws {
+        let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
+        let (own, other) = (try Curve25519.KeyAgreement.PrivateKey(), try Curve25519.KeyAgreement.PrivateKey())
+        let (psk, identifier) = (try SymmetricKey(bitCount: 256), Array("which".utf8))
+        var sender = try HPKE.Sender(
+            recipientKey: own.publicKey, ciphersuite: suite, info: info, authenticatedBy: other, presharedKey: psk,
+            presharedKeyIdentifier: identifier)
+        let sealed = try sender.seal([1, 2, 3])
+        func opened(
+            _ key: Curve25519.KeyAgreement.PrivateKey, _ info: [UInt8], by sender: Curve25519.KeyAgreement.PublicKey?,
+            _ psk: SymmetricKey?, _ identifier: [UInt8], from share: [UInt8]
+        ) throws -> [UInt8] {
+            var recipient = try HPKE.Recipient(
+                privateKey: key, ciphersuite: suite, info: info, encapsulatedKey: share, authenticatedBy: sender,
+                presharedKey: psk, presharedKeyIdentifier: identifier)
+            return try recipient.open(sealed)
+        }
+        let (share, signer) = (sender.encapsulatedKey, try other.publicKey)
+        #expect(try opened(own, info, by: signer, psk, identifier, from: share) == [1, 2, 3])
+        let failed = CryptoError(.authenticationFailed, "")
+        #expect(throws: failed) { try opened(own, [], by: signer, psk, identifier, from: share) }
+        #expect(throws: failed) { try opened(other, info, by: signer, psk, identifier, from: share) }
+        #expect(throws: failed) { try opened(own, info, by: nil, psk, identifier, from: share) }
+        #expect(throws: failed) { try opened(own, info, by: own.publicKey, psk, identifier, from: share) }
+        #expect(throws: failed) { try opened(own, info, by: signer, nil, [], from: share) }
+        #expect(throws: failed) { try opened(own, info, by: signer, psk, [1], from: share) }
+        #expect(throws: failed) { try opened(own, info, by: signer, psk, identifier, from: signer.rawRepresentation) }
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try opened(own, info, by: signer, psk, identifier, from: [UInt8](repeating: 0, count: 32))
+        }
+        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            try opened(own, info, by: signer, psk, identifier, from: [1])
+        }
+    }
+
+    @Test("refuses half a pre-shared key, a short one, keys of another mechanism, messages where none are meant")
+    func refusesParameters() throws {
+        let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
+        let own = try Curve25519.KeyAgreement.PrivateKey()
+        let (key, short) = (try SymmetricKey(bitCount: 256), try SymmetricKey(bitCount: 248))
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKey: key)
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKeyIdentifier: [1])
+        }
+        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            try HPKE.Sender(
+                recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKey: short,
+                presharedKeyIdentifier: [1])
+        }
+        let hybrid = HPKE.Ciphersuite.XWingMLKEM768X25519_SHA256_AES_GCM_256
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: hybrid, info: info)
+        }
+        let exports = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .exportOnly)
+        var sender = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: exports, info: info)
+        #expect(throws: CryptoError(.wrongState, "")) { try sender.seal([1]) }
+        #expect(try sender.exportSecret(context: [], outputByteCount: 32).byteCount == 32)
+    }
+}
