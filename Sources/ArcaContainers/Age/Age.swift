@@ -122,6 +122,13 @@ public struct Age: ContainerFormat {
         guard !recipients.isEmpty else {
             throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")
         }
+        guard recipients.allSatisfy({ $0.labels == recipients[0].labels }) else {
+            throw ContainerError(
+                .invalidOption,
+                recipients.contains { $0.labels == HybridRecipient.labels }
+                    ? "post-quantum recipients cannot be combined with others: a quantum computer could open the file"
+                    : "these recipients cannot be combined")
+        }
         let stanzas = try recipients.flatMap { try $0.wrap(fileKey) }
         guard stanzas.count <= 1 || !stanzas.contains(where: { $0.type == Passphrase.stanzaType }) else {
             throw ContainerError(.invalidOption, "a passphrase cannot be combined with other recipients")

@@ -6,15 +6,14 @@ extension Age {
     /// A file of identities: one a line, with comments behind `#` and empty lines between; or a private key of SSH or
     /// OpenSSL, RSA, Ed25519 or X25519.
     ///
-    /// Files of both kinds may be encrypted with a passphrase. Lines with identities of plugins and post-quantum ones are
-    /// left out where others can be used, and ``skippedLines`` tells which. Source: age(1), "RECIPIENTS AND IDENTITIES".
+    /// Files of both kinds may be encrypted with a passphrase. Lines with identities of plugins are left out where others can
+    /// be used, and ``skippedLines`` tells which. Source: age(1), "RECIPIENTS AND IDENTITIES".
     public struct IdentityFile: Sendable {
         /// The identities, in the file's order; at least one.
         public let identities: [any Identity]
         /// Who encrypts to these identities, in the same order.
         public let recipients: [any Recipient]
-        /// Numbers, from 1, of lines with identities of plugins and post-quantum ones, to which nothing can be encrypted
-        /// either.
+        /// Numbers, from 1, of lines with identities of plugins, to which nothing can be encrypted either.
         public let skippedLines: [Int]
 
         /// Reads a file.
@@ -54,7 +53,7 @@ extension Age {
         }
 
         private init(lines text: Span<UInt8>) throws {
-            var found: [X25519Identity] = []
+            var found: [(identity: any Identity, recipient: any Recipient)] = []
             var skipped: [(number: Int, error: ContainerError)] = []
             for (number, range) in AgeLines.ranges(in: text) {
                 let line = text.extracting(range)
@@ -63,7 +62,7 @@ extension Age {
                         .malformed, "line \(number): this is a public key; an identity is a private one")
                 }
                 do {
-                    found.append(try X25519Identity(line))
+                    found.append(try Self.identity(line))
                 } catch let error as ContainerError {
                     let named = ContainerError(error.code, "line \(number): \(error.reason)")
                     guard error.code == .unsupported else { throw named }
@@ -73,9 +72,18 @@ extension Age {
             guard !found.isEmpty else {
                 throw skipped.first?.error ?? ContainerError(.malformed, "there is no identity in it")
             }
-            identities = found
+            identities = found.map(\.identity)
             recipients = found.map(\.recipient)
             skippedLines = skipped.map(\.number)
+        }
+
+        private static func identity(_ line: Span<UInt8>) throws -> (any Identity, any Recipient) {
+            if HybridIdentity.recognizes(line) {
+                let identity = try HybridIdentity(line)
+                return (identity, identity.recipient)
+            }
+            let identity = try X25519Identity(line)
+            return (identity, identity.recipient)
         }
 
         private init(pem text: Span<UInt8>, _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {

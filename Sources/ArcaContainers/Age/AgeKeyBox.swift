@@ -16,23 +16,31 @@ enum AgeKeyBox {
     ///
     /// The length is checked first: a longer body could be made to open under several keys (a partitioning oracle).
     static func open(_ stanza: Age.Stanza, using key: () throws -> SymmetricKey) throws -> SymmetricKey? {
+        try checkLength(stanza)
+        let key = try key()
+        return try ifFitting { output throws(CryptoError) in
+            try ChaChaPoly.cipher.open(stanza.body, using: key, nonce: nonce, into: &output)
+        }
+    }
+
+    /// Throws unless the body is as long as a box.
+    static func checkLength(_ stanza: Age.Stanza) throws(ContainerError) {
         guard stanza.body.count == byteCount else {
             throw ContainerError(
                 .malformed,
                 "the body of a stanza of type \(stanza.type) is \(stanza.body.count) bytes long, not \(byteCount)")
         }
-        let key = try key()
+    }
+
+    /// The file key that `open` writes; nil when the box is another's.
+    static func ifFitting(
+        _ open: (inout OutputSpan<UInt8>) throws(CryptoError) -> Void
+    ) throws(CryptoError) -> SymmetricKey? {
         do {
-            return SymmetricKey(try opened(stanza.body, using: key))
+            return SymmetricKey(try SecretBytes(byteCount: fileKeyByteCount, initializingWith: open))
         } catch {
             guard error.code == .authenticationFailed else { throw error }
             return nil
-        }
-    }
-
-    private static func opened(_ body: [UInt8], using key: SymmetricKey) throws(CryptoError) -> SecretBytes {
-        try SecretBytes(byteCount: fileKeyByteCount) { output throws(CryptoError) in
-            try ChaChaPoly.cipher.open(body, using: key, nonce: nonce, into: &output)
         }
     }
 }

@@ -38,6 +38,15 @@ enum AgeKeyText {
         return key
     }
 
+    /// The text of a secret key.
+    static func text(of key: SecretBytes, prefix: String) -> SecretBytes {
+        key.withBytes { key in
+            SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: prefix)) { output in
+                Bech32.encode(key, prefix: prefix, into: &output)
+            }
+        }
+    }
+
     private static func malformed(_ error: CodecError, _ what: String) -> ContainerError {
         ContainerError(.malformed, "no age \(what): \(reason(error))")
     }
@@ -56,16 +65,16 @@ enum AgeKeyText {
         if found.lowercased() == prefix.lowercased() {
             return ContainerError(.malformed, "an age \(what) is written in \(isPublic ? "upper" : "lower") case")
         }
-        if found.lowercased().hasPrefix("age-secret-key-pq") || found.lowercased().hasPrefix("age1pq") {
-            return ContainerError(.unsupported, "post-quantum keys of age (ML-KEM) are not supported")
+        if what == "recipient", [Age.X25519Identity.prefix, Age.HybridIdentity.prefix].contains(found) {
+            return ContainerError(
+                .malformed, "this is an identity, which is secret; its recipient begins with age1")
+        }
+        if [Age.HybridIdentity.prefix.lowercased(), Age.HybridRecipient.prefix].contains(found.lowercased()) {
+            return ContainerError(.malformed, "this is a post-quantum key; expected an X25519 \(what)")
         }
         if found.hasPrefix("AGE-PLUGIN-") || found.hasPrefix("age1") {
             let name = found.hasPrefix("age1") ? String(found.dropFirst(4)) : found.lowercased()
             return ContainerError(.unsupported, "plugins of age are not supported, nor this \(what) of '\(name)'")
-        }
-        if what == "recipient", found == Age.X25519Identity.prefix {
-            return ContainerError(
-                .malformed, "this is an identity, which is secret; its recipient begins with age1")
         }
         return ContainerError(.malformed, "no age \(what): it does not begin with \(prefix)1")
     }

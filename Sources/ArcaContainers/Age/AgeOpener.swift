@@ -102,18 +102,35 @@ extension Age {
 
 extension Age.Header {
     /// Kinds of stanza that exist and that Arca does not have.
-    private static let unsupportedTypes: Set<String> = ["mlkem768x25519", "p256tag", "mlkem768p256tag", "piv-p256"]
+    private static let unsupportedTypes: Set<String> = ["p256tag", "mlkem768p256tag", "piv-p256"]
 
     /// What to say when no identity fits.
     func noMatch(triedPassphrase: Bool) -> ContainerError {
         let types = hasPassphrase ? "a passphrase" : recipientSummary
         if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {
             return ContainerError(
-                .unsupported, "the file is encrypted to \(types): post-quantum and plugin recipients are not supported")
+                .unsupported, "the file is encrypted to \(types): plugin and hardware recipients are not supported")
         }
         return hasPassphrase && triedPassphrase
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted to \(types)")
+    }
+
+    /// Whether what the file is encrypted to withstands quantum computers, as far as is known.
+    ///
+    /// False as soon as one stanza is of a kind that does not, true when all do (hybrid keys, a passphrase), nil when some are
+    /// of unknown kinds. Nothing authenticates it before the file is unlocked.
+    public var isPostQuantum: Bool? {
+        let types = Set(stanzas.map(\.type))
+        if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256"]) { return false }
+        let strong: Set<String> = [Age.HybridRecipient.stanzaType, Age.Passphrase.stanzaType, "mlkem768p256tag"]
+        return types.isSubset(of: strong) ? true : nil
+    }
+
+    /// Whether some stanzas withstand quantum computers and others do not, so that the former protect nothing.
+    public var mixesPostQuantum: Bool {
+        isPostQuantum == false
+            && stanzas.contains { [Age.HybridRecipient.stanzaType, "mlkem768p256tag"].contains($0.type) }
     }
 
     /// Whether the file is encrypted to a passphrase rather than to recipients.

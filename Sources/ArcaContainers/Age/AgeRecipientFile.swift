@@ -49,12 +49,14 @@ extension Age {
 
     /// Reads one recipient, as an option or a line names it.
     ///
-    /// - Parameter text: `age1…`, `ssh-ed25519 AAAA…` or `ssh-rsa AAAA…`.
+    /// - Parameter text: `age1…`, `age1pq1…`, `ssh-ed25519 AAAA…` or `ssh-rsa AAAA…`.
     /// - Returns: The recipient.
-    /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for post-quantum and plugin recipients and for SSH
-    ///   keys of other kinds.
+    /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for plugin recipients and for SSH keys of other kinds.
     public static func recipient(named text: String) throws(ContainerError) -> any Recipient {
-        isSSHKey(text) ? try AgeSSHKeys.recipient(line: text) : try X25519Recipient(text)
+        if isSSHKey(text) { return try AgeSSHKeys.recipient(line: text) }
+        // The separator is the last 1: age1pq1… is of a kind of its own, not a key of X25519 that begins with pq1.
+        let prefix = text.lastIndex(of: "1").map { text[..<$0].lowercased() }
+        return prefix == HybridRecipient.prefix ? try HybridRecipient(text) : try X25519Recipient(text)
     }
 
     /// Whether a line begins as SSH's public keys do.

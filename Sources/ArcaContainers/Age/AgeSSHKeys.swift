@@ -37,6 +37,7 @@ enum AgeSSHKeys {
             case .rsa(let numbers, nil): return try Age.SSHRSARecipient(publicKey: RSAPublicKey(numbers))
             case .ed25519(let key): return try Age.SSHEd25519Recipient(publicKey: key)
             case .x25519(let key): return Age.X25519Recipient(publicKey: key)
+            case .xWing(let key): return Age.HybridRecipient(publicKey: key)
             default: break
             }
         } catch let error as ContainerError {
@@ -45,7 +46,8 @@ enum AgeSSHKeys {
             throw ContainerError(.malformed, "the \(key.algorithmName) key is invalid")
         }
         throw ContainerError(
-            .unsupported, "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519 and X25519 can")
+            .unsupported,
+            "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519, X25519 and MLKEM768-X25519 can")
     }
 
     /// The identity of a private key, and who encrypts to it.
@@ -54,9 +56,10 @@ enum AgeSSHKeys {
         case .rsa(_, nil): return try Age.SSHRSAIdentity(privateKey: key.rsa())
         case .ed25519(let key): return try Age.SSHEd25519Identity(privateKey: key)
         case .x25519(let key): return try Age.X25519Identity(privateKey: key)
+        case .xWing(let key): return Age.HybridIdentity(privateKey: key)
         default:
             throw ContainerError(
-                .unsupported, "\(key.algorithmName) keys cannot decrypt; RSA, Ed25519 and X25519 can")
+                .unsupported, "\(key.algorithmName) keys cannot decrypt; RSA, Ed25519, X25519 and MLKEM768-X25519 can")
         }
     }
 }

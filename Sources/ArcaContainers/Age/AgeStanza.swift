@@ -74,7 +74,18 @@ extension Age {
         /// - Returns: One or more stanzas for the header.
         /// - Throws: ``ContainerError`` or ``CryptoError``.
         func wrap(_ fileKey: SymmetricKey) throws -> [Stanza]
+
+        /// What all recipients of one file must have in common, or encrypting to them is refused.
+        ///
+        /// None by default. Recipients that withstand quantum computers have `postquantum`: beside one that does not, they
+        /// would protect nothing.
+        var labels: Set<String> { get }
     }
+}
+
+extension Age.Recipient {
+    /// None.
+    public var labels: Set<String> { [] }
 }
 
 extension Age {

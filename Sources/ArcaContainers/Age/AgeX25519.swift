@@ -22,7 +22,7 @@ extension Age {
         /// Reads a recipient.
         ///
         /// - Parameter text: `age1…`, in lower case.
-        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a post-quantum or plugin recipient.
+        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a plugin recipient.
         public init(_ text: String) throws(ContainerError) {
             let key = try AgeKeyText.bytes(of: text, prefix: Self.prefix, what: "recipient")
             do {
@@ -84,8 +84,7 @@ extension Age {
         /// Reads an identity.
         ///
         /// - Parameter text: `AGE-SECRET-KEY-1…` in upper case, secret; wiping it is the caller's business. No copy is left of it.
-        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a post-quantum or plugin identity. It never
-        ///   quotes the text.
+        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a plugin identity. It never quotes the text.
         public init(_ text: borrowing some Bytes) throws {
             let key = try text.withBytes { text throws(ContainerError) in
                 try AgeKeyText.secret(of: text, prefix: Self.prefix, what: "identity")
@@ -97,13 +96,7 @@ extension Age {
         }
 
         /// The identity as text, secret: `AGE-SECRET-KEY-1…`.
-        public var text: SecretBytes {
-            privateKey.rawRepresentation.withBytes { key in
-                SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: Self.prefix)) { output in
-                    Bech32.encode(key, prefix: Self.prefix, into: &output)
-                }
-            }
-        }
+        public var text: SecretBytes { AgeKeyText.text(of: privateKey.rawRepresentation, prefix: Self.prefix) }
 
         /// Unwraps the file key from the first stanza that this identity opens.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {

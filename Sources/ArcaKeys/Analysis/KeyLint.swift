@@ -27,6 +27,7 @@ public enum KeyLint {
         case .publicKey(.ed448(let key)): return RawPoint.edwards448(key.rawRepresentation)
         case .publicKey(.x25519(let key)): return RawPoint.montgomery25519(key.rawRepresentation)
         case .publicKey(.x448(let key)): return RawPoint.montgomery448(key.rawRepresentation)
+        case .publicKey(.xWing(let key)): return RawPoint.montgomery25519(key.rawRepresentation.suffix(32))
         case .symmetric(let key) where key.bitCount < 128:
             return [KeyFinding(.shortKey, "a key of \(key.bitCount) bits can be found by trying; use 128 or more")]
         default: return []

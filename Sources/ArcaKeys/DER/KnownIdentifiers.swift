@@ -11,6 +11,8 @@ extension ASN1ObjectIdentifier {
     static let x448 = ASN1ObjectIdentifier(1, 3, 101, 111)
     static let ed25519 = ASN1ObjectIdentifier(1, 3, 101, 112)
     static let ed448 = ASN1ObjectIdentifier(1, 3, 101, 113)
+    /// ML-KEM-768 with X25519 (draft-connolly-cfrg-xwing-kem, section 7).
+    static let xWing = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 62253, 25722)
 
     // Passphrases (RFC 8018, appendix C; RFC 7914, section 7).
     /// PBKDF2.
@@ -32,6 +34,7 @@ extension ASN1ObjectIdentifier {
         var names: [ASN1ObjectIdentifier: String] = [
             rsaEncryption: "RSA", rsassaPSS: "RSA-PSS", ecPublicKey: "EC", mgf1: "MGF1",
             x25519: "X25519", x448: "X448", ed25519: "Ed25519", ed448: "Ed448",
+            xWing: "MLKEM768-X25519",
             pbkdf2: "PBKDF2", pbes2: "PBES2", scrypt: "scrypt",
             ASN1ObjectIdentifier(1, 2, 840, 10040, 4, 1): "DSA",
             ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 3, 1): "Diffie-Hellman",

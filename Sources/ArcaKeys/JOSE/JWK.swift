@@ -132,6 +132,7 @@ public enum JWK {
         case .ed448(let key): return octetKeyPair(key.rawRepresentation)
         case .x25519(let key): return octetKeyPair(key.rawRepresentation)
         case .x448(let key): return octetKeyPair(key.rawRepresentation)
+        case .xWing: throw KeyError(.wrongKind, "JWK has no \(key.algorithmName) keys")
         case .elliptic(let key):
             guard let name = key.curve.jwkName else {
                 throw KeyError(.wrongKind, "JWK has no name for the curve \(key.curve.name)")
@@ -174,6 +175,8 @@ public enum JWK {
         case .ed448(let key): members.append(("d", mark(key.rawRepresentation)))
         case .x25519(let key): members.append(("d", mark(key.rawRepresentation)))
         case .x448(let key): members.append(("d", mark(key.rawRepresentation)))
+        // Refused with its public half.
+        case .xWing: break
         case .elliptic(let key): members.append(("d", mark(key.scalar)))
         }
         return members

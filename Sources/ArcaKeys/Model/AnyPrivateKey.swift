@@ -13,6 +13,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
     case x25519(Curve25519.KeyAgreement.PrivateKey)
     /// X448.
     case x448(Curve448.KeyAgreement.PrivateKey)
+    /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
+    case xWing(XWingMLKEM768X25519.PrivateKey)
     /// ECDSA or ECDH, which is named and fingerprinted, and not operated with.
     case elliptic(EllipticPrivateKey)
 
@@ -33,6 +35,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .x25519(let key):
                 .x25519(try KeyError.wrap { try key.publicKey })
             case .x448(let key): .x448(try KeyError.wrap { try key.publicKey })
+            case .xWing(let key): .xWing(key.publicKey)
             case .elliptic(let key): .elliptic(try key.checkedPublicKey)
             }
         }
@@ -46,6 +49,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
         case .ed448: "Ed448"
         case .x25519: "X25519"
         case .x448: "X448"
+        case .xWing: "MLKEM768-X25519"
         case .elliptic(let key): key.publicKey.curve.name
         }
     }

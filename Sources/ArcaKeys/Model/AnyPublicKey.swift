@@ -13,6 +13,8 @@ public enum AnyPublicKey: Sendable, Hashable {
     case x25519(Curve25519.KeyAgreement.PublicKey)
     /// X448.
     case x448(Curve448.KeyAgreement.PublicKey)
+    /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
+    case xWing(XWingMLKEM768X25519.PublicKey)
     /// ECDSA or ECDH, which is named and fingerprinted, and not operated with.
     case elliptic(EllipticPublicKey)
 
@@ -27,16 +29,18 @@ public enum AnyPublicKey: Sendable, Hashable {
         case .ed448: "Ed448"
         case .x25519: "X25519"
         case .x448: "X448"
+        case .xWing: "MLKEM768-X25519"
         case .elliptic(let key): key.curve.name
         }
     }
 
-    /// The size as people name it: of RSA the modulus's bits, else the bits of the curve's field.
+    /// The size as people name it: of RSA the modulus's bits, else the bits of the curve's field, or the number in the name.
     public var bitCount: Int {
         switch self {
         case .rsa(let numbers, _): numbers.bitCount
         case .ed25519, .x25519: 256
         case .ed448, .x448: 448
+        case .xWing: 768
         case .elliptic(let key): key.curve.bitCount
         }
     }

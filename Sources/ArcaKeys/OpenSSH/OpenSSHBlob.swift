@@ -16,7 +16,7 @@ enum OpenSSHBlob {
             }
             return "ecdsa-sha2-\(name)"
         case .rsa: throw KeyError(.wrongKind, "OpenSSH has no RSA keys that are restricted to PSS")
-        case .ed448, .x25519, .x448: throw KeyError(.wrongKind, "OpenSSH has no \(key.algorithmName) keys")
+        case .ed448, .x25519, .x448, .xWing: throw KeyError(.wrongKind, "OpenSSH has no \(key.algorithmName) keys")
         }
     }
 
@@ -31,7 +31,7 @@ enum OpenSSHBlob {
                 throw KeyError(.unsupported, "OpenSSH has no compressed points of elliptic curves")
             }
             return SSHValue.encode([name, .text(key.curve.openSSHName ?? ""), .string(key.point)])
-        case .ed448, .x25519, .x448: preconditionFailure("these have no name, which was asked for before")
+        case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
         }
     }
 

@@ -56,7 +56,7 @@ extension OpenSSHPrivateKey {
                 .text(key.publicKey.curve.openSSHName ?? ""), .string(key.publicKey.point),
                 .secretInteger(withoutLeadingZeros(key.scalar)),
             ]
-        case .ed448, .x25519, .x448: preconditionFailure("these have no name, which was asked for before")
+        case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
         }
     }
 

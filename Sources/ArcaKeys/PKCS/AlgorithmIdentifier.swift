@@ -96,6 +96,10 @@ enum RawKeys {
         try KeyError.wrap { .x448(try Curve448.KeyAgreement.PublicKey(rawRepresentation: bytes)) }
     }
 
+    static func xWing(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        try KeyError.wrap { .xWing(try XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes)) }
+    }
+
     static func ed25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
         try KeyError.wrap { .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes)) }
     }
@@ -110,5 +114,9 @@ enum RawKeys {
 
     static func x448(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
         try KeyError.wrap { .x448(try Curve448.KeyAgreement.PrivateKey(rawRepresentation: bytes)) }
+    }
+
+    static func xWing(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
+        try KeyError.wrap { .xWing(try XWingMLKEM768X25519.PrivateKey(seedRepresentation: bytes)) }
     }
 }

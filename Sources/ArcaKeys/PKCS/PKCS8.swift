@@ -75,8 +75,11 @@ public enum PKCS8 {
             case .x448(let key): (.algorithm(.x448), .octetString(key.rawRepresentation))
             case .elliptic(let key):
                 (SPKI.ellipticAlgorithm(key.publicKey.curve), SEC1.value(key, namesCurve: false))
+            // Its seed is the octet string itself, not one more inside.
+            case .xWing(let key): (.algorithm(.xWing), .octetString(key.seedRepresentation))
             }
-        return DERValue.sequence([.integer(0), algorithm, .octetString(content)]).encodedSecret()
+        let isWhole = if case .xWing = key { true } else { false }
+        return DERValue.sequence([.integer(0), algorithm, isWhole ? content : .octetString(content)]).encodedSecret()
     }
 
     /// Writes a private key encrypted with a passphrase.
@@ -148,6 +151,9 @@ public enum PKCS8 {
         case .ed448: return try RawKeys.ed448(try raw(&inner))
         case .x25519: return try RawKeys.x25519(try raw(&inner))
         case .x448: return try RawKeys.x448(try raw(&inner))
+        case .xWing:
+            try algorithm.requireAbsentParameters()
+            return try RawKeys.xWing(SecretBytes(copying: bytes.extracting(inner.offset..<inner.end)))
         case .ecPublicKey:
             let curve = try SPKI.namedCurve(algorithm.parameters, in: bytes)
             let key = try SEC1.privateKey(&inner, curve: curve, in: bytes)
@@ -167,6 +173,7 @@ public enum PKCS8 {
             case .ed448(let key): key.rawRepresentation
             case .x25519(let key): key.rawRepresentation
             case .x448(let key): key.rawRepresentation
+            case .xWing(let key): key.rawRepresentation
             case .elliptic(let key): key.point
             }
         guard expected == found else {

@@ -3,7 +3,8 @@ internal import ArcaCrypto
 
 /// Public keys of any kind in one form, `SubjectPublicKeyInfo`: `PUBLIC KEY`, and inside certificates.
 ///
-/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480 and RFC 8410 for the kinds of keys.
+/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410 and draft-connolly-cfrg-xwing-kem for the kinds of
+/// keys.
 public enum SPKI {
     /// Reads a public key.
     ///
@@ -33,6 +34,7 @@ public enum SPKI {
         case .ed448(let key): raw(.ed448, key.rawRepresentation)
         case .x25519(let key): raw(.x25519, key.rawRepresentation)
         case .x448(let key): raw(.x448, key.rawRepresentation)
+        case .xWing(let key): raw(.xWing, key.rawRepresentation)
         case .elliptic(let key):
             DERValue.sequence([ellipticAlgorithm(key.curve), .bitString(key.point)]).encoded()
         }
@@ -58,6 +60,7 @@ public enum SPKI {
         case .ed448: return try RawKeys.ed448(try raw())
         case .x25519: return try RawKeys.x25519(try raw())
         case .x448: return try RawKeys.x448(try raw())
+        case .xWing: return try RawKeys.xWing(try raw())
         case .ecPublicKey:
             let curve = try namedCurve(algorithm.parameters, in: bytes)
             return .elliptic(try EllipticPublicKey(curve, point: [UInt8](bytes: bytes.extracting(content))))

@@ -29,6 +29,7 @@ enum KeyReadingOperation: VectorOperation {
         case .ed448(let key): ["point": .bytes(key.rawRepresentation)]
         case .x25519(let key): ["point": .bytes(key.rawRepresentation)]
         case .x448(let key): ["point": .bytes(key.rawRepresentation)]
+        case .xWing(let key): ["point": .bytes(key.rawRepresentation)]
         case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
         }
     }
@@ -45,6 +46,7 @@ enum KeyReadingOperation: VectorOperation {
         case .ed448(let key): return seed(key.rawRepresentation)
         case .x25519(let key): return seed(key.rawRepresentation)
         case .x448(let key): return seed(key.rawRepresentation)
+        case .xWing(let key): return seed(key.seedRepresentation)
         case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
         }
     }

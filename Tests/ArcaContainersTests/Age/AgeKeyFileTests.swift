@@ -48,16 +48,18 @@ import Testing
         #expect(throws: ContainerError(.malformed, "")) { try recipients("ssh-ed25519 AAAA\n") }
     }
 
-    @Test("leaves out identities of plugins and post-quantum ones where there are others, and says which")
+    @Test("leaves out identities of plugins where there are others, and says which")
     func skipsIdentities() throws {
         let plugin = try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-YUBIKEY-")
+        let other = try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-TPM-")
         let quantum = try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "AGE-SECRET-KEY-PQ-")
-        let text = "# keys\n\(plugin)\n\(AgeFixtures.identityText)\n\(quantum)\n"
+        let text = "# keys\n\(plugin)\n\(AgeFixtures.identityText)\n\(other)\n\(quantum)\n"
         let file = try Age.IdentityFile(text.utf8) { SecretBytes(copying: "x".utf8) }
         #expect(file.skippedLines == [2, 4])
-        #expect(file.identities.count == 1)
-        #expect(file.recipients.count == 1)
-        for alone in [plugin, quantum] {
+        #expect(file.identities.count == 2)
+        #expect(file.recipients.count == 2)
+        #expect(file.identities.last is Age.HybridIdentity && file.recipients.last is Age.HybridRecipient)
+        for alone in [plugin, other] {
             let error = #expect(throws: ContainerError.self) { try identities("\n\(alone)\n") }
             #expect(error?.code == .unsupported && error?.reason.hasPrefix("line 2: ") == true)
         }

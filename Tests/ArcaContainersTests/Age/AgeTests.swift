@@ -155,9 +155,9 @@ import Testing
     @Test("says which recipients it does not support")
     func unsupported() throws {
         let file =
-            Array("age-encryption.org/v1\n-> mlkem768x25519 AAAA\n\n--- ".utf8)
+            Array("age-encryption.org/v1\n-> mlkem768p256tag AAAA\n\n--- ".utf8)
             + Array(repeating: UInt8(ascii: "A"), count: 43) + Array("\n".utf8)
         let error = try #require(AgeFixtures.opened(file).error as? ContainerError)
-        #expect(error.code == .unsupported && error.reason.contains("mlkem768x25519"))
+        #expect(error.code == .unsupported && error.reason.contains("mlkem768p256tag"))
     }
 }

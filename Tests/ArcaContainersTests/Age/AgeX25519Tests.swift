@@ -25,7 +25,8 @@ import Testing
             (try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "age", variant: .bech32m), .malformed),
             (try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "bc"), .malformed),
             (try Bech32.encode([UInt8](repeating: 1, count: 33), prefix: "age1yubikey"), .unsupported),
-            (try Bech32.encode([UInt8](repeating: 1, count: 1216), prefix: "age1pq", maximumCount: nil), .unsupported),
+            (try Bech32.encode([UInt8](repeating: 1, count: 1216), prefix: "age1pq", maximumCount: nil), .malformed),
+            (try Bech32.encode([UInt8](repeating: 1, count: 33), prefix: "age1tag"), .unsupported),
         ]
         for (text, code) in recipients {
             let error = #expect(throws: ContainerError.self) { try Age.X25519Recipient(text) }
@@ -34,7 +35,7 @@ import Testing
         }
         let identities: [(String, ContainerError.Code)] = [
             (identity.lowercased(), .malformed), (recipient, .malformed), (identity + "A", .malformed),
-            (try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "AGE-SECRET-KEY-PQ-"), .unsupported),
+            (try Bech32.encode([UInt8](repeating: 1, count: 32), prefix: "AGE-SECRET-KEY-PQ-"), .malformed),
             (try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-YUBIKEY-"), .unsupported),
             (try Bech32.encode([UInt8](repeating: 1, count: 33), prefix: "AGE-SECRET-KEY-"), .malformed),
         ]

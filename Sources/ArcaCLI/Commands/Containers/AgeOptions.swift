@@ -22,7 +22,7 @@ struct AgeOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be repeated"
+            help: "encrypt to age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be repeated"
         ).requires("--format=age")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
@@ -94,7 +94,7 @@ struct AgeOptions: FormatOptions {
         if text.hasPrefix("AGE-SECRET-KEY-") { return "this is a secret key: give -i FILE with the file that holds it" }
         return (try? FileInfo(BytePath(text))) != nil
             ? "give -R \(text) to read recipients from the file"
-            : "a recipient begins with age1, ssh-ed25519 or ssh-rsa"
+            : "a recipient begins with age1, age1pq1, ssh-ed25519 or ssh-rsa"
     }
 
     private func readRecipients(_ path: BytePath) throws -> [any Age.Recipient] {
@@ -114,7 +114,7 @@ struct AgeOptions: FormatOptions {
         if let line = file.skippedLines.first {
             throw ContainerError(
                 .unsupported,
-                "\(path): line \(line): encrypting to plugin or post-quantum identities is not supported")
+                "\(path): line \(line): encrypting to plugin identities is not supported")
         }
         return file.recipients
     }
@@ -163,11 +163,17 @@ struct AgeOptions: FormatOptions {
     static func warn(_ file: Age.IdentityFile, _ name: String) {
         guard !file.skippedLines.isEmpty else { return }
         let lines = file.skippedLines.map(String.init).joined(separator: ", ")
-        Messages.warning("\(name): skipped plugin and post-quantum identities, line \(lines)")
+        Messages.warning("\(name): skipped plugin identities, line \(lines)")
     }
 
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
         (format as? Age)?.identities.isEmpty == true ? "give -i FILE with an identity that can decrypt it" : nil
+    }
+
+    /// Warns of a file that only seems to withstand quantum computers.
+    static func warnOfMixedRecipients(_ header: Age.Header?, _ name: String) {
+        guard let header, header.mixesPostQuantum else { return }
+        Messages.warning("\(name): a quantum computer could open it: not all recipients are post-quantum")
     }
 
     // MARK: Both
@@ -178,6 +184,7 @@ struct AgeOptions: FormatOptions {
         case is Age.Passphrase: "scrypt"
         case is Age.SSHEd25519Recipient: "ssh-ed25519"
         case is Age.SSHRSARecipient: "ssh-rsa"
+        case is Age.HybridRecipient: "mlkem768x25519"
         default: "X25519"
         }
     }

@@ -46,7 +46,7 @@ struct RekeyCommand: Command {
             "-i", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities")
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "a new recipient: age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
+            help: "a new recipient: age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles, help: "all recipients in FILE")
         Parameter.flag(
@@ -99,6 +99,9 @@ struct RekeyCommand: Command {
         try output.commit()
         progress.finish()
         Messages.note("anyone who could open \(name) before can still read copies of it")
+        if header?.isPostQuantum == false, format.recipients.allSatisfy({ $0 is Age.HybridRecipient }) {
+            Messages.note("a quantum computer could still open copies of the old file, and this one with its file key")
+        }
         if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
     }
 

@@ -107,8 +107,13 @@ struct FoundKey {
         if first.starts(with: "AGE-SECRET-KEY-".utf8) {
             let file = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
             AgeOptions.warn(file, name)
-            let identities = file.identities.compactMap { $0 as? Age.X25519Identity }
-            return identities.map { FoundKey(.privateKey(.x25519($0.privateKey)), "age identity") }
+            return file.identities.compactMap { identity in
+                switch identity {
+                case let identity as Age.X25519Identity: .x25519(identity.privateKey)
+                case let identity as Age.HybridIdentity: .xWing(identity.privateKey)
+                default: nil as AnyPrivateKey?
+                }
+            }.map { FoundKey(.privateKey($0), "age identity") }
         }
         // Only letters and digits: a sentence does not count.
         guard first.starts(with: "age1".utf8), first.count == 16,
@@ -117,7 +122,11 @@ struct FoundKey {
         let lines = bytes.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
             .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
         return try lines.map { line in
-            FoundKey(.publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
+            switch try Age.recipient(named: String(line)) {
+            case let recipient as Age.HybridRecipient:
+                FoundKey(.publicKey(.xWing(recipient.publicKey)), "age recipient")
+            default: FoundKey(.publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
+            }
         }
     }
 }

@@ -9,7 +9,10 @@ struct KeyGenerateCommand: Command {
     static let name = "generate"
     static let summary = "generate a new key"
     static let details = """
-        x25519 makes an age identity, which files are encrypted to; like those of age-keygen it is not encrypted. \
+        x25519 makes an age identity, which files are encrypted to; like those of age-keygen it is not encrypted. With \
+        --pq it combines X25519 with ML-KEM-768, as age-keygen -pq does: files that are stored today stay closed even if \
+        quantum computers break X25519 in some years, and stay as safe as X25519 should ML-KEM turn out weak. Its \
+        recipient has 1,959 characters, and age 1.3 or newer reads such files. \
         ed25519 and rsa are for signatures, rsa also for encryption: PKCS #8, encrypted with a passphrase unless \
         --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits.
 
@@ -17,6 +20,7 @@ struct KeyGenerateCommand: Command {
         """
     static let examples = [
         Example("arca key generate x25519 -o age.key", "an age identity; its recipient is printed"),
+        Example("arca key generate x25519 --pq -o pq.key", "one that withstands quantum computers"),
         Example(
             "arca key generate ed25519 -o signing.pem --passphrase-from env:ARCA_PASSPHRASE",
             "encrypted with the passphrase in a variable"),
@@ -29,6 +33,7 @@ struct KeyGenerateCommand: Command {
     enum Kind: String, CaseIterable, ArgumentValue { case x25519, ed25519, rsa, aes }
 
     var kind = Kind.x25519
+    var isPostQuantum = false
     var bitCount: Int?
     var primeCount: Int?
     var target: KeyTarget?
@@ -39,6 +44,10 @@ struct KeyGenerateCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("KIND", set: \.kind, help: "kind of key: x25519, ed25519, rsa or aes")
+        Parameter.flag(
+            "--pq", set: \.isPostQuantum,
+            help: "protect against quantum computers: ML-KEM-768 together with X25519, age1pq1…"
+        ).requires("KIND=x25519")
         Parameter.option(
             "--bits", value: "N", set: \.bitCount,
             help: "size: of rsa 2048 to 8192, default 3072; of aes 128, 192 or 256, default 256"
@@ -124,7 +133,8 @@ struct KeyGenerateCommand: Command {
         let fits: Bool =
             switch (kind, target) {
             case (_, nil): true
-            case (.x25519, .age?), (.x25519, .pkcs8?), (.x25519, .der?), (.x25519, .jwk?): true
+            case (.x25519, .jwk?): !isPostQuantum
+            case (.x25519, .age?), (.x25519, .pkcs8?), (.x25519, .der?): true
             case (.ed25519, .pkcs8?), (.ed25519, .der?), (.ed25519, .jwk?), (.ed25519, .openssh?): true
             case (.rsa, let target?): target != .age
             case (.aes, let target?): target == .jwk
@@ -132,13 +142,15 @@ struct KeyGenerateCommand: Command {
             }
         guard fits else {
             throw UsageError(
-                .conflict, "\(kind.rawValue) keys cannot be written as \(target?.rawValue ?? "")",
+                .conflict,
+                "\(isPostQuantum ? "post-quantum" : kind.rawValue) keys cannot be written as \(target?.rawValue ?? "")",
                 hint: "remove --to for the default format")
         }
     }
 
     private func make() throws -> AnyKey.Content {
         switch kind {
+        case .x25519 where isPostQuantum: return .privateKey(.xWing(try XWingMLKEM768X25519.PrivateKey()))
         case .x25519: return .privateKey(.x25519(try Curve25519.KeyAgreement.PrivateKey()))
         case .ed25519: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
         case .aes: return .symmetric(try SymmetricKey(bitCount: bitCount ?? 256))
@@ -162,6 +174,8 @@ struct KeyGenerateCommand: Command {
         switch content {
         case .privateKey(.x25519(let key)):
             Messages.note("public key: \(Age.X25519Recipient(publicKey: try key.publicKey))")
+        case .privateKey(.xWing(let key)):
+            Messages.note("public key: \(Age.HybridRecipient(publicKey: key.publicKey))")
         case .privateKey(let key):
             Messages.note("fingerprint: \(try KeyFingerprint(try key.publicKey).openSSH ?? "")")
         default: break

@@ -78,10 +78,17 @@ struct KeyOutputOptions: OptionGroup {
         switch content {
         case .publicKey(.x25519(let key)):
             return SecretBytes(copying: (Age.X25519Recipient(publicKey: key).description + "\n").utf8)
-        case .privateKey(.x25519(let key)): return try AgeIdentityText.file(key)
+        case .publicKey(.xWing(let key)):
+            return SecretBytes(copying: (Age.HybridRecipient(publicKey: key).description + "\n").utf8)
+        case .privateKey(.x25519(let key)):
+            let identity = try Age.X25519Identity(privateKey: key)
+            return AgeIdentityText.file(identity.text, "\(identity.recipient)")
+        case .privateKey(.xWing(let key)):
+            let identity = Age.HybridIdentity(privateKey: key)
+            return AgeIdentityText.file(identity.text, "\(identity.recipient)")
         default:
             throw UsageError(
-                .conflict, "the age format is for X25519 keys only",
+                .conflict, "the age format is for X25519 and post-quantum keys only",
                 hint: "age reads RSA and Ed25519 keys in OpenSSH format")
         }
     }
@@ -107,10 +114,8 @@ enum KeyTarget: String, CaseIterable, ArgumentValue {
 
 /// An age identity as `age-keygen` writes it: two lines of comment, then the key.
 enum AgeIdentityText {
-    static func file(_ key: Curve25519.KeyAgreement.PrivateKey) throws -> SecretBytes {
-        let identity = try Age.X25519Identity(privateKey: key)
-        let comments = "# created: \(DateText.rfc3339(DateText.now))\n# public key: \(identity.recipient)\n"
-        let text = identity.text
+    static func file(_ text: SecretBytes, _ recipient: String) -> SecretBytes {
+        let comments = "# created: \(DateText.rfc3339(DateText.now))\n# public key: \(recipient)\n"
         return SecretBytes(byteCount: comments.utf8.count + text.count + 1) { output in
             output.append(contentsOf: comments.utf8.span)
             text.withBytes { output.append(contentsOf: $0) }

@@ -38,10 +38,16 @@ enum AgeInspector: InspectingKind {
         }
         inspection.add("cipher", "ChaCha20-Poly1305 in chunks of 64 KiB")
         for stanza in header.stanzas {
-            inspection.add(recipient: ([stanza.type] + stanza.arguments).joined(separator: " "))
+            // What is encapsulated for a post-quantum recipient would fill the screen.
+            let arguments = stanza.arguments.map { $0.count > 64 ? $0.prefix(32) + "…" : $0 }
+            inspection.add(recipient: ([stanza.type] + arguments).joined(separator: " "))
             if stanza.type == "scrypt", stanza.arguments.count == 2, let logN = Int(digits: stanza.arguments[1]) {
                 inspection.add(.scrypt(logN: logN, r: 8, p: 1))
             }
+        }
+        inspection.add("post-quantum", header.isPostQuantum.map { $0 ? "yes" : "no" } ?? "unknown")
+        if header.mixesPostQuantum {
+            inspection.note("a quantum computer could open it: not all recipients are post-quantum")
         }
         inspection.add("header bytes", header.byteCount)
         if let byteCount {

@@ -358,12 +358,11 @@ import Testing
     @Test("uses the identities of a file that it can use, and says which it leaves out")
     func foreignIdentities() throws {
         let plugin = "AGE-PLUGIN-YUBIKEY-1QYQSZQGPQYQSZ0NERG0"
-        let quantum = "AGE-SECRET-KEY-PQ-1QYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSZQGPQYQSCTK5KM"
         try Self.inFolder { folder in
-            try Self.put(Array("\(plugin)\n\(Self.identity)\(quantum)\n".utf8), "keys", folder)
+            try Self.put(Array("\(plugin)\n\(Self.identity)\(plugin)\n".utf8), "keys", folder)
             let answer = try Self.arca(["decrypt", "-i", "keys", "file"], in: folder)
             #expect(answer.status == 0 && answer.output == Self.message)
-            #expect(answer.errors.contains("keys: skipped plugin and post-quantum identities, line 1, 3"))
+            #expect(answer.errors.contains("keys: skipped plugin identities, line 1, 3"))
             #expect(!answer.errors.contains("QYQSZQGPQ"))
             // Whoever is left out could not read what is encrypted.
             let sealed = try Self.arca(["encrypt", "-i", "keys", "plain"], in: folder)
@@ -372,6 +371,77 @@ import Testing
             #expect(sealed.errors.contains("keys: line 1: "))
             try Self.put(Array("\(plugin)\n".utf8), "keys", folder)
             #expect(try Self.arca(["decrypt", "-i", "keys", "file"], in: folder).status == 5)
+        }
+    }
+
+    @Test("makes a post-quantum identity, encrypts to it, and mixes it with no other kind")
+    func postQuantum() throws {
+        try Self.inFolder { folder in
+            let made = try Self.arca(["key", "generate", "x25519", "--pq", "-o", "pq"], in: folder)
+            #expect(made.status == 0)
+            let identity = try String(contentsOf: folder.appendingPathComponent("pq"), encoding: .utf8)
+            let lines = identity.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasPrefix("# created: ") && lines[1].hasPrefix("# public key: age1pq1"))
+            #expect(lines[2].hasPrefix("AGE-SECRET-KEY-PQ-1"))
+            let recipient = String(lines[1].dropFirst("# public key: ".count))
+            #expect(made.errors.contains("public key: \(recipient)"))
+
+            #expect(try Self.arca(["encrypt", "-r", recipient, "-o", "sealed", "plain"], in: folder).status == 0)
+            let opened = try Self.arca(["decrypt", "-i", "pq", "sealed"], in: folder)
+            #expect(opened.status == 0 && opened.output == Self.message && opened.errors.isEmpty)
+            #expect(try Self.arca(["decrypt", "-i", "key", "sealed"], in: folder).status == 3)
+            for words in [
+                ["encrypt", "-r", recipient, "-r", Self.recipient, "plain"],
+                ["encrypt", "-i", "key", "-i", "pq", "plain"],
+                ["rekey", "-i", "key", "-r", Self.recipient, "-r", recipient, "-o", "mixed", "file"],
+            ] {
+                let refused = try Self.arca(words, in: folder)
+                #expect(refused.status == 2 && refused.output.isEmpty, "\(words[0])")
+                #expect(refused.errors.contains("a quantum computer could open the file"))
+            }
+            let moved = try Self.arca(["rekey", "-i", "key", "-r", recipient, "-o", "moved", "file"], in: folder)
+            #expect(moved.status == 0)
+            #expect(moved.errors.contains("a quantum computer could still open copies of the old file"))
+            #expect(try Self.arca(["decrypt", "-i", "pq", "moved"], in: folder).output == Self.message)
+            let shown = try Self.arca(["inspect", "sealed"], in: folder)
+            #expect(shown.text.contains("post-quantum: yes") && shown.text.utf8.count < 600)
+            #expect(try Self.arca(["inspect", "file"], in: folder).text.contains("post-quantum: no"))
+        }
+    }
+
+    @Test("shows, converts and names post-quantum keys, and says which forms they lack")
+    func postQuantumKeys() throws {
+        try Self.inFolder { folder in
+            #expect(try Self.arca(["key", "generate", "x25519", "--pq", "-o", "pq"], in: folder).status == 0)
+            let shown = try Self.arca(["key", "show", "pq"], in: folder)
+            #expect(shown.text.hasPrefix("MLKEM768-X25519 private key\n") && shown.text.contains("age identity"))
+            // Through PKCS #8, and back.
+            let words = ["key", "convert", "--to", "pkcs8", "--plain", "-o", "pem", "pq"]
+            #expect(try Self.arca(words, in: folder).status == 0)
+            let back = ["key", "convert", "--to", "age", "--plain", "-o", "back", "pem"]
+            #expect(try Self.arca(back, in: folder).status == 0)
+            let prints = try ["pq", "pem", "back"].map {
+                try Self.arca(["key", "fingerprint", $0], in: folder).text.prefix { $0 != " " }
+            }
+            #expect(Set(prints).count == 1 && prints[0].count == 64)
+            let lines = try ["pq", "back"].map {
+                try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8).split(separator: "\n")
+            }
+            #expect(lines[0].count == 3 && lines[0][1...] == lines[1][1...])
+            let half = try Self.arca(["key", "convert", "--to", "age", "--public", "pem"], in: folder)
+            #expect(half.text.hasPrefix("age1pq1"))
+            // What is encrypted to the PEM file is for the same key.
+            #expect(try Self.arca(["encrypt", "-i", "pem", "-o", "sealed", "plain"], in: folder).status == 0)
+            #expect(try Self.arca(["decrypt", "-i", "back", "sealed"], in: folder).output == Self.message)
+            for (words, status) in [
+                (["key", "convert", "--to", "jwk", "--plain", "pq"], 5), (["key", "generate", "rsa", "--pq"], 2),
+                (["key", "convert", "--to", "openssh", "--plain", "pq"], 5),
+                (["key", "generate", "x25519", "--pq", "--to", "jwk", "--plain"], 2),
+                (["key", "fingerprint", "--style", "ssh", "pq"], 5),
+            ] {
+                let refused = try Self.arca(words, in: folder)
+                #expect(refused.status == status && refused.output.isEmpty, "\(words): \(refused.errors)")
+            }
         }
     }
 

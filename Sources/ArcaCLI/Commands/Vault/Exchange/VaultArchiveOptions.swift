@@ -14,7 +14,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times")
+            help: "encrypt to age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
             help: "encrypt to all recipients in FILE, one a line")

@@ -1,0 +1,149 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+extension Age {
+    /// A recipient that withstands quantum computers, as `age-keygen -pq` of age 1.3 prints it: `age1pq1…`.
+    ///
+    /// A file is safe as long as ML-KEM-768 or X25519 is. It stands with others of its kind alone: one recipient of another
+    /// kind would make the whole file as weak as that one, so encrypting to both is refused.
+    ///
+    /// Source: c2sp.org/age, "The mlkem768x25519 recipient type".
+    public struct HybridRecipient: Recipient, Hashable, CustomStringConvertible {
+        /// The type of its stanzas.
+        static let stanzaType = "mlkem768x25519"
+        static let prefix = "age1pq"
+        static let ciphersuite = HPKE.Ciphersuite(kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .chaChaPoly)
+        static let info = Array("age-encryption.org/mlkem768x25519".utf8)
+        static let labels: Set<String> = ["postquantum"]
+
+        /// The key that it stands for.
+        public let publicKey: XWingMLKEM768X25519.PublicKey
+
+        /// Makes a recipient of a public key.
+        ///
+        /// - Parameter publicKey: Any key; one whose X25519 half has small order is refused when something is encrypted to it.
+        public init(publicKey: XWingMLKEM768X25519.PublicKey) { self.publicKey = publicKey }
+
+        /// Reads a recipient.
+        ///
+        /// - Parameter text: `age1pq1…` in lower case, 1,959 characters.
+        /// - Throws: ``ContainerError`` with code `.malformed`, also for a key with a coefficient that is not below 3329.
+        public init(_ text: String) throws(ContainerError) {
+            let key = try AgeKeyText.bytes(of: text, prefix: Self.prefix, what: "recipient")
+            do {
+                publicKey = try XWingMLKEM768X25519.PublicKey(rawRepresentation: key)
+            } catch {
+                throw ContainerError(
+                    .malformed,
+                    error.code == .invalidKeyLength
+                        ? "a recipient age1pq1… holds \(XWingMLKEM768X25519.publicKeyByteCount) bytes, not \(key.count)"
+                        : "invalid recipient age1pq1…: \(error.reason)")
+            }
+        }
+
+        /// The recipient as text: `age1pq1…`.
+        public var description: String {
+            // A fixed prefix and no limit: always fits.
+            (try? Bech32.encode(publicKey.rawRepresentation, prefix: Self.prefix, maximumCount: nil)) ?? ""
+        }
+
+        /// What recipients of the same file must have too: `postquantum`.
+        public var labels: Set<String> { Self.labels }
+
+        /// Wraps a file key by HPKE, under a secret that only the recipient's owner can find as well.
+        public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
+            var sender = try HPKE.Sender(
+                recipientKey: publicKey, ciphersuite: Self.ciphersuite, info: Self.info)
+            let body = try sender.seal(fileKey)
+            return [Stanza(trusted: Self.stanzaType, [Age.base64.encode(sender.encapsulatedKey)], body)]
+        }
+    }
+}
+
+extension Age {
+    /// An identity that withstands quantum computers, as `age-keygen -pq` of age 1.3 makes it: `AGE-SECRET-KEY-PQ-1…`.
+    ///
+    /// Source: c2sp.org/age, "The mlkem768x25519 recipient type".
+    public struct HybridIdentity: Identity {
+        static let prefix = "AGE-SECRET-KEY-PQ-"
+        /// The same identity as age before 1.3 names it to its plugin.
+        static let pluginPrefix = "AGE-PLUGIN-PQ-"
+
+        /// The key that it stands for, secret.
+        public let privateKey: XWingMLKEM768X25519.PrivateKey
+        /// Who encrypts to this identity.
+        public var recipient: HybridRecipient { HybridRecipient(publicKey: privateKey.publicKey) }
+
+        /// Makes a new identity.
+        ///
+        /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+        public init() throws { self.init(privateKey: try XWingMLKEM768X25519.PrivateKey()) }
+
+        /// Makes an identity of a private key.
+        ///
+        /// - Parameter privateKey: Any key.
+        public init(privateKey: XWingMLKEM768X25519.PrivateKey) { self.privateKey = privateKey }
+
+        /// Reads an identity.
+        ///
+        /// - Parameter text: `AGE-SECRET-KEY-PQ-1…` or `AGE-PLUGIN-PQ-1…` in upper case, secret; wiping it is the caller's
+        ///   business. No copy is left of it.
+        /// - Throws: ``ContainerError`` with code `.malformed`. It never quotes the text.
+        public init(_ text: borrowing some Bytes) throws {
+            let seed = try text.withBytes { text throws(ContainerError) in
+                let isPlugin = text.count > 4 && text[4] & 0xdf == UInt8(ascii: "P")
+                return try AgeKeyText.secret(
+                    of: text, prefix: isPlugin ? Self.pluginPrefix : Self.prefix, what: "identity")
+            }
+            guard seed.count == XWingMLKEM768X25519.seedByteCount else {
+                throw ContainerError(
+                    .malformed, "an identity AGE-SECRET-KEY-PQ-1… holds 32 bytes, not \(seed.count)")
+            }
+            self.init(privateKey: try XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed))
+        }
+
+        /// Whether a line, which may be secret, begins as an identity of this kind.
+        static func recognizes(_ line: Span<UInt8>) -> Bool {
+            // In lower case too, so that the error says what is wrong.
+            [prefix, pluginPrefix].contains { prefix in
+                let text = Array((prefix + "1").utf8)
+                return line.count >= text.count && text.indices.allSatisfy { line[$0] & 0xdf == text[$0] & 0xdf }
+            }
+        }
+
+        /// The identity as text, secret: `AGE-SECRET-KEY-PQ-1…`.
+        public var text: SecretBytes { AgeKeyText.text(of: privateKey.seedRepresentation, prefix: Self.prefix) }
+
+        /// Unwraps the file key from the first stanza that this identity opens.
+        public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
+            // All of them first, as for X25519; the body's length before anything is decrypted.
+            let own = try stanzas.filter { $0.type == HybridRecipient.stanzaType }.map {
+                try $0.checkArgumentCount(1)
+                try AgeKeyBox.checkLength($0)
+                let count = XWingMLKEM768X25519.ciphertextByteCount
+                return (stanza: $0, share: try $0.bytes(ofArgument: 0, count: count, "encapsulated key"))
+            }
+            for (stanza, share) in own {
+                var opener = try opener(share)
+                if let fileKey = try AgeKeyBox.ifFitting({ output throws(CryptoError) in
+                    try opener.open(stanza.body, into: &output)
+                }) {
+                    return fileKey
+                }
+            }
+            return nil
+        }
+
+        private func opener(_ share: [UInt8]) throws -> HPKE.Recipient {
+            do {
+                return try HPKE.Recipient(
+                    privateKey: privateKey, ciphersuite: HybridRecipient.ciphersuite, info: HybridRecipient.info,
+                    encapsulatedKey: share)
+            } catch {
+                guard error.code == .invalidKey else { throw error }
+                throw ContainerError(
+                    .malformed, "the share of a stanza of type \(HybridRecipient.stanzaType) has small order")
+            }
+        }
+    }
+}
