@@ -14,13 +14,8 @@ enum AgeOperation: VectorOperation {
     static let names = ["open-age"]
 
     static func respond(to request: Request) throws -> NamedValues {
-        let inputs = request.inputs
-        let identities: [any Age.Identity] =
-            try inputs.text("passphrases").split(separator: "\n").map {
-                try Age.Passphrase(
-                    SecretBytes(copying: $0.utf8), largestLogN: CaseLimits.derivation.scryptLogN.upperBound)
-            } + inputs.text("identities").split(separator: "\n").map { try Age.X25519Identity($0.utf8) }
-        let file = try inputs.bytes("file")
+        let identities = try identities(in: request.inputs)
+        let file = try request.inputs.bytes("file")
         let isArmored = isArmored(file)
         var opener: Age.Opener<MemoryReader>
         do {
@@ -31,6 +26,8 @@ enum AgeOperation: VectorOperation {
         do {
             try opener.unlock(with: identities)
         } catch let error as ContainerError {
+            // No identity fits, and no identity of Arca could.
+            if error.code == .unsupported { return ["outcome": .text("no match")] }
             return ["outcome": .text(outcome(error, isArmored: isArmored))]
         }
         var writer = MemoryWriter()
@@ -40,7 +37,7 @@ enum AgeOperation: VectorOperation {
             // Under armor, a place is one in the text: what is wrong with the chunks in it has none.
             if isArmored, error.offset != nil { return ["outcome": .text("armor failure")] }
             // The nonce counts as the end of the header.
-            if !isArmored, file.count < headerByteCount(file) + 16 { return ["outcome": .text("header failure")] }
+            if !isArmored, file.count < opener.header.byteCount + 16 { return ["outcome": .text("header failure")] }
             return ["outcome": .text("payload failure"), "payload": .bytes(SHA256.hash(writer.bytes))]
         }
         return ["outcome": .text("success"), "payload": .bytes(SHA256.hash(writer.bytes))]
@@ -52,29 +49,34 @@ enum AgeOperation: VectorOperation {
         return passphrases << (CaseLimits.derivation.scryptLogN.upperBound + 3)
     }
 
+    private static func identities(in inputs: NamedValues) throws -> [any Age.Identity] {
+        let passphrases: [any Age.Identity] = try inputs.text("passphrases").split(separator: "\n").map {
+            try Age.Passphrase(
+                SecretBytes(copying: $0.utf8), largestLogN: CaseLimits.derivation.scryptLogN.upperBound)
+        }
+        let text = try inputs.text("identities")
+        guard !text.isEmpty else { return passphrases }
+        let file = try Age.IdentityFile(text.utf8) {
+            throw VectorError(.invalidField, at: "identities", "the identities are encrypted")
+        }
+        guard file.skippedLines.isEmpty else {
+            throw VectorError(.invalidField, at: "identities", "an identity is of a kind that Arca does not have")
+        }
+        return passphrases + file.identities
+    }
+
     /// Whether it is text, perhaps with something before the armor that must not be there.
     private static func isArmored(_ file: [UInt8]) -> Bool {
         !file.starts(with: Age.Header.versionPrefix)
             && file.prefix(1024).contains("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
-            || file.first == UInt8(ascii: "-")
+            || file.starts(with: "--".utf8)
     }
 
     private static func outcome(_ error: ContainerError, isArmored: Bool) -> String {
         switch error.code {
         case .wrongKey: "no match"
         case .tampered: "HMAC failure"
-        case .malformed, .truncated: isArmored ? "armor failure" : "header failure"
-        default: "header failure"
+        default: isArmored ? "armor failure" : "header failure"
         }
-    }
-
-    /// The bytes up to the end of the line that begins with three dashes.
-    private static func headerByteCount(_ file: [UInt8]) -> Int {
-        var start = 0
-        while let end = file[start...].firstIndex(of: 0x0a) {
-            if file[start..<end].starts(with: "---".utf8) { return end + 1 }
-            start = end + 1
-        }
-        return file.count
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Each way in which a file can be wrong by the specification, one by one, in files that are put together by hand.
 ///
-/// The categories are those of the public test kit, of which only samples are in `Vectors`.
+/// `Vectors/age` has more of them, made by another program.
 @Suite struct AgeStrictnessTests {
     /// How a file comes out: all of it, a beginning and an error, or an error alone.
     private enum Outcome {

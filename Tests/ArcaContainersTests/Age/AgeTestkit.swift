@@ -5,26 +5,28 @@ import ArcaCrypto
 internal import ArcaTestSupport
 internal import Foundation
 
-/// A file of the public test kit: what an age file should come to, and the file.
+/// A file in the layout of the age test kit: what an age file should come to, and the file.
 struct AgeTestkit: Sendable {
-    let name: String
     /// The lines before the empty one, in order.
     let fields: [(key: String, value: String)]
     /// The age file.
     let file: [UInt8]
 
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Vectors/age-testkit")
+    private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
 
-    /// The kit's files, sorted by name.
-    static let names: [String] =
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != "SOURCE.md" }
-        .sorted()
+    /// Our own files, relative to the repository, sorted.
+    static let ownPaths = paths(in: "Vectors/age")
+    /// Samples of the public kit beside the repository, where they are present.
+    static let publicPaths = paths(in: "../shared/vector-samples/age-testkit")
 
-    init(_ name: String) throws {
-        self.name = name
-        var rest = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))[...]
+    private static func paths(in folder: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+        return (names ?? []).filter { !$0.contains(".") && $0 != "__pycache__" }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Reads a file, its path being relative to the repository.
+    init(_ path: String) throws {
+        var rest = [UInt8](try Data(contentsOf: Self.root.appendingPathComponent(path).standardized))[...]
         var fields: [(key: String, value: String)] = []
         while let end = rest.firstIndex(of: 0x0a) {
             let line = String(decoding: rest[..<end], as: UTF8.self)
@@ -46,15 +48,19 @@ struct AgeTestkit: Sendable {
 
     var identities: [any Age.Identity] {
         get throws {
-            try all("passphrase").map { try Age.Passphrase(SecretBytes(copying: $0.utf8)) as any Age.Identity }
-                + all("identity").map { try Age.X25519Identity($0.utf8) as any Age.Identity }
+            let passphrases: [any Age.Identity] = try all("passphrase").map {
+                try Age.Passphrase(SecretBytes(copying: $0.utf8))
+            }
+            let text = all("identity").joined(separator: "\n")
+            guard !text.isEmpty else { return passphrases }
+            return passphrases + (try Age.IdentityFile(text.utf8) { SecretBytes(copying: "".utf8) }).identities
         }
     }
 
     /// The codes that an expectation allows; none when it is success.
     var allowedCodes: Set<ContainerError.Code> {
         switch expectation {
-        case "no match": [.wrongKey]
+        case "no match": [.wrongKey, .unsupported]
         case "HMAC failure": [.tampered]
         case "header failure": [.malformed, .unsupported, .costTooHigh, .truncated]
         case "armor failure": [.malformed, .truncated]

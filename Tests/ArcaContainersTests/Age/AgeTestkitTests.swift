@@ -2,17 +2,19 @@ internal import ArcaCodecs
 import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport
+internal import Foundation
 import Testing
 
-/// The public test kit of age: what must be read, and what must be refused, and where.
+/// Files in the layout of the age test kit: what must be read, and what must be refused, and where.
 @Suite struct AgeTestkitTests {
-    @Test("comes to what the kit says", arguments: AgeTestkit.names)
-    func agrees(name: String) throws {
-        let kit = try AgeTestkit(name)
+    @Test("comes to what the file says", arguments: AgeTestkit.ownPaths + AgeTestkit.publicPaths)
+    func agrees(path: String) throws {
+        let kit = try AgeTestkit(path)
+        let format = Age(identities: try kit.identities)
         var (input, output) = (MemoryReader(kit.file), MemoryWriter())
         var failure: (any Error)?
         do {
-            try Age(identities: kit.identities).open(&input, into: &output)
+            try format.open(&input, into: &output)
         } catch { failure = error }
         if kit.expectation == "success" {
             #expect(failure == nil)
@@ -25,8 +27,17 @@ import Testing
         } else {
             #expect(output.bytes.isEmpty)
         }
+        // Chunk by chunk from the end, as parts are read: the same, and nothing for a file that is not whole.
+        let everything = try ByteRange("0-")
+        let bytes = try? format.open(everything, of: kit.file)
+        #expect(bytes == (failure == nil ? output.bytes : nil))
     }
 
-    @Test("is there, all of the files that are taken from it")
-    func isComplete() { #expect(AgeTestkit.names.count == 18) }
+    @Test("our own files are those that their program makes", .enabled(if: Peer.hasPython(module: "cryptography")))
+    func generator() throws {
+        #expect(AgeTestkit.ownPaths.count > 500)
+        let program = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Vectors/age/generate.py")
+        let answer = try Peer.run(["python3", program.standardized.path, "--check"])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
 }
