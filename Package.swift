@@ -108,8 +108,8 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto",
-                "ArcaSystem", "ArcaCodecs",
+                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression",
+                "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
             ])
         + module(
             "ArcaVectors",

@@ -276,13 +276,14 @@ struct FormatPeerTests {
                 in: [UInt8](Data(contentsOf: pem)), passphrase: { secret("") })[0]
         else { throw VaultError(.malformed, "no RSA key") }
         let cost = try Scrypt.Cost(logN: 10)
+        let hybrid = try XWingMLKEM768X25519.PrivateKey()
         let vault = try Vault.create(
             at: place.path,
             slots: [
                 NewVaultSlot.passphrase(secret("a b"), cost: cost).permittingAnyCost, .keyFile(keyFile),
                 NewVaultSlot.passphraseAndKeyFile(secret("a b"), contents: secret("file\n"), cost: cost)
                     .permittingAnyCost,
-                .x25519(try identity.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
+                .x25519(try identity.publicKey), .hybrid(hybrid.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
             ], options: place.options)
         try fill(vault)
         let (key, file) = (place.folder.appendingPathComponent("key"), place.folder.appendingPathComponent("file"))
@@ -295,6 +296,7 @@ struct FormatPeerTests {
         let openers = [
             ["--passphrase-env", "PASS"], ["--passphrase-env", "PASS", "--file", file.path], ["--key-file", key.path],
             ["--x25519", hexText(identity.rawRepresentation.withBytes { [UInt8](bytes: $0) })],
+            ["--hybrid", hexText(hybrid.seedRepresentation.withBytes { [UInt8](bytes: $0) })],
             ["--rsa", pem.path], ["--recovery", codeText],
         ]
         return (vault, openers.map { $0 + anchor })
@@ -310,7 +312,7 @@ struct FormatPeerTests {
             let (vault, openers) = try made(in: place)
             let content = try PeerContent(of: vault)
             #expect(content.items.count == 9)
-            #expect(content.slots.count == 6)
+            #expect(content.slots.count == 7)
             #expect(content.generation > 20)
             for opener in openers { #expect(try read(place, opener) == content, "\(opener)") }
         }

@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "age"))
+import generate_age as age
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -82,6 +84,10 @@ def public(private):
 
 def agree(private, other):
     return X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(other))
+
+
+def hybrid_secret(shared, enc, recipient):
+    return hkdf(shared, enc + recipient, b"arca.vault.v1/mlkem768x25519\0")
 
 
 def x25519_secret(shared, share, recipient):
@@ -220,6 +226,25 @@ def slots():
         data, other = made(4, point, x25519_secret(bytes(32), point, public(owner)), "x25519 " + name)
         reject("x25519-small-order-" + name, data, other, {"x25519": owner.hex()}, "tampered")
 
+    owner, ephemeral = random("hybrid owner", 32), random("hybrid ephemeral", 32)
+    recipient = age.hybrid_private(owner)[2]
+    enc, first, second = age.hybrid_encapsulate(recipient, random("hybrid message", 32), ephemeral)
+    secret = hybrid_secret(age.combine(first, second, enc[1088:], recipient), enc, recipient)
+    data, other = made(8, enc, secret, "hybrid")
+    accept("hybrid", data, other, {"mlkem768x25519": owner.hex()}, 8)
+    reject("hybrid-wrong", data, other, {"mlkem768x25519": random("stranger", 32).hex()}, "wrongCredential")
+    for name, place in (("mlkem", 7), ("x25519", 1100)):
+        changed = enc[:place] + bytes([enc[place] ^ 2]) + enc[place + 1 :]
+        data, other = made(8, changed, secret, "hybrid changed " + name)
+        reject("hybrid-changed-" + name, data, other, {"mlkem768x25519": owner.hex()}, "wrongCredential")
+    for name, point in (("zero", bytes(32)), ("one", b"\1" + bytes(31))):
+        shared = age.combine(first, bytes(32), point, recipient)
+        data, other = made(8, enc[:1088] + point, hybrid_secret(shared, enc[:1088] + point, recipient), "hybrid " + name)
+        reject("hybrid-small-order-" + name, data, other, {"mlkem768x25519": owner.hex()}, "tampered")
+    x25519_seed = hashlib.shake_256(owner).digest(96)[64:]
+    data, other = made(8, enc, secret, "hybrid as x25519")
+    reject("hybrid-by-x25519", data, other, {"x25519": x25519_seed.hex()}, "wrongCredential")
+
     key, stranger = rsa_key("rsa", 2048), rsa_key("stranger", 2048)
     ciphertext = oaep(random("rsa secret", 32), key, random("rsa seed", 32))
     data, other = made(5, ciphertext, random("rsa secret", 32), "rsa")
@@ -275,7 +300,9 @@ def slots():
     forged("gesture-rules-free-37", "tampered", kind=7, params=bytes([*COST, 3, 3, 101]))
     forged("version-2", "unsupported", version=2)
     forged("kind-0", "unsupported", kind=0)
-    forged("kind-8", "unsupported", kind=8)
+    forged("hybrid-short", "tampered", kind=8, params=bytes(1119))
+    forged("hybrid-long", "tampered", kind=8, params=bytes(1121))
+    forged("kind-9", "unsupported", kind=9)
     forged("other-vault", "tampered", vault=bytes(16))
     forged("epoch-0", "tampered", epoch=0)
     forged("magic", "tampered", magic=b"arcaslut")
@@ -398,6 +425,9 @@ def secret_of(case, kind, params, salt):
     if kind == 4:
         private = bytes.fromhex(case["x25519"])
         return x25519_secret(agree(private, params), params, public(private))
+    if kind == 8:
+        seed = bytes.fromhex(case["mlkem768x25519"])
+        return hybrid_secret(age.hybrid_decapsulate(seed, params), params, age.hybrid_private(seed)[2])
     if kind == 5:
         scheme = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
         return serialization.load_pem_private_key(case["rsa"].encode(), None).decrypt(params, scheme)

@@ -103,6 +103,7 @@ extension Age {
             // All of them first: what is behind the one that fits may be malformed no more than what is before it.
             let own = try stanzas.filter { $0.type == X25519Recipient.stanzaType }.map {
                 try $0.checkArgumentCount(1)
+                try AgeKeyBox.checkLength($0)
                 return (stanza: $0, share: try $0.bytes(ofArgument: 0, count: 32, "share"))
             }
             for (stanza, share) in own {

@@ -7,7 +7,7 @@ internal import ArcaVault
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `open-slot` | `vault`, `slot` (identifiers), `body`; `passphrase`, with `contents` or without, `keyFile`, `x25519`, `rsa`, `recoveryCode`, or `dots`, `grid`, `rules`, `device` | `key`, `kind`, `epoch` |
+/// | `open-slot` | `vault`, `slot` (identifiers), `body`; `passphrase`, with `contents` or without, `keyFile`, `x25519`, `mlkem768x25519` (a seed), `rsa`, `recoveryCode`, or `dots`, `grid`, `rules`, `device` | `key`, `kind`, `epoch` |
 /// | `derive-subkeys` | `key`, `vault`, `epoch` | `tag`, `attributes`, `secret`, `state`, `set`, `chain`, `nonce` |
 /// | `read-recovery-code` | `text` | `code`, `canonical` (text) |
 /// | `read-key-file` | `text` | `key` |
@@ -62,6 +62,9 @@ enum VaultOperation: VectorOperation {
         if inputs["recoveryCode"] != nil { return .recoveryCode(try RecoveryCode(try inputs.bytes("recoveryCode"))) }
         if inputs["x25519"] != nil {
             return .x25519(try .init(rawRepresentation: SecretBytes(copying: try inputs.bytes("x25519"))))
+        }
+        if inputs["mlkem768x25519"] != nil {
+            return .hybrid(try .init(seedRepresentation: SecretBytes(copying: try inputs.bytes("mlkem768x25519"))))
         }
         if inputs["dots"] != nil {
             let pattern = try Pattern(

@@ -7,7 +7,7 @@ struct VaultSlotFamily: VectorFamily {
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         var inputs: NamedValues = [:]
         for name in ["vault", "slot", "body"] { inputs[name] = try fields.value(name) }
-        for name in ["contents", "x25519", "device"] {
+        for name in ["contents", "x25519", "mlkem768x25519", "device"] {
             if let bytes = try fields.bytesIfPresent(name) { inputs[name] = .bytes(bytes) }
         }
         for name in ["passphrase", "keyFile", "recoveryCode", "rsa"] where fields.has(name) {

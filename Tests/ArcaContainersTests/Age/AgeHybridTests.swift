@@ -57,11 +57,11 @@ import Testing
     @Test("is refused beside recipients of other kinds, in any order; passphrases stay alone")
     func mixing() throws {
         let hybrid = try Age.HybridIdentity().recipient
-        let ssh = try Age.recipient(named: AgeKeyFileTests.ssh)
+        let ssh = try Age.SSHEd25519Recipient(publicKey: Curve25519.Signing.PrivateKey().publicKey)
         let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 1)
         let others: [any Age.Recipient] = [AgeFixtures.recipient, ssh, passphrase]
         for other in others {
-            for recipients in [[hybrid, other], [other, hybrid], [hybrid, hybrid, other]] {
+            for recipients: [any Age.Recipient] in [[hybrid, other], [other, hybrid], [hybrid, hybrid, other]] {
                 let error = #expect(throws: ContainerError(.invalidOption, "")) { try sealed(recipients) }
                 #expect(error?.reason.contains("quantum") == true)
             }

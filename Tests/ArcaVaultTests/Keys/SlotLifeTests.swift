@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+import ArcaContainers
 import ArcaCrypto
 import ArcaPatterns
 import ArcaSystem
@@ -18,6 +19,35 @@ import Testing
         return (NewVaultSlot.passphrase(bytes, cost: cheap).permittingAnyCost, .passphrase(bytes))
     }
 
+    @Test("a slot for a post-quantum key opens the vault, is listed, and is made again by a rotation")
+    func hybrid() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(ItemDraft("a", "b", "secret"))
+            let identity = try XWingMLKEM768X25519.PrivateKey()
+            let text = "\(Age.HybridRecipient(publicKey: identity.publicKey))"
+            let new = try NewVaultSlot.recipients(in: "# Alice\n\(text)\n".utf8)
+            #expect(new.map(\.kind) == [.hybrid])
+            let slot = try vault.addSlot(new[0].labeled("Alice"))
+            #expect(slot.recipientText == text && !slot.kind.isOpenToQuantumComputers && slot.kind.isForPublicKey)
+            let file = Age.HybridIdentity(privateKey: identity).text
+            let credential = try #require(try VaultCredential.all(in: file) { SecretBytes(copying: []) }.first)
+            let opened = try Vault.open(at: fixture.path, with: credential, options: fixture.options())
+            #expect(try opened.text("a", "b") == "secret" && opened.openingSlot == slot)
+            #expect(throws: VaultError(.wrongCredential, "")) {
+                let other = try XWingMLKEM768X25519.PrivateKey()
+                return try Vault.open(at: fixture.path, with: .hybrid(other), options: fixture.options())
+            }
+            var plan = Vault.RotationPlan()
+            for slot in try vault.slots {
+                plan[slot.identifier] = slot.kind == .hybrid ? .keep : .rewrap(.keyFile(fixture.key))
+            }
+            try vault.rotate(plan)
+            let again = try Vault.open(at: fixture.path, with: credential, options: fixture.options())
+            #expect(try again.text("a", "b") == "secret")
+        }
+    }
+
     @Test("slots are added, listed with label and recipient, changed and removed, and open the vault as they should")
     func changes() throws {
         try VaultFixture.run { fixture in
@@ -31,6 +61,7 @@ import Testing
             #expect(slots.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.passphrase, .keyFile, .x25519])
             #expect(slots.first { $0.identifier == added.identifier } == added && added.label == "desk")
             #expect(slots.first { $0.kind == .x25519 }?.recipientText?.hasPrefix("age1") == true)
+            #expect(slots.filter(\.kind.isOpenToQuantumComputers).map(\.kind) == [.x25519])
             #expect(slots == slots.sorted { $0.identifier.lexicographicallyPrecedes($1.identifier) })
             for credential in [first.credential, .x25519(identity), .keyFile(fixture.key)] {
                 let opened = try Vault.open(at: fixture.path, with: credential, options: fixture.options())

@@ -18,6 +18,7 @@ import Testing
     private let keyFile: VaultKeyFile
     private let code: RecoveryCode
     private let x25519: Curve25519.KeyAgreement.PrivateKey
+    private let hybrid: XWingMLKEM768X25519.PrivateKey
     private let rsa: RSAPrivateKey
 
     init() throws {
@@ -26,6 +27,7 @@ import Testing
         keyFile = try VaultKeyFile()
         code = try RecoveryCode()
         x25519 = try Curve25519.KeyAgreement.PrivateKey()
+        hybrid = try XWingMLKEM768X25519.PrivateKey()
         rsa = try RSAPrivateKey(bitCount: 2048)
     }
 
@@ -42,6 +44,7 @@ import Testing
             (.rsa(rsa.publicKey), .rsa(rsa)),
             (.recoveryCode(code), .recoveryCode(code)),
             (.pattern(pattern, cost: cheap), .pattern(pattern)),
+            (.hybrid(hybrid.publicKey), .hybrid(hybrid)),
         ]
         return kinds.map { ($0.0.permittingAnyCost, $0.1) }
     }
@@ -75,6 +78,7 @@ import Testing
             .passphraseAndKeyFile(Self.passphrase, contents: Self.passphrase),
             .x25519(try Curve25519.KeyAgreement.PrivateKey()), .rsa(try RSAPrivateKey(bitCount: 2048)),
             .recoveryCode(try RecoveryCode()), .pattern(try Pattern(dots: [0, 1, 2, 4, 3])),
+            .hybrid(try XWingMLKEM768X25519.PrivateKey()),
         ]
         for ((new, credential), other) in zip(try kinds(), others) {
             let table = try SlotSet([try made(.keyFile(keyFile), key), try made(new, key)])
@@ -292,6 +296,10 @@ import Testing
                 .permittingAnyCost,
             .rsa(short.publicKey), .x25519(try .init(rawRepresentation: [UInt8](repeating: 0, count: 32))),
             .pattern(pattern),
+            .hybrid(
+                try .init(
+                    rawRepresentation: hybrid.publicKey.rawRepresentation.prefix(1184)
+                        + [UInt8](repeating: 0, count: 32))),
         ]
         for new in refused {
             #expect(throws: VaultError(.invalidArgument, "")) { try SealedSlot.wrap(key, in: new) }

@@ -44,6 +44,7 @@ import Testing
         let device = try SecretBytes(randomByteCount: 32)
         let (keyFile, code) = (try VaultKeyFile(), try RecoveryCode())
         let x25519 = try Curve25519.KeyAgreement.PrivateKey()
+        let hybrid = try XWingMLKEM768X25519.PrivateKey()
         let rsa = try RSAPrivateKey(bitCount: 2048)
         func text(_ secret: SecretBytes) -> String {
             secret.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
@@ -61,6 +62,7 @@ import Testing
                 ["passphrase": "pass", "contents": hexText(passphrase)]
             ),
             (.x25519(try x25519.publicKey), ["x25519": hexText(x25519.rawRepresentation)]),
+            (.hybrid(hybrid.publicKey), ["mlkem768x25519": hexText(hybrid.seedRepresentation)]),
             (.rsa(rsa.publicKey), ["rsa": pem]),
             (.recoveryCode(code), ["recoveryCode": text(code.text)]),
             (

@@ -273,6 +273,7 @@ def credentials(options):
         "key": options.key_file and read_key_file(read(options.key_file, "rb").decode("latin-1")),
         "recovery": options.recovery and read_recovery(options.recovery),
         "x25519": options.x25519 and bytes.fromhex(options.x25519),
+        "hybrid": options.hybrid and bytes.fromhex(options.hybrid),
         "rsa": options.rsa and load_pem_private_key(read(options.rsa, "rb"), None),
         "pattern": options.pattern and [int(dot) for dot in options.pattern.split(",")],
         "device": options.device and bytes.fromhex(options.device),
@@ -323,7 +324,7 @@ def parsed(arguments):
             command.add_argument("--port", type=int, default=0)
             for field in ("protocol", "path"):
                 command.add_argument(f"--{field}", default="")
-        for option in ("passphrase-env", "file", "key-file", "recovery", "x25519", "rsa", "pattern", "device", "vault-key"):
+        for option in ("passphrase-env", "file", "key-file", "recovery", "x25519", "hybrid", "rsa", "pattern", "device", "vault-key"):
             command.add_argument(f"--{option}")
         command.add_argument("--backup", action="store_true")
         command.add_argument("--anchor", help="compare with the anchor in this file")

@@ -6,6 +6,8 @@ The numbers at the headings are the sections of that page. Secrets lie in ordina
 """
 import hashlib
 import hmac
+import pathlib
+import sys
 from collections import namedtuple
 from unicodedata import normalize
 
@@ -460,8 +462,9 @@ def link(keys, chain, generation, digest):
 # 8. Slots --------------------------------------------------------------------------------------------------------------
 
 Slot = namedtuple("Slot", "id epoch kind params salt head wrapped code")
-PASSPHRASE, KEY_FILE, BOTH, X25519, RSA, RECOVERY, GESTURE = range(1, 8)
-PARAMETERS = {PASSPHRASE: [3], KEY_FILE: [0], BOTH: [3], X25519: [32], RSA: range(256, 1025), RECOVERY: [0], GESTURE: [6]}
+PASSPHRASE, KEY_FILE, BOTH, X25519, RSA, RECOVERY, GESTURE, HYBRID = range(1, 9)
+PARAMETERS = {PASSPHRASE: [3], KEY_FILE: [0], BOTH: [3], X25519: [32], RSA: range(256, 1025), RECOVERY: [0], GESTURE: [6],
+              HYBRID: [1120]}
 RSA_PADDING = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
 
 
@@ -496,6 +499,14 @@ def gesture_secret(credential, params, salt):
     return mac(credential["device"], b"arca.vault.v1/gesture\0", stretched)
 
 
+def hybrid_secret(seed, params):
+    # The page takes X-Wing from elsewhere, and so does this.
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Vectors" / "age"))
+    import generate_age as age
+    recipient = age.hybrid_private(seed)[2]
+    return hkdf(age.hybrid_decapsulate(seed, params), params + recipient, b"arca.vault.v1/mlkem768x25519\0")
+
+
 def x25519_secret(shared, ephemeral, recipient):
     return hkdf(shared, ephemeral + recipient, b"arca.vault.v1/x25519\0")
 
@@ -515,6 +526,8 @@ def slot_secret(kind, params, salt, credential):
         except ValueError:
             raise Damage("a slot's share gives a secret of zeros") from None
         return x25519_secret(shared, params, public_bytes(private))
+    if kind == HYBRID and has("hybrid"):
+        return hybrid_secret(credential["hybrid"], params)
     if kind == RSA and has("rsa"):
         try:
             secret = credential["rsa"].decrypt(params, RSA_PADDING)

@@ -50,7 +50,8 @@ extension VaultOptions {
     private static let options: [(kind: VaultSlot.Kind, option: String)] = [
         (.passphrase, "--passphrase-from SOURCE"), (.keyFile, "--key-file FILE"),
         (.passphraseAndKeyFile, "--key-file FILE with --passphrase-from SOURCE"), (.x25519, "--identity FILE"),
-        (.rsa, "--identity FILE"), (.recoveryCode, "--recovery-code-from SOURCE"), (.gesture, "--pattern-from SOURCE"),
+        (.hybrid, "--identity FILE"), (.rsa, "--identity FILE"), (.recoveryCode, "--recovery-code-from SOURCE"),
+        (.gesture, "--pattern-from SOURCE"),
     ]
 
     private func typed(

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaImages
+internal import ArcaVault
 
 /// Images: kind, size, color, metadata and what is wrong with them, as `ImageInfo` tells it; of other kinds the name.
 enum ImageInspector: InspectingKind {
@@ -35,7 +36,7 @@ enum ImageInspector: InspectingKind {
     }
 }
 
-/// SQLite databases: page size, length, encoding, versions.
+/// SQLite databases: page size, length, encoding, versions; of a vault of Arca, what opens it.
 ///
 /// Source: sqlite.org/fileformat.html, section 1.3.
 enum SQLiteInspector: InspectingKind {
@@ -49,6 +50,7 @@ enum SQLiteInspector: InspectingKind {
         func number(_ offset: Int, _ count: Int = 4) -> Int {
             data.bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
         }
+        if Vault.isVault(header: data.bytes) { return vault(data, version: number(60)) }
         let page = number(16, 2) == 1 ? 65536 : number(16, 2)
         inspection.add("page bytes", page)
         inspection.add("pages", number(28))
@@ -64,6 +66,20 @@ enum SQLiteInspector: InspectingKind {
         if let count = data.byteCount, number(28) > 0, number(28) * page != count {
             inspection.note("the file's length is not that of its pages")
         }
+        return inspection
+    }
+
+    /// A vault of Arca: its slots say in the clear what opens them, and nothing else does.
+    private static func vault(_ data: InspectedData, version: Int) -> Inspection {
+        var inspection = Inspection("arca-vault", "vault of Arca")
+        inspection.add("format", version)
+        inspection.add("cipher", "XAES-256-GCM")
+        let slots = Vault.slotKinds(in: data.bytes)
+        inspection.add("slots", slots.map(\.name))
+        let open = slots.count(where: \.isOpenToQuantumComputers)
+        inspection.add("post-quantum", slots.isEmpty ? "unknown" : open == 0 ? "yes" : "no")
+        if open > 0 { inspection.note("a quantum computer could open \(open == 1 ? "one slot" : "\(open) slots")") }
+        if !data.isWhole { inspection.note("only the first \(data.bytes.count) bytes were searched for slots") }
         return inspection
     }
 }

@@ -6,7 +6,7 @@ internal import ArcaKeys
 extension VaultCredential {
     /// Reads the credentials in a file: a key file of Arca's own, a file of age identities, or a private key.
     ///
-    /// Private keys are RSA, X25519 or Ed25519, in PEM, DER, JWK or OpenSSH's form. An Ed25519 key stands for the X25519
+    /// Private keys are RSA, X25519, MLKEM768-X25519 or Ed25519, in PEM, DER, JWK or OpenSSH's form. An Ed25519 key stands for the X25519
     /// key of the same point. Key files, identities and private keys may be encrypted, identities as an age file.
     ///
     /// - Parameters:
@@ -25,10 +25,11 @@ extension VaultCredential {
             }
             return try Age.IdentityFile(file, passphrase: passphrase).identities.map { identity in
                 // Lines are of age's own kind; keys of other kinds stand in files by themselves, read above.
-                guard let identity = identity as? Age.X25519Identity else {
-                    throw VaultError(.unsupported, "this kind of identity opens no vault")
+                switch identity {
+                case let identity as Age.X25519Identity: return .x25519(identity.privateKey)
+                case let identity as Age.HybridIdentity: return .hybrid(identity.privateKey)
+                default: throw VaultError(.unsupported, "this kind of identity opens no vault")
                 }
-                return .x25519(identity.privateKey)
             }
         } catch let error where error is ContainerError || error is KeyError {
             throw VaultError(keyFile: error)
@@ -40,10 +41,12 @@ extension VaultCredential {
         switch key {
         case .rsa(_, nil): self = .rsa(try key.rsa())
         case .x25519(let key): self = .x25519(key)
+        case .xWing(let key): self = .hybrid(key)
         case .ed25519(let key): self = .x25519(try key.keyAgreementKey)
         default:
             throw VaultError(
-                .unsupported, "\(key.algorithmName) keys open no vault; RSA, X25519 and Ed25519 keys do")
+                .unsupported,
+                "\(key.algorithmName) keys open no vault; RSA, X25519, Ed25519 and MLKEM768-X25519 keys do")
         }
     }
 
@@ -59,9 +62,10 @@ extension VaultCredential {
 }
 
 extension NewVaultSlot {
-    /// Reads whom slots are to be made for: a file of age recipients, or public keys of RSA, X25519 or Ed25519.
+    /// Reads whom slots are to be made for: a file of age recipients, or public keys of RSA, X25519, Ed25519
+    /// or MLKEM768-X25519.
     ///
-    /// - Parameter file: The whole file: lines `age1…`, `ssh-rsa …`, `ssh-ed25519 …` with comments behind `#`, or keys in
+    /// - Parameter file: The whole file: lines `age1…`, `age1pq1…`, `ssh-rsa …`, `ssh-ed25519 …` with comments behind `#`, or keys in
     ///   PEM, DER or JWK.
     /// - Returns: One slot or more, in the file's order.
     /// - Throws: ``VaultError``: `.malformed`, also for a private key, which has no place there; `.unsupported` for a key
@@ -92,6 +96,7 @@ extension NewVaultSlot {
     private init(_ recipient: any Age.Recipient) throws {
         switch recipient {
         case let recipient as Age.X25519Recipient: self = .x25519(recipient.publicKey)
+        case let recipient as Age.HybridRecipient: self = .hybrid(recipient.publicKey)
         case let recipient as Age.SSHRSARecipient: self = .rsa(recipient.publicKey)
         case let recipient as Age.SSHEd25519Recipient: self = .x25519(try recipient.publicKey.keyAgreementKey)
         default: throw VaultError(.unsupported, "no slot can be made for this kind of recipient")
@@ -102,10 +107,12 @@ extension NewVaultSlot {
         switch key {
         case .rsa(_, nil): self = .rsa(try key.rsa())
         case .x25519(let key): self = .x25519(key)
+        case .xWing(let key): self = .hybrid(key)
         case .ed25519(let key): self = .x25519(try key.keyAgreementKey)
         default:
             throw VaultError(
-                .unsupported, "no slot can be made for \(key.algorithmName) keys; RSA, X25519 and Ed25519 have them")
+                .unsupported,
+                "no slot can be made for \(key.algorithmName) keys; RSA, X25519, Ed25519 and MLKEM768-X25519 have them")
         }
     }
 }

@@ -13,6 +13,8 @@ public enum VaultCredential: Sendable {
     case passphraseAndKeyFile(SecretBytes, contents: SecretBytes)
     /// A private key of X25519, such as an age identity.
     case x25519(Curve25519.KeyAgreement.PrivateKey)
+    /// A private key that withstands quantum computers, such as a post-quantum age identity.
+    case hybrid(XWingMLKEM768X25519.PrivateKey)
     /// A private key of RSA, 2,048 to 8,192 bits.
     case rsa(RSAPrivateKey)
     /// A recovery code.
@@ -29,6 +31,7 @@ public enum VaultCredential: Sendable {
         case .keyFile: .keyFile
         case .passphraseAndKeyFile: .passphraseAndKeyFile
         case .x25519: .x25519
+        case .hybrid: .hybrid
         case .rsa: .rsa
         case .recoveryCode: .recoveryCode
         case .pattern: .gesture
@@ -49,6 +52,7 @@ public struct NewVaultSlot: Sendable {
         case keyFile(VaultKeyFile)
         case passphraseAndKeyFile(SecretBytes, contents: SecretBytes)
         case x25519(Curve25519.KeyAgreement.PublicKey)
+        case hybrid(XWingMLKEM768X25519.PublicKey)
         case rsa(RSAPublicKey)
         case recoveryCode(RecoveryCode)
         case pattern(Pattern)
@@ -111,6 +115,16 @@ public struct NewVaultSlot: Sendable {
         NewVaultSlot(content: .x25519(publicKey), cost: .standard)
     }
 
+    /// A slot for the owner of a key that withstands quantum computers, who need not be there.
+    ///
+    /// The vault as a whole withstands them only while no slot is for a key of X25519 or RSA.
+    ///
+    /// - Parameter publicKey: The key; one whose X25519 half has small order is refused when the slot is made.
+    /// - Returns: The slot to be made.
+    public static func hybrid(_ publicKey: XWingMLKEM768X25519.PublicKey) -> NewVaultSlot {
+        NewVaultSlot(content: .hybrid(publicKey), cost: .standard)
+    }
+
     /// A slot for the owner of an RSA key, who need not be there.
     ///
     /// - Parameter publicKey: A key of 2,048 to 8,192 bits that is not for signatures alone; others are refused when
@@ -145,6 +159,7 @@ public struct NewVaultSlot: Sendable {
         case .keyFile: .keyFile
         case .passphraseAndKeyFile: .passphraseAndKeyFile
         case .x25519: .x25519
+        case .hybrid: .hybrid
         case .rsa: .rsa
         case .recoveryCode: .recoveryCode
         case .pattern: .gesture
@@ -168,12 +183,13 @@ public struct NewVaultSlot: Sendable {
         return copy
     }
 
-    /// Whom the slot is for, as the state keeps it so that the slot can be made again: a public key of X25519, or one of
-    /// RSA in DER; empty for other kinds.
+    /// Whom the slot is for, as the state keeps it so that the slot can be made again: a public key of X25519 or
+    /// MLKEM768-X25519, or one of RSA in DER; empty for other kinds.
     var recipient: [UInt8] {
         get throws {
             switch content {
             case .x25519(let key): return key.rawRepresentation
+            case .hybrid(let key): return key.rawRepresentation
             case .rsa(let key):
                 return try SPKI.encode(AnyPublicKey(key))
             default: return []
@@ -191,6 +207,7 @@ public struct NewVaultSlot: Sendable {
         do {
             switch kind {
             case .x25519: self = .x25519(try Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient))
+            case .hybrid: self = .hybrid(try XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient))
             case .rsa: self = .rsa(try SPKI.publicKey(der: recipient).rsa())
             default: throw VaultError(.invalidArgument, "a \(kind.name) slot is for no public key")
             }

@@ -124,6 +124,7 @@ extension NewVaultSlot {
         case .passphraseAndKeyFile(let passphrase, let contents):
             self = .passphraseAndKeyFile(passphrase, contents: contents, cost: cost)
         case .x25519(let key): self = .x25519(try key.publicKey)
+        case .hybrid(let key): self = .hybrid(key.publicKey)
         case .rsa(let key): self = .rsa(key.publicKey)
         case .pattern(let pattern): self = .pattern(pattern, cost: cost)
         case .recoveryCode:

@@ -15,7 +15,7 @@ package struct SealedSlot: Sendable {
     /// The longest body that is read.
     static let largestByteCount = 4096
     /// Where vault, identifier, epoch, kind, and the parameters' length and bytes begin.
-    private static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
+    static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
     /// Everything behind the parameters.
     private static let endByteCount = saltByteCount + VaultKey.byteCount + tagByteCount + checkByteCount
 
@@ -181,6 +181,8 @@ extension SealedSlot {
         case (.keyFile(let file), .none): return file.slotSecret
         case (.recoveryCode(let code), .none): return code.slotSecret
         case (.x25519(let key), .ephemeralKey(let share)): return try X25519Slot.secret(key, ephemeralKey: share)
+        case (.hybrid(let key), .ephemeralKey(let encapsulated)):
+            return try HybridSlot.secret(key, encapsulatedKey: encapsulated)
         case (.rsa(let key), .ciphertext(let ciphertext)): return try RSASlot.secret(key, ciphertext: ciphertext)
         case (.pattern(let pattern), .gesture(let cost, let grid, let rules)):
             guard let deviceSecret, pattern.grid == grid, pattern.rules == rules else { return nil }
@@ -207,6 +209,9 @@ extension NewVaultSlot {
         case .x25519(let key):
             let made = try X25519Slot.make(for: key)
             return (.ephemeralKey(made.ephemeralKey), made.secret)
+        case .hybrid(let key):
+            let made = try HybridSlot.make(for: key)
+            return (.ephemeralKey(made.encapsulatedKey), made.secret)
         case .rsa(let key):
             let made = try RSASlot.make(for: key)
             return (.ciphertext(made.ciphertext), made.secret)

@@ -8,7 +8,7 @@ enum SlotParameters: Equatable {
     case none
     /// What a try costs: passphrases, with or without a file.
     case cost(Scrypt.Cost)
-    /// The ephemeral public key of an X25519 slot, 32 bytes.
+    /// The ephemeral public key of an X25519 slot, 32 bytes, or the encapsulated key of a post-quantum one, 1120.
     case ephemeralKey([UInt8])
     /// The OAEP ciphertext of an RSA slot, as long as the modulus.
     case ciphertext([UInt8])
@@ -61,6 +61,9 @@ enum SlotParameters: Equatable {
             self = .cost(try Self.cost(values, at: offset))
         case .x25519:
             try check(values.count == 32)
+            self = .ephemeralKey(values)
+        case .hybrid:
+            try check(values.count == XWingMLKEM768X25519.ciphertextByteCount)
             self = .ephemeralKey(values)
         case .rsa:
             try check(Self.rsaByteCounts.contains(values.count))

@@ -93,6 +93,46 @@ enum X25519Slot {
     }
 }
 
+/// A slot for a public key of MLKEM768-X25519: one that a quantum computer does not open either.
+enum HybridSlot {
+    private static let label = Array("arca.vault.v1/mlkem768x25519\0".utf8)
+
+    /// Encapsulates a new secret.
+    ///
+    /// - Parameter recipient: Whom the slot is for.
+    /// - Returns: What stands in the slot, and `S` of the format.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient whose X25519 half has small order.
+    static func make(
+        for recipient: XWingMLKEM768X25519.PublicKey
+    ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
+        do {
+            let made = try recipient.encapsulate()
+            return (made.encapsulated, try derive(made.sharedSecret, made.encapsulated, recipient))
+        } catch  where error.code == .invalidKey {
+            throw VaultError(.invalidArgument, error.reason)
+        }
+    }
+
+    /// `S` of the format, by the owner of the private key; of a slot for another key another secret, as ML-KEM rejects.
+    static func secret(
+        _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8]
+    ) throws -> SymmetricKey {
+        do {
+            return try derive(privateKey.decapsulate(encapsulatedKey), encapsulatedKey, privateKey.publicKey)
+        } catch  where error.code == .invalidKey {
+            throw VaultError(.tampered, "a post-quantum slot was forged: its X25519 half has small order")
+        }
+    }
+
+    private static func derive(
+        _ shared: SymmetricKey, _ encapsulated: [UInt8], _ recipient: XWingMLKEM768X25519.PublicKey
+    ) throws(CryptoError) -> SymmetricKey {
+        try HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: shared, salt: encapsulated + recipient.rawRepresentation, info: label,
+            outputByteCount: 32)
+    }
+}
+
 /// A slot for an RSA public key: made without its owner, opened by the private key alone.
 enum RSASlot {
     /// Moduli that slots are made for.

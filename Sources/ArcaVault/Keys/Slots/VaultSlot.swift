@@ -13,16 +13,21 @@ public struct VaultSlot: Sendable, Hashable {
     public let label: String
     /// When it was made, or made again.
     public let created: Vault.Timestamp
-    /// The public key that it was made for: 32 bytes of X25519, or `SubjectPublicKeyInfo` of RSA; empty for other kinds.
+    /// The public key that it was made for: 32 bytes of X25519, 1216 of MLKEM768-X25519, or `SubjectPublicKeyInfo` of RSA;
+    /// empty for other kinds.
     public let recipient: [UInt8]
 
-    /// Whom it was made for, for people: `age1…`, or an RSA key's length and fingerprint as OpenSSH prints it; nil for
+    /// Whom it was made for, for people: `age1…`, `age1pq1…`, or an RSA key's length and fingerprint as OpenSSH prints it; nil for
     /// kinds that are for no public key.
     public var recipientText: String? {
         switch kind {
         case .x25519:
             (try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient)).map {
                 Age.X25519Recipient(publicKey: $0).description
+            }
+        case .hybrid:
+            (try? XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient)).map {
+                Age.HybridRecipient(publicKey: $0).description
             }
         case .rsa:
             (try? SPKI.publicKey(der: recipient)).map { key in
@@ -53,6 +58,8 @@ extension VaultSlot {
         case recoveryCode = 6
         /// A gesture pattern with this machine's device secret.
         case gesture = 7
+        /// The private key of a recipient that withstands quantum computers: an age identity `AGE-SECRET-KEY-PQ-1…`.
+        case hybrid = 8
 
         /// What the kind is called: `passphrase`, `key file`, `recovery code`.
         public var name: String {
@@ -64,11 +71,18 @@ extension VaultSlot {
             case .rsa: "RSA key"
             case .recoveryCode: "recovery code"
             case .gesture: "gesture pattern"
+            case .hybrid: "post-quantum key"
             }
         }
 
         /// Whether the slot was made for a public key, so that it can be made again without its owner.
-        public var isForPublicKey: Bool { self == .x25519 || self == .rsa }
+        public var isForPublicKey: Bool { self == .x25519 || self == .rsa || self == .hybrid }
+
+        /// Whether a quantum computer could open the slot: those for public keys of X25519 and RSA.
+        ///
+        /// One such slot opens all of a vault that was copied before. What other kinds need cannot be computed from anything
+        /// that stands in the file.
+        public var isOpenToQuantumComputers: Bool { self == .x25519 || self == .rsa }
 
         /// Whether a try costs scrypt, so that a file may make a reader work through a few of them only.
         var isStretched: Bool { self == .passphrase || self == .passphraseAndKeyFile || self == .gesture }

@@ -381,7 +381,8 @@ import Testing
             #expect(made.status == 0)
             let identity = try String(contentsOf: folder.appendingPathComponent("pq"), encoding: .utf8)
             let lines = identity.split(separator: "\n")
-            #expect(lines.count == 3 && lines[0].hasPrefix("# created: ") && lines[1].hasPrefix("# public key: age1pq1"))
+            #expect(lines.count == 3 && lines[0].hasPrefix("# created: "))
+            #expect(lines[1].hasPrefix("# public key: age1pq1"))
             #expect(lines[2].hasPrefix("AGE-SECRET-KEY-PQ-1"))
             let recipient = String(lines[1].dropFirst("# public key: ".count))
             #expect(made.errors.contains("public key: \(recipient)"))
@@ -434,10 +435,10 @@ import Testing
             #expect(try Self.arca(["encrypt", "-i", "pem", "-o", "sealed", "plain"], in: folder).status == 0)
             #expect(try Self.arca(["decrypt", "-i", "back", "sealed"], in: folder).output == Self.message)
             for (words, status) in [
-                (["key", "convert", "--to", "jwk", "--plain", "pq"], 5), (["key", "generate", "rsa", "--pq"], 2),
-                (["key", "convert", "--to", "openssh", "--plain", "pq"], 5),
+                (["key", "convert", "--to", "jwk", "--plain", "pq"], 2), (["key", "generate", "rsa", "--pq"], 2),
+                (["key", "convert", "--to", "openssh", "--plain", "pq"], 2),
                 (["key", "generate", "x25519", "--pq", "--to", "jwk", "--plain"], 2),
-                (["key", "fingerprint", "--style", "ssh", "pq"], 5),
+                (["key", "fingerprint", "--style", "ssh", "pq"], 2),
             ] {
                 let refused = try Self.arca(words, in: folder)
                 #expect(refused.status == status && refused.output.isEmpty, "\(words): \(refused.errors)")

@@ -27,7 +27,7 @@ struct NewSlotOptions: OptionGroup {
                 + "will do")
         Parameter.repeated(
             "--new-recipient", value: "RECIPIENT", append: \.recipients,
-            help: "the owner of the private key of age1…, ssh-ed25519 … or ssh-rsa …")
+            help: "the owner of the private key of age1…, age1pq1…, ssh-ed25519 … or ssh-rsa …")
         Parameter.repeated(
             "--new-recipients-file", value: "FILE", append: \.recipientFiles,
             help: "public keys from a file: age recipients, or RSA, X25519 and SSH keys")

@@ -115,7 +115,7 @@ struct RotationOptions: OptionGroup {
 
     private static func advice(_ slot: VaultSlot) -> String {
         switch slot.kind {
-        case .x25519, .rsa: "--keep \(slot.shortName) if that key is its owner's, or --drop \(slot.shortName)"
+        case .x25519, .hybrid, .rsa: "--keep \(slot.shortName) if that key is its owner's, or --drop \(slot.shortName)"
         case .passphrase, .keyFile: "--rewrap \(slot.shortName)=SOURCE, or --drop \(slot.shortName)"
         default: "open the vault with it, or --drop \(slot.shortName) and add it again afterwards"
         }

@@ -40,7 +40,10 @@ extension VaultSlot {
     var text: String {
         var text = kind.name
         if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
-        if let recipientText { text += " of \(recipientText)" }
+        // A post-quantum recipient has 1,959 characters.
+        if let recipientText {
+            text += " of \(recipientText.utf8.count > 256 ? "\(recipientText.prefix(24))…" : recipientText)"
+        }
         return text
     }
 }
@@ -54,7 +57,7 @@ extension VaultSlot {
             case .keyFile: "--new-key-file FILE"
             case .passphraseAndKeyFile: "--new-passphrase-from prompt --new-key-file FILE"
             case .x25519: recipientText.map { "--new-recipient \($0)" } ?? "--new-recipients-file FILE"
-            case .rsa: "--new-recipients-file FILE"
+            case .rsa, .hybrid: "--new-recipients-file FILE"
             case .recoveryCode: "--new-recovery-code"
             case .gesture: "--new-pattern-from prompt"
             }

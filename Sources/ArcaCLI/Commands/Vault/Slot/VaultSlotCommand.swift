@@ -31,6 +31,9 @@ struct VaultSlotListCommand: Command {
     static let details = """
         Prints identifier, time of making, kind, label and recipient of each slot. Labels and recipients are encrypted in \
         the file, so the vault must be unlocked or is asked for.
+
+        A slot marked "open to quantum computers" is for a public key of X25519 or RSA: a copy of the vault that somebody \
+        keeps until quantum computers can break those opens by it. A key of 'arca key generate x25519 --pq' withstands them.
         """
     static let examples = [
         Example("arca vault slot list", "of your own vault", needsVault: true),
@@ -51,7 +54,10 @@ struct VaultSlotListCommand: Command {
             return try JSONOptions.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
         }
         try Messages.print(
-            slots.map { "\($0.shortName)  \($0.created.description.prefix(10))  \($0.text)\n" }.joined())
+            slots.map { slot in
+                let mark = slot.kind.isOpenToQuantumComputers ? ", open to quantum computers" : ""
+                return "\(slot.shortName)  \(slot.created.description.prefix(10))  \(slot.text)\(mark)\n"
+            }.joined())
     }
 
     private static func object(_ slot: VaultSlot) -> JSONValue {
@@ -60,6 +66,7 @@ struct VaultSlotListCommand: Command {
         object["kind"] = .string(slot.kind.name)
         object["created"] = .string(slot.created.description)
         object["label"] = .string(slot.label)
+        object["postQuantum"] = .bool(!slot.kind.isOpenToQuantumComputers)
         object["recipient"] = slot.recipientText.map { .string($0) } ?? .null
         return .object(object)
     }
