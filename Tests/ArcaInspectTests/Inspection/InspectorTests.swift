@@ -37,6 +37,32 @@ import Testing
         #expect(Self.fact(Self.inspect("age-encryption.org/v2\n"), "version") == "v2")
     }
 
+    @Test("age and vaults: whether a quantum computer could open them, and by what")
+    func postQuantum() throws {
+        let identity = try Age.HybridIdentity()
+        let hybrid = Self.inspect(try Age(recipients: [identity.recipient], isArmored: true).seal([1]))
+        #expect(Self.fact(hybrid, "post-quantum") == "yes" && hybrid.notes.isEmpty)
+        #expect(hybrid.recipients[0].hasPrefix("mlkem768x25519 ") && hybrid.recipients[0].count < 60)
+        let classical = Self.inspect(try Age(recipients: [Age.X25519Identity().recipient]).seal([1]))
+        #expect(Self.fact(classical, "post-quantum") == "no" && classical.notes.isEmpty)
+        let unknown = Self.inspect("age-encryption.org/v1\n-> new\n\n--- \(String(repeating: "A", count: 43))\n")
+        #expect(Self.fact(unknown, "post-quantum") == "unknown")
+
+        let vectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Vectors/vault").standardizedFileURL
+        let file = [UInt8](try Data(contentsOf: vectors.appendingPathComponent("all-2.vault")))
+        let vault = Self.inspect(file)
+        #expect(vault.identifier == "arca-vault" && Self.fact(vault, "format") == "2" && vault.isEncrypted)
+        let slots = vault.facts.first { $0.name == "slots" }?.value.array?.map { $0.string ?? "" }
+        #expect(
+            slots == [
+                "passphrase", "key file", "passphrase and key file", "X25519 key", "RSA key", "recovery code",
+                "gesture pattern",
+            ])
+        #expect(Self.fact(vault, "post-quantum") == "no")
+        #expect(vault.notes.contains("a quantum computer could open 2 slots"))
+    }
+
     @Test("openssl, RNCryptor and noise: what can be told, and what cannot")
     func inspectsStoredForms() throws {
         let openssl = Self.inspect(Array("Salted__".utf8) + [UInt8](repeating: 7, count: 40))

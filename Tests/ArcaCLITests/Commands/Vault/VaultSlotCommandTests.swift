@@ -39,6 +39,33 @@ struct VaultSlotCommandTests {
         }
     }
 
+    @Test("a post-quantum slot opens the vault; the list and 'inspect' say which slots a quantum computer opens")
+    func postQuantum() throws {
+        try with { files in
+            #expect(try Arca.run(["key", "generate", "x25519", "--pq", "-o", "pq"], in: files.folder).status == 0)
+            #expect(try Arca.run(["key", "generate", "x25519", "-o", "old"], in: files.folder).status == 0)
+            for name in ["pq", "old"] {
+                let half = ["key", "convert", "--to", "age", "--public", "-o", "\(name).pub", name]
+                #expect(try Arca.run(half, in: files.folder).status == 0)
+            }
+            try files.arca("set a/b --key-file k --secret-from file:pq.pub")
+            let added = try files.arca("slot add --key-file k --new-recipients-file pq.pub --slot-label Alice")
+            #expect(added.errors.contains("post-quantum key 'Alice' of age1pq1") && added.errors.utf8.count < 300)
+            #expect(try files.arca("get a/b --identity pq --field password").text.hasPrefix("age1pq1"))
+            let before = try files.arca("slot list --key-file k")
+            #expect(!before.text.contains("quantum computers"))
+            let inspected = try Arca.run(["inspect", "v.arca"], in: files.folder)
+            #expect(inspected.text.contains("post-quantum: yes"), "\(inspected)")
+            try files.arca("slot add --key-file k --new-recipients-file old.pub")
+            let after = try files.arca("slot list --key-file k").lines
+                .filter { $0.contains("open to quantum computers") }
+            #expect(after.count == 1 && after[0].contains("X25519 key"))
+            let list = try files.arca("slot list --key-file k --json").text
+            #expect(list.replacing(" ", with: "").contains(#""postQuantum":false"#))
+            try files.arca("get a/b --identity old")
+        }
+    }
+
     @Test("slots are added, listed, changed and removed, and the last one stays")
     func slots() throws {
         try with { files in
