@@ -123,13 +123,16 @@ struct CCTVMLKEM: VectorFamily {
     /// The steps of ``intermediate`` that are hashes of what stands beside them, as the draft had them.
     private func hashes(_ fields: inout CaseFields) throws -> [TestPlan.Step] {
         fields.passOver(
-            "A[0, 0]", "A", "s[0]", "s", "NTT(s[0])", "e", "NTT(e)", "t", "μ", "A^T", "NTT(r)", "e1", "e2", "u", "u[0]",
+            "A[0, 0]", "A", "s[0]", "s", "NTT(s[0])", "e", "NTT(e)", "μ", "A^T", "NTT(r)", "e1", "e2", "u", "u[0]",
             "compress(u[0])", "v", "compress(v)", "uᵈ", "NTT(uᵈ)", "vᵈ", "w",
             because: "vectors on the way, which nothing outside gets to see")
         let publicKey = try fields.bytes("ek")
         // The first dkPKE is the private vector, the second one repeats ek; r is the seed, then the vector made of it.
         let vectors = fields.all("dkPKE").map { String($0.text.drop { $0 != "=" }.drop { "= ".contains($0) }) }
         let seeds = fields.all("r").map(\.text)
+        guard try publicKey == fields.bytes("t") + fields.bytes("ρ") else {
+            throw VectorError(.invalidField, at: "ek", "the public key is not made of its parts")
+        }
         let digest = try fields.bytes("H(ek)")
         guard let first = vectors.first, let seed = seeds.first,
             try CaseFields.bytes(ofHex: first, "dkPKE") + publicKey + digest + fields.bytes("z") == fields.bytes("dk")

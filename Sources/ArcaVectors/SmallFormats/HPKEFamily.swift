@@ -12,9 +12,7 @@ struct HPKEFamily: VectorFamily {
             throw VectorError(.invalidField, at: "mode", "the mode is \(mode), not from 0 to 3")
         }
         guard suite.isClassical || mode < 2 else { return .skip("Arca has no HPKE with X-Wing and a sender's key") }
-        fields.passOver(
-            "ikmR", "ikmS", "secret", "key_schedule_context",
-            because: "what keys were made of, and what lies between the shared secret and the keys that prove it")
+        fields.passOver("ikmR", "ikmS", because: "what keys were made of, which Arca makes at random")
         var conversation = try HPKEConversation(suite, &fields)
         if mode & 1 != 0 {
             conversation.addToBoth("psk", try fields.value("psk"))
@@ -22,6 +20,7 @@ struct HPKEFamily: VectorFamily {
         }
         if mode & 2 != 0 { try conversation.addSender(&fields) }
         try conversation.addSchedule(&fields)
+        if fields.has("secret") { try conversation.addContext(&fields, mode: mode) }
         try conversation.addMessages(try fields.json("encryptions").array)
         try conversation.addExports(try fields.json("exports").array)
         return .steps(conversation.steps)
@@ -45,6 +44,8 @@ private struct HPKESuite {
 
     /// The mechanism, hash function and cipher as requests have them, if Arca has them.
     let kem, kdf, aead: String
+    /// `HPKE` and the three numbers.
+    let identifier: [UInt8]
 
     /// Reads the numbers, which `suite_id` repeats.
     init(_ fields: inout CaseFields) throws {
@@ -63,6 +64,7 @@ private struct HPKESuite {
         guard try fields.bytesIfPresent("suite_id") ?? identifier == identifier else {
             throw VectorError(.invalidField, at: "suite_id", "suite_id is not made of the three numbers")
         }
+        self.identifier = identifier
     }
 
     var isClassical: Bool { kem == "x25519" }
@@ -134,6 +136,29 @@ private struct HPKEConversation {
         ]
         add("hpke-schedule", suite.kem, recipient, .outputs(keys), isOptional: true)
         add("hpke-schedule", suite.kem, sender, .outputs(keys.with("enc", encapsulated)), isOptional: true)
+    }
+
+    /// What lies between the shared secret and the keys: digests of HKDF's first half (RFC 9180, sections 4 and 5.1).
+    mutating func addContext(_ fields: inout CaseFields, mode: Int) throws {
+        let context = try fields.bytes("key_schedule_context")
+        guard context.count % 2 == 1, Int(context[0]) == mode else {
+            throw VectorError(.invalidField, at: "key_schedule_context", "not the mode and two digests")
+        }
+        let half = context.count / 2
+        try addExtraction("psk_id_hash", sender["pskID"], salt: .bytes([]), .bytes(Array(context[1..<1 + half])))
+        try addExtraction("info_hash", sender["info"], salt: .bytes([]), .bytes(Array(context[(1 + half)...])))
+        try addExtraction(
+            "secret", sender["psk"], salt: try fields.value("shared_secret"), try fields.value("secret"))
+    }
+
+    private mutating func addExtraction(
+        _ label: String, _ material: VectorValue?, salt: VectorValue, _ digest: VectorValue
+    ) throws {
+        var labeled = Array("HPKE-v1".utf8) + suite.identifier + Array(label.utf8)
+        if case .bytes(let bytes) = material { labeled += bytes }
+        add(
+            "hkdf-extract", suite.kdf, ["ikm": .bytes(labeled), "salt": salt], .outputs(["prk": digest]),
+            isOptional: true)
     }
 
     /// Messages, whose numbers are in their nonces.
