@@ -163,8 +163,10 @@ private struct HPKEConversation {
 
     /// Messages, whose numbers are in their nonces.
     mutating func addMessages(_ messages: [JSONField]) throws {
-        guard messages.isEmpty == (suite.aead == "export-only") else {
-            throw VectorError(.invalidField, at: "encryptions", "messages of a suite that only exports, or none")
+        let isExportOnly = suite.aead == "export-only"
+        guard messages.isEmpty == isExportOnly else {
+            let reason = isExportOnly ? "a suite that only exports has messages" : "there are no messages"
+            throw VectorError(.invalidField, at: "encryptions", reason)
         }
         try Self.check(messages, "encryptions")
         for message in messages {
@@ -191,6 +193,7 @@ private struct HPKEConversation {
         return number
     }
 
+    /// Exported secrets, on both sides.
     mutating func addExports(_ exports: [JSONField]) throws {
         try Self.check(exports, "exports")
         for export in exports {
