@@ -34,7 +34,7 @@ import Testing
     }
 
     /// What a family must produce, by the first name that a case has.
-    private static let outputs = ["tag", "ct", "okm", "dk", "sig", "shared", "msg", "value", "output", "file"]
+    private static let outputs = ["K", "tag", "ct", "okm", "dk", "sig", "shared", "msg", "value", "output", "file"]
 
     @Test(
         "a changed value of a valid case fails, and it alone",

@@ -2,7 +2,7 @@
 """Makes the files of this folder: a few cases of each family, in Wycheproof's layout.
 
 Needs Python's package cryptography. What it does not have (EAX, XChaCha20-Poly1305, the composites of AES-CBC and HMAC,
-FF1) is written here a second time, from the standards. `generate.py --check` compares with the files that are there.
+FF1, ML-KEM with the random values given) is written here a second time, from the standards. `generate.py --check` compares with the files that are there.
 All values come from a stream of SHA-256, so the files are the same every time.
 """
 
@@ -176,6 +176,116 @@ def ff1(key, tweak, digits, radix):
         c = numerals((number(a) + int.from_bytes(s[:d], "big")) % radix ** m, m)
         a, b = b, c
     return a + b
+
+
+class MLKEM:
+    """FIPS 203, sections 4 to 7, without any haste."""
+
+    ROOTS = [pow(17, int(f"{index:07b}"[::-1], 2), 3329) for index in range(128)]
+
+    def __init__(self, k):
+        self.k, self.eta = k, 3 if k == 2 else 2
+        self.du, self.dv = (11, 5) if k == 4 else (10, 4)
+
+    def ntt(self, f):
+        f, index, length = list(f), 1, 128
+        while length > 1:
+            for start in range(0, 256, 2 * length):
+                for j in range(start, start + length):
+                    t = self.ROOTS[index] * f[j + length]
+                    f[j], f[j + length] = (f[j] + t) % 3329, (f[j] - t) % 3329
+                index += 1
+            length //= 2
+        return f
+
+    def back(self, f):
+        f, index, length = list(f), 127, 2
+        while length < 256:
+            for start in range(0, 256, 2 * length):
+                for j in range(start, start + length):
+                    low, high = f[j], f[j + length]
+                    f[j], f[j + length] = (low + high) % 3329, self.ROOTS[index] * (high - low) % 3329
+                index -= 1
+            length *= 2
+        return [3303 * value % 3329 for value in f]
+
+    def dot(self, one, other):
+        """The sum of products of polynomials in the transformed domain."""
+        result = [0] * 256
+        for f, g in zip(one, other):
+            for i in range(128):
+                gamma = self.ROOTS[64 + i // 2] * (-1) ** i
+                (a, b), (c, d) = f[2 * i:2 * i + 2], g[2 * i:2 * i + 2]
+                result[2 * i] += a * c + b * d * gamma
+                result[2 * i + 1] += a * d + b * c
+        return [value % 3329 for value in result]
+
+    @staticmethod
+    def pack(f, bits):
+        return sum(value << bits * i for i, value in enumerate(f)).to_bytes(32 * bits, "little")
+
+    @staticmethod
+    def unpack(data, bits):
+        number = int.from_bytes(data, "little")
+        return [number >> bits * i & (1 << bits) - 1 for i in range(256)]
+
+    def compress(self, f, bits):
+        return self.pack([((value << bits) * 2 + 3329) // 6658 % (1 << bits) for value in f], bits)
+
+    def expand(self, data, bits):
+        return [(value * 6658 + (1 << bits)) >> bits + 1 for value in self.unpack(data, bits)]
+
+    def vectors(self, data, bits):
+        return [data[i:i + 32 * bits] for i in range(0, len(data), 32 * bits)]
+
+    def matrix(self, rho):
+        def sample(i, j):
+            data = hashlib.shake_128(rho + bytes([j, i])).digest(3 * 1000)
+            pairs = (int.from_bytes(data[at:at + 3], "little") for at in range(0, len(data), 3))
+            found = [value for pair in pairs for value in (pair & 4095, pair >> 12) if value < 3329]
+            return found[:256]
+        return [[sample(i, j) for j in range(self.k)] for i in range(self.k)]
+
+    @staticmethod
+    def noise(seed, number, eta):
+        bits = int.from_bytes(hashlib.shake_256(seed + bytes([number])).digest(64 * eta), "little")
+        ones = [(bits >> eta * i & (1 << eta) - 1).bit_count() for i in range(512)]
+        return [(ones[2 * i] - ones[2 * i + 1]) % 3329 for i in range(256)]
+
+    def key_pair(self, seed):
+        """The public key and the expanded private key."""
+        g = hashlib.sha3_512(seed[:32] + bytes([self.k])).digest()
+        s = [self.ntt(self.noise(g[32:], i, self.eta)) for i in range(self.k)]
+        e = [self.ntt(self.noise(g[32:], self.k + i, self.eta)) for i in range(self.k)]
+        t = [[(a + b) % 3329 for a, b in zip(self.dot(row, s), noise)] for row, noise in zip(self.matrix(g[:32]), e)]
+        public = b"".join(self.pack(f, 12) for f in t) + g[:32]
+        private = b"".join(self.pack(f, 12) for f in s) + public + hashlib.sha3_256(public).digest() + seed[32:]
+        return public, private
+
+    def encrypt(self, public, message, seed):
+        t = [self.unpack(f, 12) for f in self.vectors(public[:-32], 12)]
+        y = [self.ntt(self.noise(seed, i, self.eta)) for i in range(self.k)]
+        columns = zip(*self.matrix(public[-32:]))
+        u = [[a + b for a, b in zip(self.back(self.dot(column, y)), self.noise(seed, self.k + i, 2))]
+             for i, column in enumerate(columns)]
+        v = [a + b + c for a, b, c in zip(
+            self.back(self.dot(t, y)), self.noise(seed, 2 * self.k, 2), self.expand(message, 1))]
+        return b"".join(self.compress([x % 3329 for x in f], self.du) for f in u) + self.compress(
+            [x % 3329 for x in v], self.dv)
+
+    def encapsulate(self, public, message):
+        """The ciphertext and the secret."""
+        g = hashlib.sha3_512(message + hashlib.sha3_256(public).digest()).digest()
+        return self.encrypt(public, message, g[32:]), g[:32]
+
+    def decapsulate(self, private, ciphertext):
+        split = 32 * self.du * self.k
+        u = [self.ntt(self.expand(f, self.du)) for f in self.vectors(ciphertext[:split], self.du)]
+        s = [self.unpack(f, 12) for f in self.vectors(private[:384 * self.k], 12)]
+        v = self.expand(ciphertext[split:], self.dv)
+        message = self.compress([(a - b) % 3329 for a, b in zip(v, self.back(self.dot(s, u)))], 1)
+        sealed, secret = self.encapsulate(private[384 * self.k:-64], message)
+        return secret if sealed == ciphertext else hashlib.shake_256(private[-32:] + ciphertext).digest(32)
 
 
 # --- ciphers ----------------------------------------------------------------------------------------------------------
@@ -609,6 +719,46 @@ def curve_files():
         yield file
 
 
+def encapsulation_files():
+    def file(kind, name, k):
+        bits = {2: 512, 3: 768, 4: 1024}[k]
+        file, kem, stream = File(f"mlkem_{bits}_{name}", "ML-KEM"), MLKEM(k), Stream(f"mlkem_{bits}_{name}")
+        file.group(kind, parameterSet=f"ML-KEM-{bits}")
+        seed, message = stream.bytes(64), stream.bytes(32)
+        return file, kem, seed, message, *kem.key_pair(seed)
+
+    def too_large(public):
+        """The key with its first coefficient 3329."""
+        return bytes([0x01, public[1] & 0xF0 | 0x0D]) + public[2:]
+
+    result, kem, seed, message, public, private = file("MLKEMTest", "test", 3)
+    ciphertext, secret = kem.encapsulate(public, message)
+    forged = flipped(ciphertext, 100)
+    result.case("valid", "", seed=seed, ek=public, c=ciphertext, K=secret)
+    result.case("valid", "implicit rejection", seed=seed, ek=public, c=forged, K=kem.decapsulate(private, forged))
+    result.case("invalid", "a short seed", seed=seed[:-1], c=ciphertext, K=b"")
+    result.case("invalid", "a long ciphertext", seed=seed, ek=public, c=ciphertext + b"\0", K=b"")
+    yield result
+
+    result, kem, seed, message, public, private = file("MLKEMEncapsTest", "encaps_test", 4)
+    ciphertext, secret = kem.encapsulate(public, message)
+    result.case("valid", "", ek=public, m=message, c=ciphertext, K=secret)
+    result.case("invalid", "a coefficient that is the modulus", ek=too_large(public), m=message, c=b"", K=b"")
+    result.case("invalid", "a short key", ek=public[:-1], m=message, c=b"", K=b"")
+    yield result
+
+    result, kem, seed, message, public, private = file("MLKEMKeyGen", "keygen_seed_test", 2)
+    result.case("valid", "", seed=seed, ek=public, dk=private)
+    yield result
+
+    result, kem, seed, message, public, private = file("MLKEMDecapsValidationTest", "semi_expanded_decaps_test", 2)
+    ciphertext, secret = kem.encapsulate(public, message)
+    result.case("valid", "", dk=private, c=ciphertext, ek=public, K=secret)
+    result.case("invalid", "a bit of the digest changed", dk=flipped(private, len(private) - 40), c=ciphertext, ek=public)
+    result.case("invalid", "a long key", dk=private + b"\0", c=ciphertext, ek=public)
+    yield result
+
+
 def other_files():
     file, stream = File("primality", "PrimalityTest"), Stream("primality")
     file.group("PrimalityTest")
@@ -624,7 +774,8 @@ def other_files():
 
 def main():
     files = list(aead_files()) + [daead_file()] + list(plain_files()) + list(ff1_files()) + list(mac_files())
-    files += list(derivation_files()) + list(rsa_files()) + list(curve_files()) + list(other_files())
+    files += list(derivation_files()) + list(rsa_files()) + list(curve_files())
+    files += list(encapsulation_files()) + list(other_files())
     wrong = []
     for file in files:
         path, text = os.path.join(FOLDER, file.name + ".json"), file.text()

@@ -59,6 +59,7 @@ package enum ACVPFormat: VectorFormat {
         case "PBKDF": return ACVPDerivation()
         case "RSA/sigVer", "RSA/sigGen": return ACVPRSA()
         case "EDDSA/sigVer", "EDDSA/sigGen": return ACVPEdwards()
+        case "ML-KEM/keyGen", "ML-KEM/encapDecap": return ACVPMLKEM()
         case _ where word.hasPrefix("HMAC-"): return ACVPMAC(name: "hmac-" + HashName.arca(word.dropFirst(5)))
         case _ where word.lowercased().hasPrefix("sha"):
             return ACVPDigest(name: HashName.arca(word), type: kind.type)
@@ -70,7 +71,7 @@ package enum ACVPFormat: VectorFormat {
 
     private static let absentPrefixes = [
         "ANSIX9", "ConditioningComponent", "CMAC-TDES", "DSA", "DetECDSA", "ECDSA", "EDDSA", "HMACDRBG", "KAS", "KDA",
-        "KDF", "KMAC", "KTS", "LMS", "ML-DSA", "ML-KEM", "ParallelHash", "RSA", "SLH-DSA", "TDES-CBCI", "TDES-CFBP",
+        "KDF", "KMAC", "KTS", "LMS", "ML-DSA", "ParallelHash", "RSA", "SLH-DSA", "TDES-CBCI", "TDES-CFBP",
         "TDES-CTR", "TDES-KW", "TDES-OFBI", "TLS", "TupleHash", "XECDH", "AES-CBC-CS", "AES-FF3", "AES-XPN", "cSHAKE",
         "ctrDRBG", "hashDRBG", "hmacDRBG", "kdf-components", "safePrimes", "Ascon",
     ]

@@ -74,6 +74,7 @@ package enum CAVPFormat: VectorFormat {
         case CAVPSubject.rsaExample: CAVPRSAExample(name: name)
         case CAVPSubject.eddsa: CAVPEdwards(name: name)
         case CAVPSubject.xdh: CAVPAgreement(name: name)
+        case CAVPSubject.kem: CAVPMLKEM()
         case CAVPSubject.absent: AbsentFamily(name)
         default: nil
         }

@@ -3,7 +3,7 @@ enum CAVPSubject {
     // The types of kinds, from which ``CAVPFormat`` finds the family.
     static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
     static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
-    static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", absent = "absent"
+    static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", kem = "kem", absent = "absent"
 
     /// The kind of all cases of a file.
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
@@ -57,7 +57,7 @@ enum CAVPSubject {
         let words = path.lowercased().split { !$0.isLetter && !$0.isNumber }.suffix(8)
         for word in [
             "camellia", "seed", "idea", "cast5", "blowfish", "arc4", "rc2", "sm4", "ocb3", "dsa", "ecdsa", "ecdh",
-            "keccak", "cshake128", "cshake256", "mldsa", "mlkem",
+            "keccak", "cshake128", "cshake256", "mldsa",
         ]
         where words.contains(Substring(word)) { return (absent, word.uppercased()) }
         return nil
@@ -73,6 +73,7 @@ enum CAVPSubject {
         if names.isSuperset(of: ["INPUT_SCALAR", "INPUT_U", "OUTPUT_U"]) {
             return (xdh, path.contains("448") ? "x448" : "x25519")
         }
+        if names.isSuperset(of: ["z", "d", "msg", "pk", "sk", "ct", "ss"]) { return (kem, "ml-kem") }
         if names.isSuperset(of: ["Klen", "Mlen", "Tlen", "Msg", "Mac"]) {
             return names.contains("Key1") ? (absent, "CMAC with 3DES") : (mac, "cmac")
         }

@@ -75,6 +75,8 @@ public struct FormatTable: Sendable {
         WebPlatformFormat.self,
         ChunkedFileFormat.self,
         AgeTestkitFormat.self,
+        EncapsulationDraftFormat.self,
+        CCTVFormat.self,
         ACVPFormat.self,
         // Last: it takes prose.
         RFCTextFormat.self,

@@ -101,7 +101,9 @@ public struct CaseLimits: Sendable {
             work = scrypt(product(1 << logN, int("r"), int("p")))
         case "open-age", "open-slot", "unpack-image", "verify-pattern":
             work = scrypt(OperationTable.hiddenWork(of: request))
-        case "verify", "agree", "check-private-key", "check-public-key", "check-key-pair": work = 400_000
+        case "verify", "agree", "check-private-key", "check-public-key", "check-key-pair", "make-public-key",
+            "expand-key", "encapsulate", "decapsulate", "hpke-seal", "hpke-open", "hpke-export", "hpke-schedule":
+            work = 400_000
         default: work = 0
         }
         let (sum, overflows) = work.addingReportingOverflow(20_000 + product(total, 20))

@@ -56,13 +56,14 @@ enum KeyReadingOperation: VectorOperation {
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `check-private-key` | `private`: PEM as text, or the algorithm's raw bytes | none: yes or a refusal |
+/// | `check-private-key` | `private`: PEM as text, or the algorithm's raw bytes, expanded for ML-KEM | none: yes or a refusal |
 /// | `check-public-key` | `public` | none |
 /// | `check-key-pair` | `private`, `public` | none |
 enum KeyCheckOperation: VectorOperation {
     static let names = ["check-private-key", "check-public-key", "check-key-pair"]
 
     static func respond(to request: Request) throws -> NamedValues {
+        if let result = try EncapsulationOperation.check(request) { return result }
         let isPair = request.operation == "check-key-pair"
         let privateKey = request.operation == "check-public-key" ? nil : try privateKey(request)
         let publicKey = request.operation == "check-private-key" ? nil : try publicKey(request)

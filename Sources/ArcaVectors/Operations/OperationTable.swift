@@ -32,7 +32,8 @@ public enum OperationTable {
     private static let operations: [any VectorOperation.Type] = [
         SealOperation.self, EncryptOperation.self, FormatPreservingOperation.self, ChainOperation.self,
         HashOperation.self, MACOperation.self, DeriveOperation.self, ScryptOperation.self, PasswordOperation.self,
-        SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self, PrimalityOperation.self,
+        SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self, EncapsulationOperation.self,
+        HPKEOperation.self, PrimalityOperation.self,
         KeyReadingOperation.self, KeyCheckOperation.self, CodecOperation.self, WebPlatformOperation.self,
         AgeOperation.self, FileOperation.self, ChunkedOperation.self, CompressionOperation.self, ImageOperation.self,
         PatternOperation.self, OneTimePasswordOperation.self, VaultOperation.self,

@@ -121,6 +121,8 @@ extension WycheproofFormat {
         case "RsassaPssVerify", "RsassaPssWithParametersVerify":
             WycheproofRSASignature(name: "rsa-pss", isGenerated: false)
         case "EddsaVerify": WycheproofEdDSA()
+        case _ where WycheproofMLKEM.types.contains(kind.type):
+            algorithm == "ML-KEM" ? WycheproofMLKEM(type: kind.type) : nil
         case "XdhComp": WycheproofXDH(encoding: "raw")
         case "XdhAsnComp": WycheproofXDH(encoding: "der")
         case "XdhPemComp": WycheproofXDH(encoding: "pem")
@@ -131,8 +133,8 @@ extension WycheproofFormat {
 
     /// Prefixes of algorithms that Arca does not have: a misspelled type of one that it has stays an error.
     private static let absentAlgorithms = [
-        "AEGIS", "ARIA", "ASCON", "BLS", "CAMELLIA", "DSA", "ECDH", "ECDSA", "EC", "ML-DSA",
-        "ML-KEM", "MLDSA", "MLKEM", "MORUS", "SEED", "SIPHASH", "SLH", "SM4", "VMAC", "HALFSIPHASH",
+        "AEGIS", "ARIA", "ASCON", "BLS", "CAMELLIA", "DSA", "ECDH", "ECDSA", "EC", "ML-DSA", "MLDSA",
+        "MORUS", "SEED", "SIPHASH", "SLH", "SM4", "VMAC", "HALFSIPHASH",
     ]
 
     private static func absent(_ kind: VectorKind) -> AbsentFamily? {

@@ -79,6 +79,18 @@ extension HPKE {
         /// Counts a message that was sealed or opened.
         mutating func advance() { sequenceNumber += 1 }
 
+        /// Takes the messages before one as sealed or opened.
+        mutating func skip(to number: UInt64) { sequenceNumber = number }
+
+        /// The keys; a suite that only exports has neither key nor nonce.
+        var keySchedule: KeySchedule {
+            guard suite.aead != .exportOnly else {
+                let none = SymmetricKey(copying: [] as [UInt8])
+                return KeySchedule(key: none, baseNonce: none, exporterSecret: exporterSecret)
+            }
+            return KeySchedule(key: key, baseNonce: baseNonce, exporterSecret: exporterSecret)
+        }
+
         func exportSecret(context: borrowing some Bytes, outputByteCount: Int) throws(CryptoError) -> SymmetricKey {
             try LabeledKDF(suite.kdf.hash, identifier: suite.identifier)
                 .expand(exporterSecret, "sec", context, outputByteCount)
@@ -102,6 +114,20 @@ extension HPKE {
             }
             let key = try kdf.extract(salt: [] as [UInt8], "eae_prk", agreed)
             return try kdf.expand(key, "shared_secret", keys.flatMap(\.rawRepresentation), 32)
+        }
+
+        /// The secret that a recipient finds.
+        static func decapsulate(
+            _ encapsulatedKey: borrowing some Bytes, _ privateKey: PrivateKey, sender: PublicKey?
+        ) throws(CryptoError) -> SymmetricKey {
+            let share = try PublicKey(rawRepresentation: encapsulatedKey)
+            let first = try privateKey.sharedSecretFromKeyAgreement(with: share)
+            var (second, keys): (SharedSecret?, _) = (nil, [share, try privateKey.publicKey])
+            if let sender {
+                second = try privateKey.sharedSecretFromKeyAgreement(with: sender)
+                keys.append(sender)
+            }
+            return try secret(first, second, keys)
         }
     }
 }

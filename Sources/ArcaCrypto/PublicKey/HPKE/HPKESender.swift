@@ -5,7 +5,7 @@ extension HPKE {
     public struct Sender: Sendable {
         /// What the recipient needs first; not secret.
         public let encapsulatedKey: [UInt8]
-        private var context: Context
+        var context: Context
 
         /// Begins a conversation with the owner of an X25519 key.
         ///
@@ -124,7 +124,7 @@ extension HPKE {
 
     /// The side that decrypts: messages are opened in the order in which they were sealed.
     public struct Recipient: Sendable {
-        private var context: Context
+        var context: Context
 
         /// Joins a conversation with an X25519 key.
         ///
@@ -147,15 +147,8 @@ extension HPKE {
             try ciphersuite.require(.Curve25519_HKDF_SHA256)
             let mode = try Mode(
                 isAuthenticated: authenticationKey != nil, presharedKey, presharedKeyIdentifier)
-            let share = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulatedKey)
-            let first = try privateKey.sharedSecretFromKeyAgreement(with: share)
-            var (second, keys): (SharedSecret?, _) = (nil, [share, try privateKey.publicKey])
-            if let authenticationKey {
-                second = try privateKey.sharedSecretFromKeyAgreement(with: authenticationKey)
-                keys.append(authenticationKey)
-            }
-            context = try Context(
-                ciphersuite, sharedSecret: DiffieHellman.secret(first, second, keys), info: info, mode)
+            let secret = try DiffieHellman.decapsulate(encapsulatedKey, privateKey, sender: authenticationKey)
+            context = try Context(ciphersuite, sharedSecret: secret, info: info, mode)
         }
 
         /// Joins a conversation with a hybrid key.

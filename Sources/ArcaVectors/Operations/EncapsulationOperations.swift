@@ -1,0 +1,103 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and `dhkem-x25519`, which decapsulates only.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `make-public-key` | `seed`: d ‖ z of ML-KEM, 32 bytes of X-Wing | `ek` |
+/// | `expand-key` | `seed`, of ML-KEM | `dk` |
+/// | `encapsulate` | `ek`, `random`: m of ML-KEM, m and the ephemeral key of X-Wing | `ct`, `shared` |
+/// | `decapsulate` | `seed`, or `dk` of ML-KEM and DHKEM, `ct`; `senderPublic` of an authenticated DHKEM | `shared` |
+enum EncapsulationOperation: VectorOperation {
+    static let names = ["make-public-key", "expand-key", "encapsulate", "decapsulate"]
+
+    private static let parameterSets: [String: any MLKEMParameterSet.Type] = [
+        "ml-kem-512": MLKEM512.self, "ml-kem-768": MLKEM768.self, "ml-kem-1024": MLKEM1024.self,
+    ]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        if let set = parameterSets[request.algorithm] { return try respond(to: request, set) }
+        switch (request.algorithm, request.operation) {
+        case ("x-wing", "make-public-key"), ("x-wing", "encapsulate"), ("x-wing", "decapsulate"):
+            return try respondXWing(to: request)
+        case ("dhkem-x25519", "decapsulate"):
+            let inputs = request.inputs
+            let sender = try inputs["senderPublic"].map { _ in try inputs.bytes("senderPublic") }
+            let secret = try HPKE.sharedSecret(
+                of: inputs.bytes("ct"), privateKey: .init(rawRepresentation: secretBytes("dk", inputs)),
+                authenticatedBy: sender.map { try .init(rawRepresentation: $0) })
+            return ["shared": .bytes([UInt8](bytes: secret))]
+        default: throw OperationError.unsupported("Arca has no \(request.operation) of \(request.algorithm)")
+        }
+    }
+
+    private static func respond<ParameterSet: MLKEMParameterSet>(
+        to request: Request, _ set: ParameterSet.Type
+    ) throws -> NamedValues {
+        let inputs = request.inputs
+        switch request.operation {
+        case "encapsulate":
+            let key = try MLKEMPublicKey<ParameterSet>(rawRepresentation: inputs.bytes("ek"))
+            return values(try key.encapsulate(message: secretBytes("random", inputs)))
+        case "decapsulate" where inputs["dk"] != nil:
+            let key = try ExpandedMLKEMPrivateKey<ParameterSet>(secretBytes("dk", inputs))
+            return ["shared": .bytes([UInt8](bytes: try key.decapsulate(inputs.bytes("ct"))))]
+        default: break
+        }
+        let key = try MLKEMPrivateKey<ParameterSet>(seedRepresentation: secretBytes("seed", inputs))
+        switch request.operation {
+        case "make-public-key": return ["ek": .bytes(key.publicKey.rawRepresentation)]
+        case "expand-key": return ["dk": .bytes([UInt8](bytes: key.expandedRepresentation))]
+        default: return ["shared": .bytes([UInt8](bytes: try key.decapsulate(inputs.bytes("ct"))))]
+        }
+    }
+
+    private static func respondXWing(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        if request.operation == "encapsulate" {
+            return values(try encapsulateXWing(to: inputs.bytes("ek"), random: inputs.bytes("random")))
+        }
+        let key = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: secretBytes("seed", inputs))
+        return request.operation == "make-public-key"
+            ? ["ek": .bytes(key.publicKey.rawRepresentation)]
+            : ["shared": .bytes([UInt8](bytes: try key.decapsulate(inputs.bytes("ct"))))]
+    }
+
+    /// Encapsulates with 64 bytes given in the place of random ones: m, and the ephemeral key.
+    static func encapsulateXWing(to publicKey: [UInt8], random: [UInt8]) throws -> KEM.EncapsulationResult {
+        guard random.count == 64 else { throw OperationError.refused("X-Wing takes 64 random bytes") }
+        return try XWingMLKEM768X25519.PublicKey(rawRepresentation: publicKey).encapsulate(
+            message: SecretBytes(copying: random.prefix(32)),
+            ephemeral: .init(rawRepresentation: SecretBytes(copying: random.suffix(32))))
+    }
+
+    /// Responds to the `check-…-key` operations for keys of ML-KEM; nil for another algorithm.
+    static func check(_ request: Request) throws -> NamedValues? {
+        guard let set = parameterSets[request.algorithm] else { return nil }
+        return try check(request.inputs, set)
+    }
+
+    private static func check<ParameterSet: MLKEMParameterSet>(
+        _ inputs: NamedValues, _ set: ParameterSet.Type
+    ) throws -> NamedValues {
+        let privateKey = try inputs["private"].map { _ in
+            try ExpandedMLKEMPrivateKey<ParameterSet>(secretBytes("private", inputs))
+        }
+        let publicKey = try inputs["public"].map { _ in
+            try MLKEMPublicKey<ParameterSet>(rawRepresentation: inputs.bytes("public"))
+        }
+        if let privateKey, let publicKey, privateKey.publicKey != publicKey {
+            throw OperationError.refused("the public key is that of another private key")
+        }
+        return [:]
+    }
+
+    private static func secretBytes(_ name: String, _ inputs: NamedValues) throws(VectorError) -> SecretBytes {
+        SecretBytes(copying: try inputs.bytes(name))
+    }
+
+    private static func values(_ result: KEM.EncapsulationResult) -> NamedValues {
+        ["ct": .bytes(result.encapsulated), "shared": .bytes([UInt8](bytes: result.sharedSecret))]
+    }
+}

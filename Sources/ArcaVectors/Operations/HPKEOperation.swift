@@ -1,0 +1,127 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Hybrid public key encryption of RFC 9180: the algorithm is the key encapsulation, `x25519` or `x-wing`.
+///
+/// | operation | inputs | outputs |
+/// |---|---|---|
+/// | `hpke-seal` | the sender's, `number`, `aad`, `msg` | `enc`, `ct` |
+/// | `hpke-open` | the recipient's, `number`, `aad`, `ct` | `msg` |
+/// | `hpke-export` | either's, `context`, `outputByteCount` | `secret` |
+/// | `hpke-schedule` | either's | `key`, `nonce`, `exporterSecret`; of the sender also `enc` |
+///
+/// The sender's inputs are `public`, `ephemeral` (64 bytes for X-Wing) and maybe `senderPrivate`; the recipient's are
+/// `private`, `enc` and maybe `senderPublic`. Both have `hash`, `cipher` (`export-only` for none), `info`, and maybe `psk`
+/// with `pskID`. `number` counts messages from 0.
+enum HPKEOperation: VectorOperation {
+    static let names = ["hpke-seal", "hpke-open", "hpke-export", "hpke-schedule"]
+
+    static func respond(to request: Request) throws -> NamedValues {
+        let inputs = request.inputs
+        switch request.operation {
+        case "hpke-seal":
+            var sender = try sender(request)
+            sender.skip(to: try number(inputs))
+            let sealed = try sender.seal(inputs.bytes("msg"), authenticating: inputs.bytes("aad"))
+            return ["enc": .bytes(sender.encapsulatedKey), "ct": .bytes(sealed)]
+        case "hpke-open":
+            var recipient = try recipient(request)
+            recipient.skip(to: try number(inputs))
+            return ["msg": .bytes(try recipient.open(inputs.bytes("ct"), authenticating: inputs.bytes("aad")))]
+        case "hpke-export":
+            let (context, byteCount) = (try inputs.bytes("context"), try inputs.int("outputByteCount"))
+            let secret =
+                inputs["ephemeral"] != nil
+                ? try sender(request).exportSecret(context: context, outputByteCount: byteCount)
+                : try recipient(request).exportSecret(context: context, outputByteCount: byteCount)
+            return ["secret": .bytes([UInt8](bytes: secret))]
+        default:
+            guard inputs["ephemeral"] != nil else { return values(try recipient(request).keySchedule) }
+            let sender = try sender(request)
+            return values(sender.keySchedule).with("enc", .bytes(sender.encapsulatedKey))
+        }
+    }
+
+    private static func values(_ schedule: HPKE.KeySchedule) -> NamedValues {
+        [
+            "key": .bytes([UInt8](bytes: schedule.key)), "nonce": .bytes([UInt8](bytes: schedule.baseNonce)),
+            "exporterSecret": .bytes([UInt8](bytes: schedule.exporterSecret)),
+        ]
+    }
+
+    private static func sender(_ request: Request) throws -> HPKE.Sender {
+        let inputs = request.inputs
+        let suite = try suite(request)
+        let (psk, identifier) = try presharedKey(inputs)
+        let (info, recipientKey) = (try inputs.bytes("info"), try inputs.bytes("public"))
+        guard suite.kem == .XWingMLKEM768X25519 else {
+            return try HPKE.Sender(
+                recipientKey: .init(rawRepresentation: recipientKey), ciphersuite: suite, info: info,
+                authenticatedBy: privateKey("senderPrivate", inputs), presharedKey: psk,
+                presharedKeyIdentifier: identifier,
+                ephemeral: .init(rawRepresentation: SecretBytes(copying: inputs.bytes("ephemeral"))))
+        }
+        try refuseSenderKey(inputs)
+        let sent = try EncapsulationOperation.encapsulateXWing(to: recipientKey, random: inputs.bytes("ephemeral"))
+        return try HPKE.Sender(
+            encapsulation: sent, ciphersuite: suite, info: info, presharedKey: psk,
+            presharedKeyIdentifier: identifier)
+    }
+
+    private static func recipient(_ request: Request) throws -> HPKE.Recipient {
+        let inputs = request.inputs
+        let suite = try suite(request)
+        let (psk, identifier) = try presharedKey(inputs)
+        let (info, encapsulated) = (try inputs.bytes("info"), try inputs.bytes("enc"))
+        let privateKey = SecretBytes(copying: try inputs.bytes("private"))
+        guard suite.kem == .XWingMLKEM768X25519 else {
+            let sender = try inputs["senderPublic"].map { _ in try inputs.bytes("senderPublic") }
+            return try HPKE.Recipient(
+                privateKey: .init(rawRepresentation: privateKey), ciphersuite: suite, info: info,
+                encapsulatedKey: encapsulated, authenticatedBy: sender.map { try .init(rawRepresentation: $0) },
+                presharedKey: psk, presharedKeyIdentifier: identifier)
+        }
+        try refuseSenderKey(inputs)
+        return try HPKE.Recipient(
+            privateKey: .init(seedRepresentation: privateKey), ciphersuite: suite, info: info,
+            encapsulatedKey: encapsulated, presharedKey: psk, presharedKeyIdentifier: identifier)
+    }
+
+    private static func suite(_ request: Request) throws -> HPKE.Ciphersuite {
+        let kems: [String: HPKE.KEM] = ["x25519": .Curve25519_HKDF_SHA256, "x-wing": .XWingMLKEM768X25519]
+        let kdfs: [String: HPKE.KDF] = ["sha256": .HKDF_SHA256, "sha384": .HKDF_SHA384, "sha512": .HKDF_SHA512]
+        let ciphers: [String: HPKE.AEAD] = [
+            "aes-128-gcm": .AES_GCM_128, "aes-256-gcm": .AES_GCM_256, "chacha20-poly1305": .chaChaPoly,
+            "export-only": .exportOnly,
+        ]
+        let (hash, cipher) = (try request.inputs.text("hash"), try request.inputs.text("cipher"))
+        guard let kem = kems[request.algorithm], let kdf = kdfs[hash], let aead = ciphers[cipher] else {
+            throw OperationError.unsupported("Arca has no HPKE with \(request.algorithm), \(hash) and \(cipher)")
+        }
+        return HPKE.Ciphersuite(kem: kem, kdf: kdf, aead: aead)
+    }
+
+    private static func presharedKey(_ inputs: NamedValues) throws(VectorError) -> (SymmetricKey?, [UInt8]) {
+        guard inputs["psk"] != nil else { return (nil, []) }
+        return (SymmetricKey(copying: try inputs.bytes("psk")), try inputs.bytes("pskID"))
+    }
+
+    private static func privateKey(
+        _ name: String, _ inputs: NamedValues
+    ) throws -> Curve25519.KeyAgreement.PrivateKey? {
+        guard inputs[name] != nil else { return nil }
+        return try .init(rawRepresentation: SecretBytes(copying: inputs.bytes(name)))
+    }
+
+    private static func refuseSenderKey(_ inputs: NamedValues) throws(OperationError) {
+        guard inputs["senderPrivate"] == nil, inputs["senderPublic"] == nil else {
+            throw .unsupported("X-Wing does not authenticate senders")
+        }
+    }
+
+    private static func number(_ inputs: NamedValues) throws -> UInt64 {
+        let number = try inputs.int("number")
+        guard let number = UInt64(exactly: number) else { throw OperationError.refused("a message before the first") }
+        return number
+    }
+}

@@ -1,0 +1,156 @@
+internal import ArcaCodecs
+
+/// The ML-KEM vectors of C2SP's CCTV: `intermediate`, `strcmp` and `unluckysample`, one `name = value` a line, and `modulus`,
+/// one public key a line.
+///
+/// All but `modulus` were made by the draft of FIPS 203, which made keys of d in another way.
+///
+/// Source: https://github.com/C2SP/CCTV/tree/main/ML-KEM
+package enum CCTVFormat: VectorFormat {
+    /// The name `cctv`.
+    package static let name = "cctv"
+
+    /// The files, by the names of their first two lines.
+    private static let files = [
+        ["dk", "c"]: CCTVMLKEM.strcmp, ["d", "z"]: CCTVMLKEM.unlucky, ["d", "ρ"]: CCTVMLKEM.intermediate,
+    ]
+
+    /// Whether the first lines have the names of one of the files, or are public keys alone.
+    package static func claims(_ source: VectorSource) -> Bool { source.json == nil && kind(of: source) != nil }
+
+    private static func kind(of source: VectorSource) -> VectorKind? {
+        let lines = source.lines(within: 1 << 13).filter { !$0.isEmpty }.prefix(2)
+        if let type = files[lines.compactMap { field($0)?.name }] { return VectorKind(type, "ML-KEM") }
+        guard let first = lines.first, first.utf8.allSatisfy({ $0.isHexDigit }) else { return nil }
+        return MLKEMNames.name(publicKeyByteCount: first.utf8.count / 2).map { VectorKind(CCTVModulus.type, $0) }
+    }
+
+    private static func field(_ line: Substring) -> (name: String, value: String)? {
+        line.firstRange(of: " = ").map { (String(line[..<$0.lowerBound]), String(line[$0.upperBound...])) }
+    }
+
+    /// The family of a file's kind.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? {
+        guard kind.type != CCTVModulus.type else { return CCTVModulus(kem: kind.algorithm) }
+        return files.values.contains(kind.type) ? CCTVMLKEM(type: kind.type) : nil
+    }
+
+    /// Reads the cases, one a line of `modulus`; in the others a case begins at each line with the file's first name.
+    package static func read(_ source: VectorSource) throws -> VectorFile {
+        guard let kind = kind(of: source), let text = String(validating: source.bytes, as: UTF8.self) else {
+            throw VectorError(.malformed, "text that is not UTF-8")
+        }
+        var cases: [VectorCase] = []
+        var fields: [VectorField] = []
+        var firstLine = 0
+        func endCase() {
+            guard !fields.isEmpty else { return }
+            cases.append(VectorCase(id: "line \(firstLine)", kind: kind, fields: fields))
+            fields = []
+        }
+        var firstName: String?
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        where !line.isEmpty {
+            let isKey = kind.type == CCTVModulus.type
+            guard let (name, value) = isKey ? ("ek", String(line)) : field(line) else {
+                throw VectorError(.malformed, at: "line \(index + 1)", "line \(index + 1) is not name = value")
+            }
+            firstName = firstName ?? name
+            if name == firstName {
+                endCase()
+                firstLine = index + 1
+            }
+            fields.append(VectorField(name, .text(value)))
+        }
+        endCase()
+        return VectorFile(cases: cases)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool { Character(UnicodeScalar(self)).isHexDigit }
+}
+
+/// Public keys with one coefficient that is not below the modulus: all are to be refused, and for that reason.
+struct CCTVModulus: VectorFamily {
+    static let type = "modulus"
+
+    let kem: String
+    let name = "ml-kem"
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let key = try fields.bytes("ek")
+        // A key that was cut is refused for its length, which is not what the file is about.
+        guard MLKEMNames.name(publicKeyByteCount: key.count) == kem else {
+            throw VectorError(.invalidField, at: "ek", "\(kem) has no public keys of \(key.count) bytes")
+        }
+        return .step("check-public-key", kem, ["public": .bytes(key)], .refusalWith(code: "invalidKey", place: nil))
+    }
+}
+
+/// Ciphertexts that begin as another does, keys that need many samples, and the values between d and the secret.
+struct CCTVMLKEM: VectorFamily {
+    static let strcmp = "strcmp", unlucky = "unluckysample", intermediate = "intermediate"
+
+    let type: String
+    let name = "ml-kem"
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let privateKey = try fields.bytes("dk")
+        let kem = try MLKEMNames.name(privateKeyByteCount: privateKey.count)
+        let (ciphertext, secret) = (try fields.value("c"), try fields.value("K"))
+        var steps: [TestPlan.Step] = [
+            .decapsulation(kem, ["dk": .bytes(privateKey)], ciphertext, .secret(secret))
+        ]
+        guard type != Self.strcmp else { return .steps(steps) }
+        let publicKey = try fields.value("ek")
+        steps += [
+            .keyPair(kem, .bytes(privateKey), publicKey),
+            .encapsulation(
+                kem, to: publicKey, random: try fields.value("m"), .encapsulated(ciphertext, secret)),
+        ]
+        guard try privateKey.suffix(32) == fields.bytes("z")[...] else {
+            throw VectorError(.invalidField, at: "z", "the private key does not end with z")
+        }
+        if type == Self.unlucky {
+            fields.passOver("d", because: "the draft made keys of it in another way")
+        } else {
+            steps += try hashes(&fields)
+        }
+        return .steps(steps)
+    }
+
+    /// The steps of ``intermediate`` that are hashes of what stands beside them, as the draft had them.
+    private func hashes(_ fields: inout CaseFields) throws -> [TestPlan.Step] {
+        fields.passOver(
+            "A[0, 0]", "A", "s[0]", "s", "NTT(s[0])", "e", "NTT(e)", "μ", "A^T", "NTT(r)", "e1", "e2", "u", "u[0]",
+            "compress(u[0])", "v", "compress(v)", "uᵈ", "NTT(uᵈ)", "vᵈ", "w",
+            because: "vectors on the way, which nothing outside gets to see")
+        let publicKey = try fields.bytes("ek")
+        // The first dkPKE is the private vector, the second one repeats ek; r is the seed, then the vector made of it.
+        let vectors = fields.all("dkPKE").map { String($0.text.drop { $0 != "=" }.drop { "= ".contains($0) }) }
+        let seeds = fields.all("r").map(\.text)
+        guard try publicKey == fields.bytes("t") + fields.bytes("ρ") else {
+            throw VectorError(.invalidField, at: "ek", "the public key is not made of its parts")
+        }
+        let digest = try fields.bytes("H(ek)")
+        guard let first = vectors.first, let seed = seeds.first,
+            try CaseFields.bytes(ofHex: first, "dkPKE") + publicKey + digest + fields.bytes("z") == fields.bytes("dk")
+        else { throw VectorError(.invalidField, at: "dk", "the private key is not made of its parts") }
+        let (ciphertext, secret) = (try fields.bytes("c"), try fields.bytes("K"))
+        guard try fields.bytes("c1") + fields.bytes("c2") == ciphertext else {
+            throw VectorError(.invalidField, at: "c", "the ciphertext is not made of its parts")
+        }
+        func hash(_ name: String, _ message: [UInt8], _ digest: [UInt8]) -> TestPlan.Step {
+            var inputs: NamedValues = ["msg": .bytes(message)]
+            if name == "shake256" { inputs["outputByteCount"] = .int(digest.count) }
+            return .init(Request("hash", name, inputs), .outputs(["digest": .bytes(digest)]))
+        }
+        return [
+            hash("sha3-512", try fields.bytes("d"), try fields.bytes("ρ") + fields.bytes("σ")),
+            hash("sha3-256", publicKey, digest),
+            hash("sha3-512", try fields.bytes("m") + digest, try secret + CaseFields.bytes(ofHex: seed, "r")),
+            hash("shake256", try fields.bytes("z") + ciphertext, try fields.bytes("KBar")),
+        ]
+    }
+}
