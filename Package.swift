@@ -128,8 +128,8 @@ let package = Package(
                 ]),
             // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
             .executableTarget(
-                name: "ConstantTimeProbe", dependencies: ["ArcaKernels"], path: "Tests/ConstantTimeProbe",
-                swiftSettings: strict),
+                name: "ConstantTimeProbe", dependencies: ["ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512"],
+                path: "Tests/ConstantTimeProbe", swiftSettings: strict),
             // A process that writes to a vault, to be killed.
             .executableTarget(
                 name: "VaultWriter",

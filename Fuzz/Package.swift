@@ -40,6 +40,8 @@ let package = Package(
         harness("layers", ["Arca"]),
         harness("vectors", ["ArcaCodecs", "ArcaVectors"]),
         harness("rsa", ["Arca"]),
+        harness("mlkem", ["Arca"]),
+        harness("hpke", ["Arca"]),
         harness("tar", ["Arca"]),
         harness("chunked", ["Arca"]),
         harness("rncryptor", ["Arca"]),

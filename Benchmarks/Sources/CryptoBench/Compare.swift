@@ -19,6 +19,12 @@ func compare(_ name: String, rounds: Int = 21, _ ours: () -> Void, _ theirs: () 
     print("\(padded) \(rounded(left, 1)) ns, \(rounded(right, 1)) ns, ratio \(rounded(left / right, 3))")
 }
 
+/// Nanoseconds that one thing takes, the median of a few short rounds.
+func median(of body: () -> Void) -> Double {
+    let repetitions = countFor2ms(body)
+    return rounded((0..<5).map { _ in time(body, repetitions) }.sorted()[2], 1)
+}
+
 /// Keeps a result alive, so that computing it is not optimized away.
 @inline(never) func keep<T>(_ value: T) {}
 

@@ -9,6 +9,7 @@ import CBenchLibcrypto
             return try paddingTimes()
         }
         if CommandLine.arguments.dropFirst().first == "keys" { return try keyFormats() }
+        if CommandLine.arguments.dropFirst().first == "kem" { return try keyEncapsulation() }
         let message = [UInt8](repeating: 0x61, count: 1 << 20)
         // First: after libcrypto's ChaCha20-Poly1305 has run, SHA-256 was measured a fifth slower in the same process.
         try derivations()

@@ -15,6 +15,27 @@ public struct Input {
     /// Takes a byte off the front to choose one of `choices`.
     public mutating func choose<Choice>(_ choices: [Choice]) -> Choice { choices[Int(byte()) % choices.count] }
 
+    /// Makes something else of `good`, or leaves it, as the bytes that are left say.
+    ///
+    /// They take its place where the first one is 0, with any length, or where there are enough of them; else two of them
+    /// are a place, from which the others turn bits over.
+    public mutating func changed(_ good: [UInt8]) -> [UInt8] {
+        if byte() == 0 { return bytes }
+        if rest.count >= good.count { return Array(rest.prefix(good.count)) }
+        var place = Int(byte()) << 8 | Int(byte())
+        var changed = good
+        for byte in rest where !changed.isEmpty {
+            changed[place % changed.count] ^= byte
+            place += 1
+        }
+        return changed
+    }
+
+    /// The first bytes that are left, with zeros behind them up to `count`.
+    public func filled(_ count: Int) -> [UInt8] {
+        Array(rest.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - rest.count))
+    }
+
     /// All bytes that are left.
     public var bytes: [UInt8] { Array(rest) }
 }

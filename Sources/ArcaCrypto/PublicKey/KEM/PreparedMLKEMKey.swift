@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaKernels
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
-internal import CArcaLibcrypto
+internal import ArcaPlatform
 
 /// An encapsulation key of ML-KEM, its vector decoded, its matrix drawn and its digest made.
 ///
@@ -108,15 +108,11 @@ final class ExpandedMLKEMKey: Sendable {
         defer { matrix.deallocate() }
         let bytes = [UInt8](unsafeUninitializedCapacity: kernel.publicKeyByteCount) { output, count in
             count = kernel.publicKeyByteCount
-            let halves = SecretBytes(byteCount: 64) { halves in
-                halves.write { halves in
-                    MLKEMWorkspace.lend { space in
-                        seed.withPointer { kernel.expandSeed($0, halves, space) }
-                    }
+            MLKEMWorkspace.lend { space in
+                let halves = SecretBytes(byteCount: 64) { halves in
+                    halves.write { halves in seed.withPointer { kernel.expandSeed($0, halves, space) } }
                 }
-            }
-            halves.withPointer { halves in
-                MLKEMWorkspace.lend { space in
+                halves.withPointer { halves in
                     kernel.makeMatrix(halves, matrix, space)
                     kernel.makeKeyPair(
                         rho: halves, sigma: halves + 32, matrix: matrix, secret: vector, publicKey: output.pointer,
@@ -210,7 +206,7 @@ extension MLKEMWorkspace {
     @inline(never)
     private static func wipeStack(depth: Int) {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { space in
-            OPENSSL_cleanse(space.baseAddress, space.count)
+            wipe(space.baseAddress, space.count)
             if depth > 1 { wipeStack(depth: depth - 1) }
         }
     }

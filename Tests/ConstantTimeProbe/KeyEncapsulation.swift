@@ -1,0 +1,107 @@
+import ArcaKernels
+import ArcaKernelsAVX2
+
+/// Where a leak is planted: a plain comparison of what the operation gives.
+enum PlantedLeak { case key, encapsulate, decapsulate }
+
+/// Makes key pairs, encapsulates and decapsulates with ML-KEM of all ranks; what is secret was never written.
+///
+/// - Parameters:
+///   - leak: The operation whose result is looked at.
+///   - isFour: Whether four states are permuted at once, with AVX2.
+func probeMLKEM(leak: PlantedLeak?, isFour: Bool) {
+    var four: FourPermutations?
+    #if arch(x86_64)
+    if isFour { four = { AVX2.permuteFour($0, $1) } }
+    #endif
+    var count = 0
+    for rank in 2...4 {
+        let kernel = MLKEM(rank: rank)
+        let run = KeyEncapsulationRun(kernel, four)
+        count += run.makeKeyPair(isLeaking: leak == .key)
+        count += run.encapsulate(isLeaking: leak == .encapsulate)
+        count += run.decapsulate(isLeaking: leak == .decapsulate)
+    }
+    print("checked ML-KEM, \(count) bytes of results")
+}
+
+/// One rank: a public key, its matrix and its digest, which are set, and all else unset.
+private struct KeyEncapsulationRun {
+    private let kernel: MLKEM
+    private let four: FourPermutations?
+    private let rho: UnsafeMutablePointer<UInt8> = .allocate(capacity: 32)
+    private let hash: UnsafeMutablePointer<UInt8> = .allocate(capacity: 32)
+    private let ciphertext: UnsafeMutablePointer<UInt8>
+    private let matrix: UnsafeMutablePointer<Int16>
+    private let vector: UnsafeMutablePointer<Int16>
+
+    init(_ kernel: MLKEM, _ four: FourPermutations?) {
+        self.kernel = kernel
+        self.four = four
+        ciphertext = .allocate(capacity: kernel.ciphertextByteCount)
+        matrix = .allocate(capacity: kernel.matrixCount)
+        vector = .allocate(capacity: kernel.vectorCount)
+        for index in 0..<32 { (rho[index], hash[index]) = (UInt8(7 * index), UInt8(5 * index)) }
+        for index in 0..<kernel.ciphertextByteCount { ciphertext[index] = UInt8(truncatingIfNeeded: 31 &* index) }
+        for index in 0..<kernel.vectorCount { vector[index] = Int16(17 * index % 3329) }
+        lend { kernel.makeMatrix(rho, matrix, $0) }
+    }
+
+    /// A workspace of its own for each operation, which nobody has written to.
+    private func lend(_ body: (MLKEMWorkspace) -> Void) {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: MLKEMWorkspace.byteCount, alignment: 32)
+        body(MLKEMWorkspace(memory, four: four))
+        memory.deallocate()
+    }
+
+    /// Behind G: σ is secret and ρ is not.
+    func makeKeyPair(isLeaking: Bool) -> Int {
+        let (sigma, publicKey) = (secret(32), secret(kernel.publicKeyByteCount))
+        let vector = UnsafeMutablePointer<Int16>.allocate(capacity: kernel.vectorCount)
+        lend {
+            kernel.makeKeyPair(rho: rho, sigma: sigma, matrix: matrix, secret: vector, publicKey: publicKey, $0)
+        }
+        let expanded = secret(384 * kernel.rank)
+        lend { kernel.encodeVector(vector, expanded, $0) }
+        if isLeaking { compareBranching(publicKey, ciphertext) }
+        return use(publicKey, kernel.publicKeyByteCount) + use(expanded, 384 * kernel.rank)
+    }
+
+    func encapsulate(isLeaking: Bool) -> Int {
+        let (message, output, shared) = (secret(32), secret(kernel.ciphertextByteCount), secret(32))
+        lend {
+            kernel.encapsulate(
+                message, hash: hash, vector: vector, matrix: matrix, ciphertext: output, secret: shared, $0)
+        }
+        if isLeaking { compareBranching(output, ciphertext) }
+        return use(output, kernel.ciphertextByteCount) + use(shared, 32)
+    }
+
+    /// The ciphertext is public; it is one that is rejected, which shows nowhere.
+    func decapsulate(isLeaking: Bool) -> Int {
+        let (z, bytes, shared) = (secret(32), secret(384 * kernel.rank), secret(32))
+        let secretVector = UnsafeMutablePointer<Int16>.allocate(capacity: kernel.vectorCount)
+        // What it gives says whether an encapsulation key is good; of a secret vector nobody asks it.
+        _ = kernel.decodeVector(bytes, secretVector)
+        lend {
+            kernel.decapsulate(
+                ciphertext, secretVector: secretVector, hash: hash, z: z, vector: vector, matrix: matrix,
+                secret: shared, $0)
+        }
+        if isLeaking { compareBranching(shared, hash) }
+        return use(shared, 32)
+    }
+}
+
+/// Keeps a result that is not looked at; the optimizer cannot know that.
+@inline(never) @_optimize(none)
+private func use(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int { count }
+
+/// The plain comparison, which ends at the first byte that differs.
+@inline(never)
+private func compareBranching(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) {
+    var index = 0
+    while index < 32, left[index] == right[index] { index += 1 }
+    // Without a use there is no loop either.
+    _ = use(left, index)
+}

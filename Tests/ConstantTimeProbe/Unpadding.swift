@@ -1,0 +1,25 @@
+import ArcaKernels
+
+/// Takes the padding off blocks that are secret, with our own code or with the plain one.
+func probeUnpadding(isMasked: Bool) {
+    var lengths: [Int] = []
+    for count in [11, 128, 129, 256, 384, 512, 1024] {
+        let (block, synthetic, drawn) = (secret(count), secret(count), secret(PKCS1Unpadding.lengthByteCount))
+        // The length is secret still, so it is kept and not looked at.
+        lengths.append(
+            isMasked
+                ? PKCS1Unpadding.unpad(block, count: count, synthetic: synthetic, lengths: drawn)
+                : unpadBranching(block, count))
+        for memory in [block, synthetic, drawn] { memory.deallocate() }
+    }
+    withExtendedLifetime(lengths) { print("unpadded \(lengths.count) blocks") }
+}
+
+/// The plain way to take the padding off.
+@inline(never)
+private func unpadBranching(_ block: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    guard block[0] == 0, block[1] == 2 else { return 0 }
+    var end = 2
+    while end < count, block[end] != 0 { end += 1 }
+    return end < 10 || end == count ? 0 : count - end - 1
+}
