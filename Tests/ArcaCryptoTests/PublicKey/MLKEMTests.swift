@@ -168,6 +168,30 @@ import Testing
         }
     }
 
+    @Test("takes an expanded key whose public half has a coefficient that is not reduced, and counts it modulo q")
+    func expandedModulus() throws {
+        // Coefficient 0 of t̂ plus q, where that fits into 12 bits; FIPS 203, section 7.3, checks length and digest alone.
+        for start in 0 as UInt8...255 {
+            let key = try MLKEM512.PrivateKey(
+                seedRepresentation: SecretBytes(copying: [UInt8](repeating: start, count: 64)))
+            var bytes = key.expandedRepresentation.withBytes { [UInt8](bytes: $0) }
+            let value = Int(bytes[768]) | Int(bytes[769] & 15) << 8
+            guard value + 3329 < 4096 else { continue }
+            bytes[768] = UInt8(truncatingIfNeeded: value + 3329)
+            bytes[769] = bytes[769] & 0xf0 | UInt8((value + 3329) >> 8)
+            bytes.replaceSubrange(1568..<1600, with: try SHA3_256.hash(bytes[768..<1568]))
+            let changed = try ExpandedMLKEMPrivateKey<MLKEM512>(SecretBytes(copying: bytes))
+            // To a key with another digest, so that the right answer is rejection's: twice the same, and no trap.
+            let sent = try key.publicKey.encapsulate().encapsulated
+            #expect(try changed.decapsulate(sent) == changed.decapsulate(sent))
+            #expect(throws: CryptoError(.invalidKey, "")) {
+                try MLKEM512.PublicKey(rawRepresentation: bytes[768..<1568])
+            }
+            return
+        }
+        Issue.record("no seed has a small coefficient")
+    }
+
     @Test("prints no secret")
     func prints() throws {
         let key = try MLKEM768.PrivateKey()

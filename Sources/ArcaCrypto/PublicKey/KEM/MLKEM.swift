@@ -190,7 +190,7 @@ package struct ExpandedMLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: Sendabl
     /// Makes a key of 768·k + 96 secret bytes.
     ///
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`; `.invalidKey` when the digest of the public key in it does not
-    ///   fit (FIPS 203, section 7.3), or the public key is not good.
+    ///   fit (FIPS 203, section 7.3).
     package init(_ bytes: SecretBytes) throws(CryptoError) {
         try checkLength(bytes, ParameterSet.name, ParameterSet.kernel.expandedKeyByteCount, "expanded private")
         expanded = try ExpandedMLKEMKey(expanded: bytes, ParameterSet.kernel, ParameterSet.name)

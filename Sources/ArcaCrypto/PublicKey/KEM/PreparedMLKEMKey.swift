@@ -14,10 +14,12 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
     /// t̂, then the matrix.
     private let numbers: UnsafeMutablePointer<Int16>
 
-    /// Takes a key of the set's length, and refuses one whose coefficients are not below the modulus.
-    convenience init(_ bytes: [UInt8], _ kernel: MLKEM, _ name: String) throws(CryptoError) {
+    /// Takes a key of the set's length; `checksModulus` refuses one whose coefficients are not below the modulus.
+    convenience init(
+        _ bytes: [UInt8], _ kernel: MLKEM, _ name: String, checksModulus: Bool = true
+    ) throws(CryptoError) {
         self.init(bytes, kernel, hasMatrix: false) { _ in }
-        guard bytes.withUnsafeBytes({ kernel.decodeVector($0.bytes, vector) }) else {
+        guard bytes.withUnsafeBytes({ kernel.decodeVector($0.bytes, vector) }) || !checksModulus else {
             throw CryptoError(.invalidKey, "the \(name) public key has a coefficient that is not below 3329")
         }
         MLKEMWorkspace.lend { space in
@@ -131,7 +133,8 @@ final class ExpandedMLKEMKey: Sendable {
         let bytes = expanded.withBytes { span in
             [UInt8](capacity: end - start) { $0.append(contentsOf: span.extracting(start..<end)) }
         }
-        let publicKey = try PreparedMLKEMKey(bytes, kernel, name)
+        // The standard asks for length and digest alone here; larger coefficients count modulo q.
+        let publicKey = try PreparedMLKEMKey(bytes, kernel, name, checksModulus: false)
         let isGood = expanded.withBytes { span in
             let hash = UnsafeBufferPointer(start: publicKey.hash, count: 32)
             return constantTimeEqual(span.extracting(end..<end + 32), hash.span)
