@@ -10,9 +10,10 @@ enum PlantedLeak { case key, encapsulate, decapsulate }
 ///   - leak: The operation whose result is looked at.
 ///   - isFour: Whether four states are permuted at once, with AVX2.
 func probeMLKEM(leak: PlantedLeak?, isFour: Bool) {
-    var four: FourPermutations?
     #if arch(x86_64)
-    if isFour { four = { AVX2.permuteFour($0, $1) } }
+    let four: FourPermutations? = isFour ? { AVX2.permuteFour($0, $1) } : nil
+    #else
+    let four: FourPermutations? = nil
     #endif
     var count = 0
     for rank in 2...4 {
