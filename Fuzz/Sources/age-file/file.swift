@@ -5,7 +5,8 @@ import FuzzSupport
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
-    var file = input.byte() & 1 == 1 ? armored : binary
+    let choice = input.byte()
+    var file = choice & 2 == 2 ? hybrid : choice & 1 == 1 ? armored : binary
     let sound = file
     for _ in 0..<min(count / 4, 16) {
         let place = (Int(input.byte()) << 16 | Int(input.byte()) << 8 | Int(input.byte())) % (file.count + 1)
@@ -45,8 +46,10 @@ func isOnlyWhitespace(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 
 let message = (0..<66_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
 let identity = made { try Age.X25519Identity() }
-let format = Age(recipients: [identity.recipient], identities: [identity])
+let hybridIdentity = made { try Age.HybridIdentity() }
+let format = Age(recipients: [identity.recipient], identities: [identity, hybridIdentity])
 let binary = made { try format.seal(message) }
+let hybrid = made { try Age(recipients: [hybridIdentity.recipient]).seal(message) }
 let armored = made { try Age(recipients: [identity.recipient], isArmored: true).seal(message) }
 
 func made<Value>(_ body: () throws -> Value) -> Value {

@@ -76,6 +76,20 @@ package enum Folder {
         }
     }
 
+    /// Gives a file a second name in its folder, so that its first one can be given to another file without a moment in which
+    /// the file has none.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - name: Its second name, which no file has.
+    /// - Returns: Whether the file system has hard links.
+    /// - Throws: ``SystemError`` for a name with a NUL.
+    package static func linkFile(_ path: BytePath, to name: BytePath) throws(SystemError) -> Bool {
+        try path.withCString("cannot link") { old throws(SystemError) in
+            try name.withCString("cannot link") { new throws(SystemError) in link(old, new) == 0 }
+        }
+    }
+
     /// Removes a file.
     ///
     /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.

@@ -52,6 +52,8 @@ extension Vault {
                     if !acceptsDamage { try copied.checkBackup() }
                     for (target, source) in zip(older, [path] + older).reversed()
                     where try FileInfo.ifPresent(source) != nil {
+                        // The newest keeps its name until the new one takes it: after a crash there is one of that name.
+                        if source == path, try Folder.linkFile(source, to: target) { continue }
                         try Folder.moveFile(source, to: target)
                     }
                 }

@@ -8,7 +8,7 @@ enum BaseNInspector: InspectingKind {
     /// Only the outermost layer is wanted, of each layer again.
     private static let limits: LayerFinder.Limits = {
         var limits = LayerFinder.Limits.standard
-        limits.workByteCount = 64 << 20
+        limits.workByteCount = 32 << 20
         return limits
     }()
 

@@ -234,6 +234,27 @@ import Testing
         }
     }
 
+    @Test("lint reports keys that a list names, and says where a list is malformed", .enabled(if: Peer.has("openssl")))
+    func blocklists() throws {
+        try Peer.inFolder { folder in
+            let script = """
+                openssl genrsa -out key 2048 2>/dev/null && openssl genrsa -out other 2048 2>/dev/null
+                (echo '# known keys'; openssl rsa -in key -noout -modulus | sha1sum | cut -c 21-40) >list
+                echo 'no digits' >bad
+                """
+            try #require(try Peer.run(["bash", "-c", script], in: folder).status == 0)
+            #expect(try arca("lint key other", in: folder).status == 0)
+            let found = try arca("lint --blocklist list key other", in: folder)
+            #expect(found.status == 1 && found.lines.count == 1 && found.text.hasPrefix("key:"), "\(found)")
+            let report = try arca("lint --json --blocklist list --blocklist list key", in: folder)
+            #expect(report.status == 1 && report.text.contains("publishedKey"), "\(report)")
+            #expect(try arca("lint --blocklist list other", in: folder).status == 0)
+            let bad = try arca("lint --blocklist bad key", in: folder)
+            #expect(bad.status == 5 && bad.errors.contains("bad"), "\(bad)")
+            #expect(try arca("lint --blocklist nowhere key", in: folder).status == 8)
+        }
+    }
+
     @Test("refuses to convert a key whose numbers contradict each other")
     func refusesContradictions() throws {
         try Peer.inFolder { folder in

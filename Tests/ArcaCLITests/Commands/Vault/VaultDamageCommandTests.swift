@@ -86,6 +86,31 @@ struct VaultDamageCommandTests {
         }
     }
 
+    @Test("repair takes records of a backup, keeps a copy before it removes anything, and says what it did")
+    func repair() throws {
+        try VaultTrial.run { trial in
+            try trial.set("service1/x", "secret1")
+            #expect(try trial.arca(["repair"]).errors.contains("nothing is wrong"))
+            for number in 1...3 { try trial.set("service\(number)/x", "secret\(number)") }
+            #expect(try trial.arca(["backup", "copy.arca"]).status == 0)
+            let number = try Self.damage(trial, "secret")
+            // Made again since the backup, so that an exact copy of it is there of the two others alone.
+            let alone = try trial.arca(["repair"])
+            #expect(alone.status == 4 && alone.errors.contains("give -o REST"), "\(alone.errors)")
+            let missing = try trial.arca(["repair", "--from", "nowhere"])
+            #expect(missing.status == 7, "\(missing.errors)")
+            try Data().write(to: trial.folder.appendingPathComponent("there"))
+            #expect(try trial.arca(["repair", "--from", "copy.arca", "-o", "there"]).status == 2)
+            let repaired = try trial.arca(["repair", "--from", "copy.arca", "-o", "rest.arca", "--json"])
+            #expect(repaired.status == 0, "\(repaired.errors)")
+            #expect(repaired.text.contains("\"isSound\": true") && repaired.text.contains("service\(number)/x"))
+            #expect(try trial.arca(["verify"]).status == 0)
+            for number in 1...3 { #expect(try trial.get("service\(number)/x") == "secret\(number)") }
+            #expect(FileManager.default.fileExists(atPath: trial.folder.path + "/rest.arca"))
+            #expect(try trial.arca(["repair"]).errors.contains("nothing is wrong"))
+        }
+    }
+
     @Test("a backup of a damaged vault needs --damaged and a new name; --keep keeps older ones")
     func backup() throws {
         try VaultTrial.run { trial in
