@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
+// The rounds stand here once more: what kernel targets share would be compiled into weak copies with this one's flags.
+
 extension AVX512 {
     /// Keccak-f[1600] on four states at once (FIPS 202, section 3.3).
     ///
