@@ -124,6 +124,30 @@ import Testing
         }
     }
 
+    @Test(
+        "writes files that a second implementation opens, of one chunk and of several",
+        .enabled(if: Peer.hasPython(module: "cryptography")), arguments: [0, 1, 65_536, 65_537], [false, true])
+    func opensElsewhere(count: Int, isArmored: Bool) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Vectors/age").standardizedFileURL.path
+        let identity = try Age.HybridIdentity()
+        let recipients = [try Age.HybridIdentity().recipient, identity.recipient]
+        let plaintext = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = try Age(recipients: recipients, isArmored: isArmored).seal(plaintext)
+        let script = """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            import generate_age
+            outcome, plaintext = generate_age.read(
+                sys.stdin.buffer.read(), [sys.argv[2]], is_armored=sys.argv[3] == "true")
+            assert outcome == "success", outcome
+            sys.stdout.buffer.write(plaintext)
+            """
+        let text = identity.text.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
+        let answer = try Peer.run(["python3", "-c", script, folder, text, "\(isArmored)"], input: file)
+        #expect(answer.status == 0 && answer.output == plaintext, "\(answer.errors)")
+    }
+
     @Test("gives a file other recipients, of either kind")
     func rekeys() throws {
         let identity = try Age.HybridIdentity()

@@ -2,7 +2,9 @@ public import ArcaCodecs
 
 extension HPKE {
     /// The side that encrypts: messages are numbered, and opened in the same order.
-    public struct Sender: Sendable {
+    ///
+    /// It cannot be copied: two copies would encrypt under the same nonces.
+    public struct Sender: ~Copyable, Sendable {
         /// What the recipient needs first; not secret.
         public let encapsulatedKey: [UInt8]
         var context: Context
@@ -51,8 +53,8 @@ extension HPKE {
                 second = try authenticationKey.sharedSecretFromKeyAgreement(with: recipientKey)
                 keys.append(try authenticationKey.publicKey)
             }
-            encapsulatedKey = share.rawRepresentation
             context = try Context(suite, sharedSecret: DiffieHellman.secret(first, second, keys), info: info, mode)
+            encapsulatedKey = share.rawRepresentation
         }
 
         /// Begins a conversation with the owner of a hybrid key, which withstands quantum computers.
@@ -88,8 +90,8 @@ extension HPKE {
         private init(
             _ encapsulation: Encapsulation, _ suite: Ciphersuite, _ info: borrowing some Bytes, _ mode: Mode
         ) throws(CryptoError) {
-            encapsulatedKey = encapsulation.encapsulated
             context = try Context(suite, sharedSecret: encapsulation.sharedSecret, info: info, mode)
+            encapsulatedKey = encapsulation.encapsulated
         }
 
         /// Encrypts and authenticates the next message.
