@@ -3,7 +3,7 @@ import ArcaCodecs
 import Testing
 
 /// The same bytes through other programs.
-@Suite struct BaseNPeerTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct BaseNPeerTests {
     /// Bytes of many lengths, each with what a peer makes of them.
     private func compare(
         _ codec: some TextCodec, _ peer: String, multipleOf unit: Int = 1, _ run: ([UInt8]) throws -> [UInt8]

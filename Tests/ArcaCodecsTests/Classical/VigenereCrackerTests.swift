@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 import ArcaCodecs
 import Testing
 
-@Suite struct VigenereCrackerTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct VigenereCrackerTests {
     /// Six hundred letters: seven of the samples, one after the other.
     private func longText(_ language: LanguageModel.Language) -> String {
         LanguageSamples.all[language, default: []].prefix(7).joined(separator: " ")

@@ -1,3 +1,4 @@
+internal import ArcaTestSupport
 import Testing
 
 @testable import ArcaCodecs
@@ -16,7 +17,7 @@ extension Base32Radix: LevelledRadix {}
 extension Base64Radix: LevelledRadix {}
 
 /// Each kernel by name, on every input, against a reference that goes one bit at a time.
-@Suite struct RadixKernelTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct RadixKernelTests {
     static let levels = SIMDLevel.allCases.filter { $0 <= .detected }
 
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

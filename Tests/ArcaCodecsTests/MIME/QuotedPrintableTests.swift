@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 import ArcaCodecs
 import Testing
 
-@Suite struct QuotedPrintableTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct QuotedPrintableTests {
     // MARK: Encoding
 
     @Test(

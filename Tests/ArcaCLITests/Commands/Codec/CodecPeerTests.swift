@@ -20,7 +20,7 @@ enum CodecCommand {
 }
 
 /// What other programs make of the same bytes.
-@Suite struct CodecPeerTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct CodecPeerTests {
     private static let text =
         "Größe = 5 €, a tab\there, trailing \nFrom: 日本語 & <b>\n" + String(repeating: "x", count: 90)
 

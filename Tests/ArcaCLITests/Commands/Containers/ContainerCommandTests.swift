@@ -4,7 +4,7 @@ internal import Foundation
 import Testing
 
 /// `arca encrypt`, `decrypt` and `inspect` with the formats that have keys, folders and parts, as a user runs them.
-@Suite struct ContainerCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct ContainerCommandTests {
     static let message = Array((0..<40_000).map { "\($0)\n" }.joined().utf8)
 
     static func inFolder(_ body: (URL) throws -> Void) throws {

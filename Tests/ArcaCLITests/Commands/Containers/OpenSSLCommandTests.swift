@@ -3,7 +3,7 @@ internal import Foundation
 import Testing
 
 /// `arca encrypt` and `arca decrypt` with openssl's format, as a user runs them.
-@Suite struct OpenSSLCommandTests {
+@Suite(.enabled(if: runsSlowTests, "slow")) struct OpenSSLCommandTests {
     static let message = Array("attack at dawn\n".utf8)
 
     static func arca(
