@@ -127,7 +127,7 @@ public struct Age: ContainerFormat {
                 .invalidOption,
                 recipients.contains { $0.labels == HybridRecipient.labels }
                     ? "post-quantum recipients cannot be combined with others: a quantum computer could open the file"
-                    : "these recipients cannot be combined")
+                    : "these recipients cannot be combined", hint: "make two files, or use recipients of one kind")
         }
         let stanzas = try recipients.flatMap { try $0.wrap(fileKey) }
         guard stanzas.count <= 1 || !stanzas.contains(where: { $0.type == Passphrase.stanzaType }) else {
