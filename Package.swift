@@ -41,6 +41,7 @@ let library: [Target.Dependency] = [
     "ArcaSystem",
     "ArcaCrypto",
     "ArcaKeys",
+    "ArcaSignatures",
     "ArcaCompression",
     "ArcaCodecCatalog",
     "ArcaContainers",
@@ -61,6 +62,7 @@ let package = Package(
         .library(name: "ArcaCompression", targets: ["ArcaCompression"]),  // zlib
         .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto
         .library(name: "ArcaKeys", targets: ["ArcaKeys"]),  // libcrypto
+        .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
@@ -93,6 +95,7 @@ let package = Package(
             ["ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "CArcaLibcrypto"],
             testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
+        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
         + module("ArcaCodecCatalog", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])

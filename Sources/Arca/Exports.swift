@@ -9,5 +9,6 @@
 @_exported public import ArcaInspect
 @_exported public import ArcaKeys
 @_exported public import ArcaPatterns
+@_exported public import ArcaSignatures
 @_exported public import ArcaSystem
 @_exported public import ArcaVault

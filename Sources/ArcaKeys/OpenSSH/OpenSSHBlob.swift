@@ -4,9 +4,9 @@ internal import ArcaCrypto
 /// Public keys in SSH's binary form, which stands in key lines in Base64.
 ///
 /// Source: RFC 4253, section 6.6 (RSA); RFC 5656, section 3.1 (ECDSA); RFC 8709, section 4 (Ed25519).
-enum OpenSSHBlob {
+package enum OpenSSHBlob {
     /// The name of a key's type: `ssh-ed25519`.
-    static func typeName(_ key: AnyPublicKey) throws(KeyError) -> String {
+    package static func typeName(_ key: AnyPublicKey) throws(KeyError) -> String {
         switch key {
         case .rsa(_, nil): return "ssh-rsa"
         case .ed25519: return "ssh-ed25519"
@@ -35,7 +35,7 @@ enum OpenSSHBlob {
         }
     }
 
-    static func decode(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPublicKey {
+    package static func decode(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPublicKey {
         let name = try reader.text(in: bytes)
         switch name {
         case "ssh-rsa":
@@ -52,7 +52,7 @@ enum OpenSSHBlob {
     }
 
     /// Reads the curve's name once more and the point, which both halves of a key start with.
-    static func point(
+    package static func point(
         _ curve: EllipticCurve, _ reader: inout SSHReader, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPublicKey {
         let place = reader.offset
@@ -71,7 +71,7 @@ enum OpenSSHBlob {
         EllipticCurve.allCases.first { curve in curve.openSSHName.map { "ecdsa-sha2-\($0)" == name } ?? false }
     }
 
-    static func unsupported(_ name: String) -> KeyError {
+    package static func unsupported(_ name: String) -> KeyError {
         // Only names of keys are shown: what stands there may be anything.
         let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { (0x21...0x7e).contains($0) }
         return KeyError(

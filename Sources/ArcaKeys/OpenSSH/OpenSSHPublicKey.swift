@@ -118,7 +118,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     }
 
     /// Whether a word is the name of a key type, known or not.
-    static func isType(_ word: ArraySlice<UInt8>) -> Bool {
+    package static func isType(_ word: ArraySlice<UInt8>) -> Bool {
         ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.starts(with: $0.utf8) }
     }
 }

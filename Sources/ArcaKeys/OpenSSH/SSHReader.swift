@@ -3,19 +3,19 @@ internal import ArcaCodecs
 /// Reads the values of SSH's binary form one after the other, without copies.
 ///
 /// Source: RFC 4251, section 5.
-struct SSHReader {
-    private(set) var offset: Int
+package struct SSHReader {
+    package private(set) var offset: Int
     private let end: Int
 
-    init(_ range: Range<Int>) {
+    package init(_ range: Range<Int>) {
         offset = range.lowerBound
         end = range.upperBound
     }
 
     /// What has not been read.
-    var rest: Range<Int> { offset..<end }
+    package var rest: Range<Int> { offset..<end }
 
-    mutating func number(in bytes: Span<UInt8>) throws(KeyError) -> Int {
+    package mutating func number(in bytes: Span<UInt8>) throws(KeyError) -> Int {
         guard end - offset >= 4 else { throw KeyError(.malformed, at: offset, "the data ends inside a number") }
         let number = (offset..<offset + 4).reduce(0) { $0 << 8 | Int(bytes[$1]) }
         offset += 4
@@ -23,7 +23,7 @@ struct SSHReader {
     }
 
     /// Reads a string; the result is where its bytes lie.
-    mutating func string(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
+    package mutating func string(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let place = offset
         let count = try number(in: bytes)
         guard count <= end - offset else {
@@ -34,12 +34,12 @@ struct SSHReader {
     }
 
     /// Reads a string as text, such as a name; bytes that are no UTF-8 are replaced.
-    mutating func text(in bytes: Span<UInt8>) throws(KeyError) -> String {
+    package mutating func text(in bytes: Span<UInt8>) throws(KeyError) -> String {
         String(decoding: [UInt8](bytes: bytes.extracting(try string(in: bytes))), as: UTF8.self)
     }
 
     /// Reads a number of any size that is not negative; the result is where its octets lie, without a leading zero.
-    mutating func unsignedInteger(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
+    package mutating func unsignedInteger(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let place = offset
         let octets = try string(in: bytes)
         guard let first = octets.first else { return octets }
@@ -51,7 +51,7 @@ struct SSHReader {
         return octets.dropFirst()
     }
 
-    func finish() throws(KeyError) {
+    package func finish() throws(KeyError) {
         guard offset == end else {
             throw KeyError(.malformed, at: offset, "\(end - offset) bytes after the end of the structure")
         }

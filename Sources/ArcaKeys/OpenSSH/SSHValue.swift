@@ -1,10 +1,10 @@
 internal import ArcaCodecs
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// A value to be written in SSH's binary form; secrets in it are copied into the result only.
 ///
 /// Source: RFC 4251, section 5.
-enum SSHValue {
+package enum SSHValue {
     case number(UInt32)
     /// A string, with its length before it.
     case string([UInt8])
@@ -15,7 +15,7 @@ enum SSHValue {
     /// Bytes as they are.
     case bytes([UInt8])
 
-    static func text(_ text: String) -> SSHValue { .string(Array(text.utf8)) }
+    package static func text(_ text: String) -> SSHValue { .string(Array(text.utf8)) }
 
     /// Whether a zero keeps an integer positive.
     private var hasZero: Bool {
@@ -61,7 +61,7 @@ enum SSHValue {
         }
     }
 
-    static func encode(_ values: [SSHValue]) -> [UInt8] {
+    package static func encode(_ values: [SSHValue]) -> [UInt8] {
         [UInt8](capacity: values.reduce(0) { $0 + $1.byteCount }) { output in
             for value in values { value.write(into: &output) }
         }

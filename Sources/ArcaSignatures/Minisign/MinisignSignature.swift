@@ -1,0 +1,150 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// A signature of minisign: four lines, two of them comments.
+///
+/// The trusted comment is signed together with the signature, the untrusted one is not.
+///
+/// ```swift
+/// let signature = try MinisignSignature(file)
+/// var message = try SignedMessage(signature.messageForm)
+/// try message.update(reading: &reader)
+/// guard try signature.isValid(for: message, key: key) else { … }
+/// print(signature.shownTrustedComment)
+/// ```
+///
+/// Source: minisign's manual, "SIGNATURE FORMAT".
+public struct MinisignSignature: Sendable, Hashable {
+    /// The number of the key that is said to have signed, 8 bytes.
+    public let keyNumber: [UInt8]
+    /// Whether the digest of the message is signed (`ED`), not the message itself (`Ed`, legacy).
+    public let isPrehashed: Bool
+    /// The signature of the message, 64 bytes.
+    public let signature: [UInt8]
+    /// The first line's text, which nobody vouches for.
+    public let untrustedComment: String
+    /// The third line's text; only after the signature was verified it can be trusted, and it may hold control characters.
+    public let trustedComment: String
+    /// The signature of the signature and the trusted comment, 64 bytes.
+    public let globalSignature: [UInt8]
+
+    static let prehashed = Array("ED".utf8)
+    static let legacy = Array("Ed".utf8)
+
+    init(
+        keyNumber: [UInt8], isPrehashed: Bool, signature: [UInt8], untrustedComment: String, trustedComment: String,
+        globalSignature: [UInt8]
+    ) {
+        self.keyNumber = keyNumber
+        self.isPrehashed = isPrehashed
+        self.signature = signature
+        self.untrustedComment = untrustedComment
+        self.trustedComment = trustedComment
+        self.globalSignature = globalSignature
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter file: Exactly four lines, which end in LF or CR LF; the last line end may be missing.
+    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
+    public init(_ file: borrowing some Bytes) throws(SignatureError) {
+        self = try file.withBytes { text throws(SignatureError) in
+            let lines = SignatureText.lines(text)
+            guard lines.count == 4 else {
+                throw SignatureError(.malformed, "\(lines.count) lines where a signature of minisign has 4")
+            }
+            let untrusted = try SignatureText.comment(
+                text, lines[0], prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)
+            let trusted = try SignatureText.comment(
+                text, lines[2], prefix: SignatureText.trustedPrefix, maximum: SignatureText.maximumTrustedByteCount)
+            let structure = try NumberedSignature(text, lines[1])
+            guard structure.algorithm == Self.prehashed || structure.algorithm == Self.legacy else {
+                throw SignatureError(
+                    .unsupported, at: lines[1].lowerBound, "a signature of another algorithm than ED and Ed")
+            }
+            let global = try SignatureText.decode(
+                text.extracting(lines[3]), at: lines[3].lowerBound, byteCount: 64, "the signature of the comment")
+            return MinisignSignature(
+                keyNumber: structure.keyNumber, isPrehashed: structure.algorithm == Self.prehashed,
+                signature: structure.signature, untrustedComment: untrusted, trustedComment: trusted,
+                globalSignature: global.publicBytes(0..<64))
+        }
+    }
+
+    /// The file.
+    public var text: String {
+        let structure = NumberedSignature(
+            algorithm: isPrehashed ? Self.prehashed : Self.legacy, keyNumber: keyNumber, signature: signature)
+        return "\(SignatureText.untrustedPrefix)\(untrustedComment)\n\(structure.text)\n"
+            + "\(SignatureText.trustedPrefix)\(trustedComment)\n\(Base64.encode(globalSignature))\n"
+    }
+
+    /// What has to be known of the message.
+    public var messageForm: SignedMessage.Form { isPrehashed ? .digest(.blake2b) : .whole }
+
+    /// The number of the key as minisign shows it.
+    public var keyID: String { NumberedPublicKey.keyID(keyNumber) }
+
+    /// The trusted comment as it may be shown: control characters escaped.
+    public var shownTrustedComment: String { String(printable: trustedComment.utf8) }
+
+    /// The seconds since 1970 that the trusted comment has behind `timestamp:`; nil without it.
+    public var timestamp: Int? { field("timestamp:").flatMap { Int($0) } }
+
+    /// The file name that the trusted comment has behind `file:`; nil without it. It may hold control characters.
+    public var fileName: String? { field("file:").map { String($0) } }
+
+    private func field(_ name: String) -> Substring? {
+        trustedComment.split(separator: "\t").first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    }
+
+    /// Whether the signature, and that of the trusted comment, fit a message and a key.
+    ///
+    /// - Parameters:
+    ///   - message: All of the message, taken in as ``messageForm``.
+    ///   - key: The key that should have signed.
+    /// - Returns: Whether both fit. Never for a legacy signature of 64 bytes, which may be the digest of another file.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.costTooHigh` for one that is too long
+    ///   to be held, `.backendFailure`.
+    public func isValid(for message: SignedMessage, key: MinisignPublicKey) throws(SignatureError) -> Bool {
+        guard message.form == messageForm else {
+            throw SignatureError(.invalidOption, "the message was taken in another way than the signature needs")
+        }
+        let content = try message.content()
+        guard keyNumber == key.number, !isAmbiguous(message) else { return false }
+        return key.key.isValidSignature(signature, for: content) && isCommentValid(key)
+    }
+
+    /// Whether a message could be the digest of another file, of which this is the signature.
+    ///
+    /// Neither the algorithm nor its name is signed, so `ED` can be relabelled `Ed`.
+    func isAmbiguous(_ message: SignedMessage) -> Bool { !isPrehashed && message.byteCount == 64 }
+
+    func isCommentValid(_ key: MinisignPublicKey) -> Bool {
+        key.key.isValidSignature(globalSignature, for: signature + trustedComment.utf8)
+    }
+}
+
+/// What stands in Base64 on the second line of signatures of minisign and signify: 74 bytes.
+struct NumberedSignature {
+    let algorithm: [UInt8]
+    let keyNumber: [UInt8]
+    let signature: [UInt8]
+
+    init(algorithm: [UInt8], keyNumber: [UInt8], signature: [UInt8]) {
+        self.algorithm = algorithm
+        self.keyNumber = keyNumber
+        self.signature = signature
+    }
+
+    init(_ text: Span<UInt8>, _ line: Range<Int>) throws(SignatureError) {
+        let bytes = try SignatureText.decode(
+            text.extracting(line), at: line.lowerBound, byteCount: 74, "a signature line")
+        self.init(
+            algorithm: bytes.publicBytes(0..<2), keyNumber: bytes.publicBytes(2..<10),
+            signature: bytes.publicBytes(10..<74))
+    }
+
+    var text: String { Base64.encode(algorithm + keyNumber + signature) }
+}

@@ -1,0 +1,44 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+public import ArcaKeys
+
+extension SSHSignature {
+    /// What a namespace is unless another is given: that of files.
+    public static let fileNamespace = "file"
+
+    /// Signs a message.
+    ///
+    /// - Parameters:
+    ///   - message: All of the message, taken in as ``SignedMessage/Form/digest(_:)`` of SHA-512 or SHA-256.
+    ///   - key: Ed25519, ECDSA on P-256, P-384 or P-521, or RSA from 2,048 bits.
+    ///   - namespace: What the signature is for, one byte or more, no zero byte; a verifier asks for the same one.
+    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH has no form for, `.unsupported` for a short RSA key,
+    ///   `.invalidKey`, `.invalidOption` for a namespace or a hash function that the format does not have.
+    public init(
+        of message: SignedMessage, using key: AnyPrivateKey, namespace: String = fileNamespace
+    ) throws(SignatureError) {
+        guard case .digest(let hash) = message.form,
+            let hashName = Self.hashes.first(where: { $0.function == hash })?.name
+        else {
+            throw SignatureError(.invalidOption, "SSH signatures take the message's digest by SHA-512 or SHA-256")
+        }
+        guard !namespace.isEmpty, !namespace.utf8.contains(0) else {
+            throw SignatureError(.invalidOption, "the namespace is empty or has a zero byte")
+        }
+        let publicKey = try SSHSignatureKey(try SignatureError.wrap { try key.publicKey })
+        let signed = Self.signedBytes(namespace: namespace, hashName: hashName, digest: try message.content())
+        let value: Value = try SignatureError.wrap {
+            switch key {
+            case .ed25519(let key): .ed25519(try key.signature(for: signed))
+            case .rsa: .rsa(hash, try key.rsa().signature(for: signed, padding: .pkcs1v15(hash)))
+            case .elliptic(let key): try SSHECDSA.signature(for: signed, key: key)
+            default: throw SignatureError(.wrongKind, "OpenSSH has no signatures by \(key.algorithmName) keys")
+            }
+        }
+        self.init(key: publicKey, namespace: namespace, hash: hash, value: value)
+        // A fault in the computation would give the key away.
+        guard try isValid(for: message) else {
+            throw SignatureError(.backendFailure, "the signature that was made does not verify")
+        }
+    }
+}

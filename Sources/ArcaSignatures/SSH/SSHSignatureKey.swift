@@ -1,0 +1,165 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+public import ArcaKeys
+
+/// A public key that OpenSSH signs with: Ed25519, ECDSA on a NIST curve, RSA, and security keys (FIDO).
+///
+/// ```swift
+/// let key = try SSHSignatureKey(line: "ssh-ed25519 AAAA… alice".utf8)
+/// print(key.algorithmName, key.fingerprint)
+/// ```
+///
+/// Source: RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; OpenSSH's PROTOCOL.u2f.
+public struct SSHSignatureKey: Sendable {
+    /// The type as key lines have it: `ssh-ed25519`, `sk-ssh-ed25519@openssh.com`.
+    public let typeName: String
+    /// The key in SSH's binary form.
+    public let blob: [UInt8]
+    /// The key itself: of a security key, the one that the device holds.
+    public let key: AnyPublicKey
+    /// The application of a security key, `ssh:` nearly always; nil for other keys.
+    public let application: String?
+
+    /// RSA keys are from this many bits on; shorter ones can be broken.
+    public static let minimumRSABitCount = 2048
+    private static let securityKeySuffix = "@openssh.com"
+
+    /// Takes a key of another form.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH has no form for, `.unsupported` for RSA below 2,048
+    ///   bits, `.invalidKey`.
+    public init(_ key: AnyPublicKey) throws(SignatureError) {
+        self = try SSHSignatureKey(blob: try SignatureError.wrap { try OpenSSHPublicKey.blob(key) })
+    }
+
+    /// Reads SSH's binary form.
+    ///
+    /// - Parameter blob: The whole key.
+    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for DSA, for certificates, for RSA below 2,048 bits and for
+    ///   types that are not known, `.invalidKey` for a point that is not on its curve.
+    public init(blob: [UInt8]) throws(SignatureError) {
+        var reader = SSHReader(0..<blob.count)
+        var ahead = reader
+        let name = try SignatureError.wrap { try ahead.text(in: blob.span) }
+        guard !name.hasSuffix("-cert-v01@openssh.com") else {
+            throw SignatureError(
+                .unsupported, "a certificate of OpenSSH, which is not supported; a plain key is")
+        }
+        if let plain = Self.plainName(name) {
+            reader = ahead
+            key = try SignatureError.wrap { try Self.securityKey(plain, &reader, in: blob.span) }
+            application = try SignatureError.wrap { try reader.text(in: blob.span) }
+        } else {
+            application = nil
+            key = try SignatureError.wrap { try OpenSSHBlob.decode(&reader, in: blob.span) }
+        }
+        try SignatureError.wrap { try reader.finish() }
+        self.blob = blob
+        typeName = name
+        try Self.check(key)
+    }
+
+    /// Reads a key line: type, key in Base64, comment; without the options of `authorized_keys`.
+    ///
+    /// - Parameter line: The line; one line end at its end does not count.
+    /// - Throws: ``SignatureError`` as ``init(blob:)``.
+    public init(line: borrowing some Bytes) throws(SignatureError) {
+        let words = [UInt8](bytes: line).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+        guard words.count >= 2 else {
+            throw SignatureError(.malformed, "not a key line of OpenSSH: expected type and key in Base64")
+        }
+        try self.init(type: words[0], base64: words[1])
+    }
+
+    /// Reads the two words of a key line.
+    init(type: ArraySlice<UInt8>, base64: ArraySlice<UInt8>) throws(SignatureError) {
+        try self.init(blob: Self.blob(type: type, base64: base64))
+    }
+
+    /// The blob on a key line, whose type is the one before it; the key may be of any type.
+    static func blob(type: ArraySlice<UInt8>, base64: ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
+        let blob: [UInt8]
+        do {
+            blob = try Base64.standard.decode(base64)
+        } catch {
+            throw SignatureError(.malformed, "the key on the line is not Base64: \(error.reason)")
+        }
+        var reader = SSHReader(0..<blob.count)
+        guard let name = try? reader.text(in: blob.span), Array(name.utf8) == Array(type) else {
+            throw SignatureError(.malformed, "the key on the line is of another type than the word before it")
+        }
+        return blob
+    }
+
+    /// The type of the key inside of a security key; nil for other types.
+    private static func plainName(_ name: String) -> String? {
+        switch name {
+        case "sk-ssh-ed25519@openssh.com": "ssh-ed25519"
+        case "sk-ecdsa-sha2-nistp256@openssh.com": "ecdsa-sha2-nistp256"
+        default: nil
+        }
+    }
+
+    private static func securityKey(
+        _ plainName: String, _ reader: inout SSHReader, in blob: Span<UInt8>
+    ) throws(KeyError) -> AnyPublicKey {
+        if plainName == "ssh-ed25519" {
+            let bytes = blob.extracting(try reader.string(in: blob))
+            return .ed25519(try KeyError.wrap { try Curve25519.Signing.PublicKey(rawRepresentation: bytes) })
+        }
+        return .elliptic(try OpenSSHBlob.point(.p256, &reader, in: blob))
+    }
+
+    private static func check(_ key: AnyPublicKey) throws(SignatureError) {
+        guard case .rsa(let numbers, _) = key else { return }
+        guard numbers.bitCount >= minimumRSABitCount else {
+            throw SignatureError(
+                .unsupported, "an RSA key of \(numbers.bitCount) bits; \(minimumRSABitCount) or more are accepted")
+        }
+        _ = try SignatureError.wrap { try key.rsa() }
+    }
+
+    /// Whether a device holds the private half, and wants to be touched.
+    public var isSecurityKey: Bool { application != nil }
+
+    /// What people call it: `Ed25519`, `ECDSA P-256`, `RSA 3072`, `Ed25519 security key`.
+    public var algorithmName: String {
+        let name =
+            switch key {
+            case .rsa(let numbers, _): "RSA \(numbers.bitCount)"
+            case .elliptic(let key): "ECDSA \(key.curve.name)"
+            default: key.algorithmName
+            }
+        return isSecurityKey ? name + " security key" : name
+    }
+
+    /// What ssh-keygen calls it in its messages: `ED25519`, `ECDSA`, `RSA`, `ED25519-SK`, `ECDSA-SK`.
+    public var openSSHWord: String {
+        let word =
+            switch key {
+            case .rsa: "RSA"
+            case .elliptic: "ECDSA"
+            default: "ED25519"
+            }
+        return isSecurityKey ? word + "-SK" : word
+    }
+
+    /// The fingerprint as ssh-keygen prints it: `SHA256:` and Base64 without padding.
+    public var fingerprint: String { Self.fingerprint(of: blob) }
+
+    static func fingerprint(of blob: [UInt8]) -> String {
+        "SHA256:\(Base64(padding: .absent).encode(SHA256.hash(blob)))"
+    }
+
+    /// The key as a line of text, type and Base64, without a line end.
+    public var text: String { "\(typeName) \(Base64.encode(blob))" }
+}
+
+extension SSHSignatureKey: Hashable {
+    /// Whether both are the same key.
+    public static func == (left: Self, right: Self) -> Bool { left.blob == right.blob }
+
+    /// Hashes the binary form.
+    public func hash(into hasher: inout Hasher) { hasher.combine(blob) }
+}

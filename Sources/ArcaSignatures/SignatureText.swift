@@ -1,0 +1,103 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// Lines and Base64 as the text formats of signatures and keys have them.
+enum SignatureText {
+    /// Splits text into lines, which end in LF or CR LF; the end of the last one is optional.
+    static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = 0
+        for index in 0...text.count where index == text.count || text[index] == 0x0a {
+            if index == text.count, start == index { break }
+            let hasReturn = index > start && text[index - 1] == 0x0d
+            lines.append(start..<index - (hasReturn ? 1 : 0))
+            start = index + 1
+        }
+        return lines
+    }
+
+    /// Decodes strict Base64 of a fixed number of bytes.
+    ///
+    /// - Parameter what: The structure in words, with its article: `a minisign signature`.
+    static func decode(
+        _ text: Span<UInt8>, at offset: Int, byteCount: Int, _ what: String
+    ) throws(SignatureError) -> SecretBytes {
+        // Longer text is not decoded at all.
+        guard text.count <= (byteCount + 2) / 3 * 4 + 8 else {
+            throw SignatureError(
+                .malformed, at: offset, "\(text.count) characters of Base64 where \(what) has \(byteCount) bytes")
+        }
+        let bytes: SecretBytes
+        do throws(CodecError) {
+            bytes = try SecretBytes(byteCount: text.count) { output throws(CodecError) in
+                try Base64.standard.decode(text, into: &output)
+            }
+        } catch {
+            throw SignatureError(.malformed, at: offset + (error.offset ?? 0), "invalid Base64: \(error.reason)")
+        }
+        guard bytes.count == byteCount else {
+            throw SignatureError(.malformed, at: offset, "\(bytes.count) bytes where \(what) has \(byteCount)")
+        }
+        return bytes
+    }
+
+    /// A comment behind its prefix, which may be any text of one line.
+    static func comment(
+        _ text: Span<UInt8>, _ line: Range<Int>, prefix: StaticString, maximum: Int
+    ) throws(SignatureError) -> String {
+        let prefix = "\(prefix)"
+        guard text.extracting(line).begins(with: prefix.utf8) else {
+            throw SignatureError(.malformed, at: line.lowerBound, "the line does not begin with '\(prefix)'")
+        }
+        guard line.count < maximum else {
+            throw SignatureError(
+                .malformed, at: line.lowerBound,
+                "a comment line of \(line.count) bytes; fewer than \(maximum) are allowed")
+        }
+        let bytes = [UInt8](bytes: text.extracting(line.lowerBound + prefix.utf8.count..<line.upperBound))
+        guard let comment = String(validating: bytes, as: UTF8.self) else {
+            throw SignatureError(.malformed, at: line.lowerBound, "a comment that is not UTF-8")
+        }
+        return comment
+    }
+
+    /// Refuses a comment that its line could not hold.
+    static func check(comment: String, maximum: Int) throws(SignatureError) {
+        guard comment.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }) else {
+            throw SignatureError(.invalidOption, "a comment with a control character")
+        }
+        guard comment.utf8.count < maximum else {
+            throw SignatureError(
+                .invalidOption, "a comment of \(comment.utf8.count) bytes; fewer than \(maximum) are allowed")
+        }
+    }
+
+    /// What the first line of minisign's and signify's files begins with.
+    static let untrustedPrefix: StaticString = "untrusted comment: "
+    static let trustedPrefix: StaticString = "trusted comment: "
+    /// Bytes that a first line may have, and a trusted comment's.
+    static let maximumUntrustedByteCount = 1024
+    static let maximumTrustedByteCount = 8192
+}
+
+extension SecretBytes {
+    /// A part, which is not secret.
+    func publicBytes(_ range: Range<Int>) -> [UInt8] {
+        withBytes { [UInt8](bytes: $0.extracting(range)) }
+    }
+
+    /// A part, which is secret.
+    func part(_ range: Range<Int>) -> SecretBytes { withBytes { SecretBytes(copying: $0.extracting(range)) } }
+
+    /// The exclusive-or with as many bytes of a key stream.
+    func exclusiveOr(_ stream: borrowing some Bytes) -> SecretBytes {
+        withBytes { bytes in
+            stream.withBytes { stream in
+                precondition(stream.count == bytes.count, "a key stream is as long as its text")
+                return SecretBytes(byteCount: bytes.count) { output in
+                    for index in bytes.indices { output.append(bytes[index] ^ stream[index]) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// A signature of signify: a comment and a line of Base64; the message may follow in the same file (`signify -e`).
+///
+/// ```swift
+/// let signature = try SignifySignature(file)
+/// var message = try SignedMessage(.whole)
+/// try message.update(reading: &reader)
+/// guard try signature.isValid(for: message, key: key) else { … }
+/// ```
+///
+/// Source: OpenBSD, signify(1); signify.c.
+public struct SignifySignature: Sendable, Hashable {
+    /// The number of the key that is said to have signed, 8 bytes.
+    public let keyNumber: [UInt8]
+    /// The signature of the message, 64 bytes.
+    public let signature: [UInt8]
+    /// The first line's text, often `verify with NAME.pub`; nobody vouches for it, and it is no path to be opened.
+    public let untrustedComment: String
+
+    static let algorithm = Array("Ed".utf8)
+
+    init(keyNumber: [UInt8], signature: [UInt8], untrustedComment: String) {
+        self.keyNumber = keyNumber
+        self.signature = signature
+        self.untrustedComment = untrustedComment
+    }
+
+    /// Reads a file of its own.
+    ///
+    /// - Parameter file: Exactly two lines, which end in LF or CR LF; the last line end may be missing.
+    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
+    public init(_ file: borrowing some Bytes) throws(SignatureError) {
+        self = try file.withBytes { text throws(SignatureError) in
+            let lines = SignatureText.lines(text)
+            guard lines.count == 2 else {
+                throw SignatureError(.malformed, "\(lines.count) lines where a signature of signify has 2")
+            }
+            return try SignifySignature(text, lines[0], lines[1])
+        }
+    }
+
+    private init(_ text: Span<UInt8>, _ comment: Range<Int>, _ base64: Range<Int>) throws(SignatureError) {
+        let comment = try SignatureText.comment(
+            text, comment, prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)
+        let structure = try NumberedSignature(text, base64)
+        guard structure.algorithm == Self.algorithm else {
+            throw SignatureError(.unsupported, at: base64.lowerBound, "a signature of another algorithm than Ed25519")
+        }
+        self.init(keyNumber: structure.keyNumber, signature: structure.signature, untrustedComment: comment)
+    }
+
+    /// Reads the signature before a message in the same file.
+    ///
+    /// - Parameter file: The whole file: two lines that end in LF, and the message.
+    /// - Returns: The signature and where the message begins.
+    /// - Throws: ``SignatureError`` as ``init(_:)``.
+    public static func embedded(
+        in file: borrowing some Bytes
+    ) throws(SignatureError) -> (signature: SignifySignature, messageOffset: Int) {
+        try file.withBytes { text throws(SignatureError) in
+            // Both lines are short; the message may be long.
+            let head = text.extracting(first: SignatureText.maximumUntrustedByteCount + 256)
+            let ends = head.indices.filter { head[$0] == 0x0a }.prefix(2)
+            guard ends.count == 2, let end = ends.last else {
+                throw SignatureError(.malformed, "the signature before the message has not two lines")
+            }
+            let lines = SignatureText.lines(head.extracting(first: end + 1))
+            return (try SignifySignature(head, lines[0], lines[1]), end + 1)
+        }
+    }
+
+    /// The file; with the message behind it, the file of an embedded signature.
+    public var text: String {
+        let structure = NumberedSignature(algorithm: Self.algorithm, keyNumber: keyNumber, signature: signature)
+        return "\(SignatureText.untrustedPrefix)\(untrustedComment)\n\(structure.text)\n"
+    }
+
+    /// The number of the key in hexadecimal, as ``NumberedPublicKey/keyID``.
+    public var keyID: String { NumberedPublicKey.keyID(keyNumber) }
+
+    /// The comment as it may be shown: control characters escaped.
+    public var shownComment: String { String(printable: untrustedComment.utf8) }
+
+    /// Whether the signature fits a message and a key.
+    ///
+    /// - Parameters:
+    ///   - message: All of the message, taken in as ``SignedMessage/Form/whole``.
+    ///   - key: The key that should have signed.
+    /// - Returns: Whether it fits. Never for a message of 64 bytes and a key that may be minisign's: the message could be the
+    ///   digest of another file, which minisign signs by the same key.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.costTooHigh` for one that is too long
+    ///   to be held.
+    public func isValid(for message: SignedMessage, key: SignifyPublicKey) throws(SignatureError) -> Bool {
+        guard message.form == .whole else {
+            throw SignatureError(.invalidOption, "signify needs the whole message, not its digest")
+        }
+        let content = try message.content()
+        guard keyNumber == key.number, !isAmbiguous(message, key) else { return false }
+        return key.key.isValidSignature(signature, for: content)
+    }
+
+    func isAmbiguous(_ message: SignedMessage, _ key: SignifyPublicKey) -> Bool {
+        message.byteCount == 64 && key.origin != .signify
+    }
+
+    /// Signs a message.
+    ///
+    /// - Parameters:
+    ///   - message: All of the message, taken in as ``SignedMessage/Form/whole``.
+    ///   - key: The secret key.
+    ///   - comment: One line, fewer than 1,005 bytes; nil for `verify with NAME.pub`, which signify looks for.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a comment that does not fit its line or another form of the message,
+    ///   `.costTooHigh` for a message that is too long to be held.
+    public init(
+        of message: SignedMessage, using key: SignifySecretKey, comment: String? = nil
+    ) throws(SignatureError) {
+        guard message.form == .whole else {
+            throw SignatureError(.invalidOption, "signify signs the whole message, not its digest")
+        }
+        let comment = comment ?? "verify with \(key.name).pub"
+        try SignatureText.check(comment: comment, maximum: SignatureText.maximumUntrustedByteCount - 19)
+        let content = try message.content()
+        self.init(
+            keyNumber: key.number,
+            signature: try SignatureError.wrap { try key.privateKey.signature(for: content) },
+            untrustedComment: comment)
+    }
+}

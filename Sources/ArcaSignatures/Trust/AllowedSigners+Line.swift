@@ -1,0 +1,146 @@
+internal import ArcaCodecs
+
+extension AllowedSigners.Line {
+    /// Reads a line; nil for one that is empty or a comment.
+    init?(_ line: ArraySlice<UInt8>, number: Int) throws(SignatureError) {
+        var reader = SignerLineReader(line)
+        reader.skipBlanks()
+        guard let first = reader.rest.first, first != UInt8(ascii: "#") else { return nil }
+        let principals = try reader.principals()
+        var word = reader.word()
+        var options = SignerOptions()
+        if !KeyLine.isType(word) {
+            guard !word.isEmpty else { throw SignatureError(.malformed, "missing key") }
+            options = try SignerOptions(word)
+            word = reader.word()
+        }
+        guard KeyLine.isType(word) else { throw SignatureError(.malformed, "missing or unknown key type") }
+        let base64 = reader.word()
+        guard !base64.isEmpty else { throw SignatureError(.malformed, "missing key") }
+        let key = try KeyLine.key(type: word, base64: base64)
+        reader.skipBlanks()
+        self.init(
+            number: number, principals: String(decoding: principals, as: UTF8.self), key: key,
+            isAuthority: options.isAuthority,
+            namespaces: options.namespaces.map { String(decoding: $0, as: UTF8.self) },
+            validAfter: options.validAfter, validBefore: options.validBefore,
+            comment: String(decoding: reader.rest, as: UTF8.self), names: PatternList(principals),
+            spaces: options.namespaces.map { PatternList($0) })
+    }
+}
+
+/// Takes the fields of a line off its front.
+private struct SignerLineReader {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ line: ArraySlice<UInt8>) { rest = line }
+
+    mutating func skipBlanks() { rest = rest.drop { Self.isBlank($0) } }
+
+    /// The first field, whose quotes are taken away.
+    mutating func principals() throws(SignatureError) -> ArraySlice<UInt8> {
+        guard rest.first == UInt8(ascii: "\"") else { return word() }
+        guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else {
+            throw SignatureError(.malformed, "a quote at the principals that does not end")
+        }
+        let field = rest[(rest.startIndex + 1)..<end]
+        rest = rest[(end + 1)...]
+        guard rest.first.map({ Self.isBlank($0) }) ?? true else {
+            throw SignatureError(.malformed, "text behind the quotes of the principals")
+        }
+        guard !field.isEmpty else { throw SignatureError(.malformed, "empty principals") }
+        return field
+    }
+
+    /// The next field, in which blanks may stand between quotes; empty at the end.
+    mutating func word() -> ArraySlice<UInt8> {
+        skipBlanks()
+        var isQuoted = false
+        var previous: UInt8 = 0
+        let end =
+            rest.indices.first { index in
+                let byte = rest[index]
+                if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\") { isQuoted.toggle() }
+                previous = byte
+                return !isQuoted && Self.isBlank(byte)
+            } ?? rest.endIndex
+        defer { rest = rest[end...] }
+        return rest[..<end]
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// The options of a line.
+private struct SignerOptions {
+    private(set) var isAuthority = false
+    private(set) var namespaces: [UInt8]?
+    private(set) var validAfter: Int?
+    private(set) var validBefore: Int?
+
+    init() {}
+
+    init(_ text: ArraySlice<UInt8>) throws(SignatureError) {
+        var rest = text
+        while true {
+            let end = rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "=") } ?? rest.endIndex
+            let keyword = String(decoding: rest[..<end], as: UTF8.self).lowercased()
+            rest = rest[end...]
+            try take(keyword, rest.first == UInt8(ascii: "=") ? try Self.value(&rest) : nil)
+            guard let next = rest.first else { break }
+            guard next == UInt8(ascii: ",") else { throw bad("unexpected text behind a value") }
+            rest = rest.dropFirst()
+            guard !rest.isEmpty else { throw bad("unexpected end of options") }
+        }
+        if let validAfter, let validBefore, validBefore <= validAfter {
+            throw bad("valid-before is not after valid-after")
+        }
+    }
+
+    private mutating func take(_ keyword: String, _ value: [UInt8]?) throws(SignatureError) {
+        switch (keyword, value) {
+        case ("cert-authority", nil):
+            guard !isAuthority else { throw bad("cert-authority is given twice") }
+            isAuthority = true
+        case ("namespaces", let value?):
+            guard namespaces == nil else { throw bad("namespaces is given twice") }
+            namespaces = value
+        case ("valid-after", let value?):
+            guard validAfter == nil else { throw bad("valid-after is given twice") }
+            validAfter = try time(value)
+        case ("valid-before", let value?):
+            guard validBefore == nil else { throw bad("valid-before is given twice") }
+            validBefore = try time(value)
+        case ("namespaces", nil), ("valid-after", nil), ("valid-before", nil):
+            throw bad("\(keyword) has no value")
+        default: throw bad("unknown key option")
+        }
+    }
+
+    /// Takes `="…"` off the front.
+    private static func value(_ rest: inout ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
+        rest = rest.dropFirst()
+        guard rest.popFirst() == UInt8(ascii: "\"") else {
+            throw SignatureError(.malformed, "bad options: a value without quotes")
+        }
+        var value: [UInt8] = []
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\"") { return value }
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "\"") {
+                rest = rest.dropFirst()
+                value.append(UInt8(ascii: "\""))
+            } else {
+                value.append(byte)
+            }
+        }
+        throw SignatureError(.malformed, "bad options: a quote that does not end")
+    }
+
+    private func time(_ value: [UInt8]) throws(SignatureError) -> Int {
+        do throws(SignatureError) {
+            return try AllowedSigners.seconds(String(decoding: value, as: UTF8.self))
+        } catch { throw bad(error.reason) }
+    }
+
+    private func bad(_ reason: String) -> SignatureError { SignatureError(.malformed, "bad options: \(reason)") }
+}

@@ -1,0 +1,73 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+
+/// Keys that no longer count, whoever lists them: public keys, one on each line.
+///
+/// A list with a line that cannot be read is refused as a whole, so that no revocation is passed over.
+public struct RevokedKeys: Sendable {
+    /// Where it came from, for messages.
+    public let name: String
+    private var blobs: [[UInt8]: Int] = [:]
+    private var numbered: [[UInt8]: Int] = [:]
+    private static let binaryMagic = Array("SSHKRL\n\0".utf8)
+
+    /// Reads a list.
+    ///
+    /// - Parameters:
+    ///   - text: Lines such as `ssh-ed25519 AAAA… comment` and `minisign RWQ…`, or `RWQ…` alone; empty lines and those that begin
+    ///     with `#` do not count. Keys may be of any type.
+    ///   - name: Where it came from, for messages.
+    /// - Throws: ``SignatureError`` `.unsupported` for a binary list (KRL) and for certificates, `.malformed` for any line that
+    ///   is not a key.
+    public init(_ text: borrowing some Bytes, name: String) throws(SignatureError) {
+        self.name = name
+        let bytes = [UInt8](bytes: text)
+        guard !bytes.starts(with: Self.binaryMagic) else {
+            throw SignatureError(
+                .unsupported, "\(name) is a binary key revocation list (KRL), which is not supported",
+                hint: "list the revoked public keys one on each line")
+        }
+        for (index, range) in SignatureText.lines(bytes.span).enumerated() {
+            let words = bytes[range].split { $0 == 0x20 || $0 == 0x09 }
+            guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
+            do throws(SignatureError) {
+                try add(words, line: index + 1)
+            } catch {
+                throw SignatureError(error.code, "line \(index + 1) of \(name): \(error.reason)", hint: error.hint)
+            }
+        }
+    }
+
+    private mutating func add(_ words: [ArraySlice<UInt8>], line: Int) throws(SignatureError) {
+        if words.count == 1, NumberedPublicKey.recognizes(Array(words[0])) {
+            numbered[try NumberedPublicKey(base64: words[0], origin: nil).bytes] = line
+            return
+        }
+        guard words.count >= 2, KeyLine.isType(words[0]) else {
+            throw SignatureError(.malformed, "not a public key: expected type and key in Base64")
+        }
+        if let origin = KeyLine.origin(words[0]) {
+            numbered[try NumberedPublicKey(base64: words[1], origin: origin).bytes] = line
+            return
+        }
+        guard !String(decoding: words[0], as: UTF8.self).hasSuffix("-cert-v01@openssh.com") else {
+            throw SignatureError(
+                .unsupported, "a certificate, which cannot be revoked here", hint: "list its plain public key")
+        }
+        blobs[try SSHSignatureKey.blob(type: words[0], base64: words[1])] = line
+    }
+
+    /// The line that revokes a key.
+    ///
+    /// - Parameter key: The key that signed.
+    /// - Returns: The line's number, from 1; nil if the key is not revoked.
+    public func line(revoking key: SignerKey) -> Int? {
+        switch key {
+        case .ssh(let key): blobs[key.blob]
+        case .numbered(let key):
+            numbered[key.bytes] ?? (try? SSHSignatureKey(.ed25519(key.key))).flatMap { blobs[$0.blob] }
+        case .restrictedRSA(let key): (try? SSHSignatureKey(.rsa(key.numbers, nil))).flatMap { blobs[$0.blob] }
+        }
+    }
+}

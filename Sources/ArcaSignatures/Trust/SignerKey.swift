@@ -1,0 +1,129 @@
+public import ArcaCodecs
+public import ArcaCrypto
+public import ArcaKeys
+
+/// A public key that signatures are verified with, of any kind.
+public enum SignerKey: Sendable, Hashable {
+    /// A key of OpenSSH's kinds, from whatever file: Ed25519, ECDSA on NIST curves, RSA, security keys.
+    case ssh(SSHSignatureKey)
+    /// A key of minisign or signify.
+    case numbered(NumberedPublicKey)
+    /// An RSA key for PSS alone, which only ``DetachedSignature`` is made with.
+    case restrictedRSA(RSAPublicKey)
+
+    /// Reads public keys as people have them: a file's content or the text from a web page.
+    ///
+    /// - Parameter text: `RWQ…`; a file of minisign or signify; lines of OpenSSH; PEM, DER, JWK, a certificate.
+    /// - Returns: One key or more.
+    /// - Throws: ``SignatureError`` `.notAKey`, `.wrongKind` for private keys and keys that do not sign, `.unsupported`,
+    ///   `.malformed`, `.invalidKey`.
+    public static func all(in text: borrowing some Bytes) throws(SignatureError) -> [SignerKey] {
+        let bytes = [UInt8](bytes: text)
+        if NumberedPublicKey.recognizes(bytes) { return [.numbered(try NumberedPublicKey(bytes))] }
+        let lines = bytes.split { $0 == 0x0a }.map { line in line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
+            .filter { !$0.isEmpty && $0[0].first != UInt8(ascii: "#") }
+        if lines.contains(where: { KeyLine.isType($0[0]) }) {
+            return try lines.map { words throws(SignatureError) in
+                guard words.count >= 2, KeyLine.isType(words[0]) else {
+                    throw SignatureError(.malformed, "not a key line: expected type and key in Base64")
+                }
+                return try KeyLine.key(type: words[0], base64: words[1])
+            }
+        }
+        return try SignatureError.wrap { try AnyKey.all(in: bytes) }.map { key throws(SignatureError) in
+            guard case .publicKey(let key) = key.content else {
+                throw SignatureError(.wrongKind, "this is a \(key.kindName), where a public key is expected")
+            }
+            return try SignerKey(key)
+        }
+    }
+
+    /// Takes a public key.
+    ///
+    /// - Parameter key: Ed25519, P-256, P-384, P-521 or RSA.
+    /// - Throws: ``SignatureError`` `.wrongKind` for other keys, `.unsupported` for short RSA keys, `.invalidKey`.
+    public init(_ key: AnyPublicKey) throws(SignatureError) {
+        if case .rsa(_, .some) = key {
+            self = .restrictedRSA(try SignatureError.wrap { try key.rsa() })
+        } else {
+            self = .ssh(try SSHSignatureKey(key))
+        }
+    }
+
+    /// What people call it: `Ed25519`, `ECDSA P-256`, `RSA 3072`.
+    public var algorithmName: String {
+        switch self {
+        case .ssh(let key): key.algorithmName
+        case .numbered: "Ed25519"
+        case .restrictedRSA(let key): "RSASSA-PSS \(key.bitCount)"
+        }
+    }
+
+    /// The fingerprint as OpenSSH has it, `SHA256:…`; that of a key for PSS alone is over its `SubjectPublicKeyInfo`.
+    public var fingerprint: String {
+        switch self {
+        case .ssh(let key): key.fingerprint
+        case .numbered(let key): key.fingerprint
+        case .restrictedRSA(let key):
+            "SHA256:\(Base64(padding: .absent).encode((try? KeyFingerprint(AnyPublicKey(key)).spki) ?? []))"
+        }
+    }
+
+    /// The key number of minisign and signify, 16 hexadecimal digits; nil for other keys.
+    public var keyID: String? {
+        guard case .numbered(let key) = self else { return nil }
+        return key.keyID
+    }
+
+    /// Type and key as a line of ``AllowedSigners`` has them: `ssh-ed25519 AAAA…`, `minisign RWQ…`; nil for an RSA key for PSS.
+    public var text: String? {
+        switch self {
+        case .ssh(let key): key.text
+        case .numbered(let key): "\(key.origin == .signify ? "signify" : "minisign") \(key.text)"
+        case .restrictedRSA: nil
+        }
+    }
+
+    /// The key as one for ``DetachedSignature``.
+    var rsa: RSAPublicKey? {
+        switch self {
+        case .ssh(let key): try? key.key.rsa()
+        case .restrictedRSA(let key): key
+        case .numbered: nil
+        }
+    }
+}
+
+/// Type and key of a line: what OpenSSH has, and `minisign` and `signify`.
+enum KeyLine {
+    /// Whether a word is the name of a key type, known or not.
+    static func isType(_ word: ArraySlice<UInt8>) -> Bool { OpenSSHPublicKey.isType(word) || origin(word) != nil }
+
+    static func origin(_ word: ArraySlice<UInt8>) -> NumberedPublicKey.Origin? {
+        if word.elementsEqual("minisign".utf8) { return .minisign }
+        return word.elementsEqual("signify".utf8) ? .signify : nil
+    }
+
+    static func key(type: ArraySlice<UInt8>, base64: ArraySlice<UInt8>) throws(SignatureError) -> SignerKey {
+        guard let origin = origin(type) else { return .ssh(try SSHSignatureKey(type: type, base64: base64)) }
+        return .numbered(try NumberedPublicKey(base64: base64, origin: origin))
+    }
+}
+
+/// A key that the caller trusts.
+public struct TrustedKey: Sendable, Hashable {
+    /// The key.
+    public let key: SignerKey
+    /// Where it came from, for messages: a file's name.
+    public let name: String
+
+    /// Names a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - name: Where it came from, for messages.
+    public init(_ key: SignerKey, name: String) {
+        self.key = key
+        self.name = name
+    }
+}

@@ -1,0 +1,144 @@
+public import ArcaCodecs
+
+/// A kind of signature file, detected from its content: `.sig` is the name of many.
+public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
+    /// OpenSSH's `-----BEGIN SSH SIGNATURE-----`.
+    case ssh
+    /// minisign's four lines.
+    case minisign
+    /// signify's two lines.
+    case signify
+    /// Arca's own four lines (``DetachedSignature``), RSA.
+    case arca
+    /// signify's signature in the header of a gzip file (`signify -z`); named, not verified.
+    case signifyGzip = "signify-gzip"
+    /// OpenPGP, apart from the file; named, not verified.
+    case openPGP = "openpgp"
+    /// OpenPGP's text with a signature behind it; named, not verified.
+    case openPGPText = "openpgp-text"
+    /// CMS, also called PKCS #7; named, not verified.
+    case cms
+    /// A bundle of Sigstore; named, not verified.
+    case sigstore
+
+    /// The bytes of a file that ``init(detecting:)`` looks at.
+    public static let detectionByteCount = 65_536
+
+    /// Whether Arca verifies signatures of this kind.
+    public var isVerified: Bool {
+        switch self {
+        case .ssh, .minisign, .signify, .arca: true
+        case .signifyGzip, .openPGP, .openPGPText, .cms, .sigstore: false
+        }
+    }
+
+    /// The name in sentences: `SSH`, `minisign`, `OpenPGP`.
+    public var name: String {
+        switch self {
+        case .ssh: "SSH"
+        case .minisign: "minisign"
+        case .signify: "signify"
+        case .arca: "Arca RSA"
+        case .signifyGzip: "signify gzip"
+        case .openPGP: "OpenPGP"
+        case .openPGPText: "OpenPGP cleartext"
+        case .cms: "CMS"
+        case .sigstore: "Sigstore"
+        }
+    }
+
+    /// The command of another program that verifies signatures of a kind that Arca does not.
+    ///
+    /// - Parameters:
+    ///   - signature: The name of the signature's file.
+    ///   - file: The name of the signed file.
+    /// - Returns: A line for a shell, whose names are not quoted; nil where Arca verifies.
+    public func foreignCommand(signature: String, file: String) -> String? {
+        switch self {
+        case .openPGP: "gpg --verify \(signature) \(file)"
+        case .openPGPText: "gpg --verify \(signature)"
+        case .cms: "openssl cms -verify -binary -inform PEM -in \(signature) -content \(file)"
+        case .sigstore: "cosign verify-blob --bundle \(signature) \(file)"
+        case .signifyGzip: "signify -V -z -x \(signature)"
+        default: nil
+        }
+    }
+
+    /// Detects the kind of a file.
+    ///
+    /// - Parameter bytes: The file, or its first ``detectionByteCount`` bytes.
+    /// - Returns: nil for content that is no signature.
+    public init?(detecting bytes: borrowing some Bytes) {
+        guard let format = bytes.withBytes({ Self.detect($0.extracting(first: Self.detectionByteCount)) }) else {
+            return nil
+        }
+        self = format
+    }
+
+    private static func detect(_ bytes: Span<UInt8>) -> SignatureFormat? {
+        if SSHSignature.recognizes(bytes) { return .ssh }
+        if bytes.begins(with: "untrusted comment:".utf8) { return numbered(bytes) }
+        if bytes.begins(with: "arca signature ".utf8) { return .arca }
+        for (header, format) in headers where bytes.begins(with: "-----BEGIN \(header)-----".utf8) { return format }
+        if isGzip(bytes) { return .signifyGzip }
+        if isPGPPacket(bytes) { return .openPGP }
+        if isCMS(bytes) { return .cms }
+        return isSigstore(bytes) ? .sigstore : nil
+    }
+
+    private static let headers: [(StaticString, SignatureFormat)] = [
+        ("PGP SIGNATURE", .openPGP), ("PGP SIGNED MESSAGE", .openPGPText), ("SIGNED MESSAGE", .cms), ("PKCS7", .cms),
+        ("CMS", .cms),
+    ]
+
+    /// Two lines are signify's, unless the algorithm is minisign's.
+    private static func numbered(_ text: Span<UInt8>) -> SignatureFormat {
+        let lines = SignatureText.lines(text)
+        let isLong = lines.count > 2 && text.extracting(lines[2]).begins(with: "trusted comment:".utf8)
+        // ED in Base64.
+        return isLong || lines.count > 1 && text.extracting(lines[1]).begins(with: "RU".utf8) ? .minisign : .signify
+    }
+
+    /// Whether it is a gzip file whose comment is a signature (RFC 1952, section 2.3).
+    private static func isGzip(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.begins(with: [0x1f, 0x8b, 8]), bytes.count > 12, bytes[3] & 0x10 != 0 else { return false }
+        var offset = 10
+        if bytes[3] & 4 != 0 { offset += 2 + Int(bytes[10]) + Int(bytes[11]) << 8 }
+        if bytes[3] & 8 != 0 {
+            while offset < bytes.count, bytes[offset] != 0 { offset += 1 }
+            offset += 1
+        }
+        return bytes.begins(with: "untrusted comment:".utf8, at: offset)
+    }
+
+    /// Whether it begins with a signature packet (RFC 9580, section 4.2).
+    private static func isPGPPacket(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count > 12 else { return false }
+        let bodyOffset: Int? =
+            switch bytes[0] {
+            case 0x88: 2
+            case 0x89: 3
+            case 0x8a: 5
+            case 0xc2: bytes[1] < 192 ? 2 : bytes[1] < 224 ? 3 : bytes[1] == 255 ? 6 : nil
+            default: nil
+            }
+        guard let bodyOffset else { return false }
+        return [3, 4, 6].contains(bytes[bodyOffset]) && (bytes[bodyOffset + 1] < 0x20 || bytes[bodyOffset] == 3)
+    }
+
+    /// Whether it is DER whose first value is the identifier of signed data (RFC 5652, section 5.1).
+    private static func isCMS(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count > 20, bytes[0] == 0x30 else { return false }
+        let offset = bytes[1] < 0x80 ? 2 : 2 + Int(bytes[1] & 0x7f)
+        return offset <= 6
+            && bytes.begins(with: [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2], at: offset)
+    }
+
+    private static func isSigstore(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.leadingSpaceCount < bytes.count, bytes[bytes.leadingSpaceCount] == UInt8(ascii: "{") else {
+            return false
+        }
+        let name = Array("application/vnd.dev.sigstore.bundle".utf8)
+        return bytes.indices.contains { bytes[$0] == name[0] && bytes.begins(with: name, at: $0) }
+    }
+}

@@ -1,0 +1,196 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSystem
+
+extension SignatureVerifier {
+    func verify(_ signature: SSHSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
+        let key = SignerKey.ssh(signature.key)
+        var verdict = SignatureVerdict(.bad, Self.misfit, format: .ssh)
+        verdict.key = SignatureVerdict.Key(key)
+        verdict.namespace = String(printable: signature.namespace.utf8)
+        verdict.hash = signature.hash.name
+        verdict.isTouched = signature.device?.isTouched
+        guard try signature.isValid(for: message) else { return verdict }
+        verdict.isIntact = true
+        // Bytes: texts that only look alike are different namespaces.
+        guard Array(signature.namespace.utf8) == Array(namespace.utf8) else {
+            return verdict.with(
+                .namespace,
+                "made for the namespace \(verdict.namespace ?? ""), not for \(String(printable: namespace.utf8))")
+        }
+        if requiresTouch, let device = signature.device, !device.isTouched {
+            return verdict.with(.unsupported, "signed by a security key that nobody touched")
+        }
+        return trust(key, verdict)
+    }
+
+    func verify(_ signature: MinisignSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
+        var verdict = numbered(signature.keyID, signature.untrustedComment, .minisign)
+        verdict.hash = signature.isPrehashed ? HashFunction.blake2b.name : nil
+        verdict.isLegacy = !signature.isPrehashed
+        guard allowsLegacy || signature.isPrehashed else {
+            return verdict.with(.unsupported, "a legacy signature, over the file itself and not its hash")
+        }
+        let candidates = numberedKeys(signature.keyNumber)
+        guard let first = candidates.first else { return stranger(verdict, "key \(signature.keyID)") }
+        verdict.key = SignatureVerdict.Key(.numbered(first))
+        guard !signature.isAmbiguous(message) else {
+            return verdict.with(
+                .bad, "a legacy signature of 64 bytes, which may be the digest of another file that was signed")
+        }
+        for key in candidates where try signature.isValid(for: message, key: key) {
+            verdict.isIntact = true
+            verdict.comment = signature.shownTrustedComment
+            verdict.time = signature.timestamp
+            verdict.fileName = signature.fileName.map { String(printable: $0.utf8) }
+            return trust(.numbered(key), verdict)
+        }
+        return verdict.with(.bad, try misfit(signature, message, first))
+    }
+
+    /// Which of both signatures of a minisign file does not fit.
+    private func misfit(
+        _ signature: MinisignSignature, _ message: SignedMessage, _ key: NumberedPublicKey
+    ) throws(SignatureError) -> String {
+        let content = try message.content()
+        return key.key.isValidSignature(signature.signature, for: content)
+            ? "the trusted comment does not fit its signature: it was changed" : Self.misfit
+    }
+
+    func verify(_ signature: SignifySignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
+        var verdict = numbered(signature.keyID, signature.untrustedComment, .signify)
+        let candidates = numberedKeys(signature.keyNumber)
+        guard let first = candidates.first else { return stranger(verdict, "key \(signature.keyID)") }
+        verdict.key = SignatureVerdict.Key(.numbered(first))
+        for key in candidates where try signature.isValid(for: message, key: key) {
+            verdict.isIntact = true
+            return trust(.numbered(key), verdict)
+        }
+        let isAmbiguous = candidates.contains { signature.isAmbiguous(message, $0) }
+        return verdict.with(
+            .bad,
+            isAmbiguous
+                ? "a signature of 64 bytes, which may be the digest of another file that minisign signed" : Self.misfit)
+    }
+
+    func verify(_ signature: DetachedSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
+        var verdict = SignatureVerdict(.bad, Self.misfit, format: .arca)
+        verdict.hash = signature.padding.hash.name
+        let keyID = Base16.encode(signature.keyID)
+        verdict.key = SignatureVerdict.Key(type: "RSA", fingerprint: nil, id: keyID, openSSHWord: nil, line: nil)
+        let candidate = candidates.first { key in
+            key.rsa.flatMap { try? KeyFingerprint(AnyPublicKey($0)).spki } == signature.keyID
+        }
+        guard let candidate, let key = candidate.rsa else { return stranger(verdict, "RSA key \(keyID)") }
+        verdict.key = SignatureVerdict.Key(candidate)
+        guard !key.isShort else {
+            return verdict.with(.unsupported, "an RSA key of \(key.bitCount) bits; 2,048 or more are accepted")
+        }
+        let digest = try message.content()
+        guard try SignatureError.wrap({ try signature.isValid(forDigest: digest, using: key) }) else { return verdict }
+        verdict.isIntact = true
+        return trust(candidate, verdict)
+    }
+
+    // MARK: Trust
+
+    static let misfit = "the signature does not fit: the message was changed, or the signature belongs to another one"
+
+    /// Whether a key whose signature fits is trusted.
+    private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
+        var verdict = verdict
+        for list in revoked {
+            guard let line = list.line(revoking: key) else { continue }
+            verdict.trustedBy = SignatureVerdict.Source(name: list.name, line: line)
+            return verdict.with(.revoked, "signed by \(key.fingerprint), which \(list.name) line \(line) revokes")
+        }
+        if signer == nil, let trusted = keys.first(where: { $0.key.isSameKey(as: key) }) {
+            verdict.trustedBy = SignatureVerdict.Source(name: trusted.name, line: nil)
+            return verdict.with(.good)
+        }
+        var refusal: (rank: Int, verdict: SignatureVerdict)?
+        for list in signers {
+            let (rank, verdict) = judge(
+                list.find(key, principal: signer, namespace: namespace, time: time), list, verdict)
+            if verdict.isGood { return verdict }
+            if rank > refusal?.rank ?? 0 { refusal = (rank, verdict) }
+        }
+        return refusal?.verdict ?? stranger(verdict, key.fingerprint)
+    }
+
+    /// The verdict after what a list says; the rank tells which refusal says most.
+    private func judge(
+        _ answer: AllowedSigners.Answer, _ list: AllowedSigners, _ verdict: SignatureVerdict
+    ) -> (rank: Int, verdict: SignatureVerdict) {
+        func decided(
+            _ rank: Int, _ line: AllowedSigners.Line, _ outcome: SignatureVerdict.Outcome, _ reason: String = ""
+        ) -> (Int, SignatureVerdict) {
+            var verdict = verdict
+            verdict.trustedBy = SignatureVerdict.Source(name: list.name, line: line.number)
+            let place = outcome == .good ? "" : "; \(list.name) line \(line.number)"
+            let name = signer ?? line.principals
+            if outcome != .unknownSigner { verdict.signer = String(printable: name.utf8) }
+            return (rank, verdict.with(outcome, reason + place))
+        }
+        let who = verdict.key?.fingerprint ?? "this key"
+        switch answer {
+        case .listed(let line): return decided(9, line, .good)
+        case .expired(let line): return decided(4, line, .expired, "the time of \(who) is over")
+        case .notYetValid(let line): return decided(4, line, .notYetValid, "the time of \(who) has not come")
+        case .otherNamespace(let line):
+            return decided(
+                3, line, .namespace, "\(who) is not listed for the namespace \(String(printable: namespace.utf8))")
+        case .otherPrincipal(let line):
+            return decided(
+                2, line, .unknownSigner, "\(who) is not listed for \(String(printable: (signer ?? "").utf8))")
+        case .authority(let line):
+            return decided(1, line, .unknownSigner, "\(who) is listed for certificates alone")
+        case .unlisted: return (0, stranger(verdict, who))
+        }
+    }
+
+    /// The verdict on a key that nobody vouches for.
+    private func stranger(_ verdict: SignatureVerdict, _ who: String) -> SignatureVerdict {
+        if signer == nil, signers.isEmpty, !keys.isEmpty {
+            let trusted = keys.map { $0.key.keyID ?? $0.key.fingerprint }.joined(separator: ", ")
+            return verdict.with(.wrongKey, "signed by \(who), not by \(trusted)")
+        }
+        let lists = signers.map { $0.name }.joined(separator: ", ")
+        return verdict.with(
+            .unknownSigner,
+            lists.isEmpty
+                ? "signed by \(who), which nobody vouches for" : "signed by \(who), which \(lists) does not list")
+    }
+
+    // MARK: Keys
+
+    private var candidates: [SignerKey] { keys.map { $0.key } + signers.flatMap { $0.lines.map { $0.key } } }
+
+    /// The trusted keys with a number, each once for every program that it may be of.
+    private func numberedKeys(_ number: [UInt8]) -> [NumberedPublicKey] {
+        candidates.compactMap { key in
+            guard case .numbered(let key) = key, key.number == number else { return nil }
+            return key
+        }
+    }
+
+    private func numbered(_ keyID: String, _ comment: String, _ format: SignatureFormat) -> SignatureVerdict {
+        var verdict = SignatureVerdict(.bad, Self.misfit, format: format)
+        verdict.key = SignatureVerdict.Key(type: "Ed25519", fingerprint: nil, id: keyID, openSSHWord: nil, line: nil)
+        verdict.untrustedComment = String(printable: comment.utf8)
+        return verdict
+    }
+}
+
+extension SignerKey {
+    /// Whether both are the same key; a number or a restriction of one form does not make another key.
+    func isSameKey(as other: SignerKey) -> Bool {
+        switch (self, other) {
+        case (.ssh(let left), .ssh(let right)): left == right
+        case (.numbered(let left), .numbered(let right)): left == right
+        case (.restrictedRSA(let left), .restrictedRSA(let right)): left == right
+        default: false
+        }
+    }
+}
