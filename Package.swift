@@ -111,7 +111,7 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression",
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression",
                 "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
             ])
         + module(

@@ -1,3 +1,5 @@
+internal import ArcaSystem
+
 /// `arca` itself: the list of all commands.
 struct RootCommand: Command {
     static let name = "arca"
@@ -12,6 +14,8 @@ struct RootCommand: Command {
             EncryptCommand.self,
             DecryptCommand.self,
             RekeyCommand.self,
+            SignCommand.self,
+            VerifyCommand.self,
             InspectCommand.self,
             CompressCommand.self,
             DecompressCommand.self,
@@ -42,7 +46,10 @@ struct RootCommand: Command {
 /// `exit` skips `deinit`, which wipes secrets: it comes after everything has gone out of scope.
 func start() {
     ProcessSetup.prepare()
-    let status = perform(Argument.ofProcess(), root: RootCommand.self)
+    // git runs a program without arguments of its own, so that a link tells what is wanted.
+    let words = Argument.ofProcess()
+    let isSigner = ProcessArguments.bytes().first.map { BytePath($0).name == "arca-ssh-sign" } ?? false
+    let status = isSigner ? SSHKeygenDialect.run(words) : perform(words, root: RootCommand.self)
     ProcessSetup.end(status)
 }
 
@@ -50,6 +57,7 @@ func start() {
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
     // Secrets must not outlive the command, in the process or for the next command on this thread.
     defer { SecretSource.forgetSecrets() }
+    if words.first == "-Y" { return SSHKeygenDialect.run(words) }
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):

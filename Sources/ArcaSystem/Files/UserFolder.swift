@@ -7,6 +7,9 @@ package enum UserFolder {
     /// What a program works with: `$XDG_DATA_HOME`, else `~/.local/share`; nil where the user has no home.
     package static var data: BytePath? { folder("XDG_DATA_HOME", else: ".local/share") }
 
+    /// What the user sets for a program: `$XDG_CONFIG_HOME`, else `~/.config`; nil where the user has no home.
+    package static var configuration: BytePath? { folder("XDG_CONFIG_HOME", else: ".config") }
+
     /// What a program remembers on this machine: `$XDG_STATE_HOME`, else `~/.local/state`; nil where the user has no home.
     package static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
 

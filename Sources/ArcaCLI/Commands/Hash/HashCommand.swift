@@ -20,6 +20,8 @@ struct HashCommand: Command {
         Example("arca hash notes.txt", "SHA-256, as sha256sum prints it"),
         Example("arca hash -a sha512,blake2b notes.txt", "several digests in one read"),
         Example("arca hash -a shake128 --length 16 notes.txt", "16 bytes of an extendable function"),
+        Example(
+            "arca hash -r folder --sign key -o SUMS", "a signed list, for 'arca verify --check SUMS'", isRun: false),
         Example("arca hash -r folder > SUMS && arca hash --check SUMS", "make a list of all files and check them"),
     ]
 
@@ -30,6 +32,7 @@ struct HashCommand: Command {
     var isRecursive = false
     var endsWithZero = false
     var checkOptions = ChecksumCheckOptions()
+    var signing = HashSigningOptions()
     var json = JSONOptions()
     var progress = ProgressOptions()
     var files: [BytePath] = []
@@ -49,6 +52,7 @@ struct HashCommand: Command {
         Parameter.flag("-c", "--check", set: \.isCheck, help: "read digests from FILE and check them")
             .excludes("--tag", "--recursive", "--zero", "--length")
         Parameter.group(\.checkOptions).requires("--check")
+        Parameter.group(\.signing)
         Parameter.group(\.json)
         Parameter.group(\.progress)
         Parameter.operands("FILE", append: \.files, help: "files; - or none for standard input")
@@ -80,13 +84,17 @@ struct HashCommand: Command {
     private func printDigests() throws {
         let algorithms = algorithms.isEmpty ? [.digest(.sha256)] : algorithms
         var failure: ExitStatus?
-        let inputs = HashInputs.list(files, isRecursive: isRecursive) { error in
+        let signed = try signing.report(
+            algorithms, isTagged: isTagged, readsStandardInput: files.isEmpty || files.contains { $0.isDash })
+        let listed = HashInputs.list(files, isRecursive: isRecursive) { error in
             failure = failure ?? ExitStatus.reporting(error)
         }
+        let inputs = signed.map { signed in listed.filter { !signed.isOwn($0) } } ?? listed
         let report: any HashReport =
-            json.isWanted
-            ? JSONHashReport(algorithms)
-            : LineHashReport(algorithms, isTagged: isTagged, endsWithZero: endsWithZero)
+            signed
+            ?? (json.isWanted
+                ? JSONHashReport(algorithms) as any HashReport
+                : LineHashReport(algorithms, isTagged: isTagged, endsWithZero: endsWithZero))
         let workers = min(Workers.coreCount, max(inputs.count, 1))
         let hasher = FileHasher(algorithms, length: length, workers: workers)
         let progress = progress.start(HashInputs.byteCount(inputs))
@@ -106,6 +114,8 @@ struct HashCommand: Command {
             reports.add(index, result)
         }
         progress.finish()
+        // A list that lacks a file is not signed.
+        if signed != nil, let failure = failure ?? first.status { throw failure }
         try report.finish()
         if let failure = failure ?? first.status { throw failure }
     }

@@ -16,28 +16,40 @@ protocol HashReport: Sendable {
 }
 
 /// Lines as `sha256sum` or, tagged, as BSD's `sha256` prints them.
-struct LineHashReport: HashReport {
+struct ChecksumLines {
     private let algorithms: [HashAlgorithm]
     private let isTagged: Bool
     private let endsWithZero: Bool
-    private let output = StandardOutput()
 
-    /// Makes a report; lines of several algorithms are tagged to tell them apart.
+    /// Makes the form; lines of several algorithms are tagged to tell them apart.
     init(_ algorithms: [HashAlgorithm], isTagged: Bool, endsWithZero: Bool) {
         self.algorithms = algorithms
         self.isTagged = isTagged || algorithms.count > 1
         self.endsWithZero = endsWithZero
     }
 
-    func add(_ path: BytePath, _ results: [[UInt8]]) {
+    /// The lines of a file, one for each algorithm.
+    func lines(_ path: BytePath, _ results: [[UInt8]]) -> [UInt8] {
         var lines: [UInt8] = []
         for (algorithm, result) in zip(algorithms, results) {
             let line = ChecksumLine(algorithmName: algorithm.tag, fileName: path.bytes, digest: result)
             lines += line.bytes(isTagged ? .tagged : .gnu, escapesName: !endsWithZero)
             lines.append(endsWithZero ? 0 : 0x0a)
         }
-        output.write(lines)
+        return lines
     }
+}
+
+/// Lines on standard output.
+struct LineHashReport: HashReport {
+    private let form: ChecksumLines
+    private let output = StandardOutput()
+
+    init(_ algorithms: [HashAlgorithm], isTagged: Bool, endsWithZero: Bool) {
+        form = ChecksumLines(algorithms, isTagged: isTagged, endsWithZero: endsWithZero)
+    }
+
+    func add(_ path: BytePath, _ results: [[UInt8]]) { output.write(form.lines(path, results)) }
 
     var hasFailed: Bool { output.hasFailed }
 

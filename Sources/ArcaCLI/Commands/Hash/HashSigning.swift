@@ -1,0 +1,87 @@
+internal import ArcaCodecs
+internal import ArcaSignatures
+internal import ArcaSystem
+internal import Synchronization
+
+/// `--sign` of `arca hash`: the list goes to a file, with a signature over it.
+struct HashSigningOptions: OptionGroup {
+    static let title = "Signed list"
+
+    var key: BytePath?
+    var passphrase: SecretSource?
+    var output: BytePath?
+    var isForced = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--sign", value: "KEY", set: \.key,
+            help:
+                "write the list to the file of -o and sign it, as 'arca sign' does; a signify key signs within the file"
+        ).requires("--output").excludes("--check", "--json", "--zero")
+        Parameter.option("-o", "--output", value: "FILE", set: \.output, help: "the signed list").requires("--sign")
+        Parameter.flag("--force", set: \.isForced, help: "replace a list and a signature that exist").requires("--sign")
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).requires("--sign")
+    }
+
+    /// The report that signs; nil unless it was asked for. The key is opened before anything is hashed.
+    func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool) throws -> SignedHashReport? {
+        guard let key, let output else { return nil }
+        let signer = try SigningKeyOptions(place: key, passphrase: passphrase)
+            .signingKey(readsStandardInput: readsStandardInput)
+        return SignedHashReport(
+            algorithms, isTagged: isTagged || signer.format == .signify, key: signer, file: output, isForced: isForced)
+    }
+}
+
+/// The lines of a list that is signed when it is complete.
+final class SignedHashReport: HashReport {
+    private let form: ChecksumLines
+    private let key: SigningKey
+    private let file: BytePath
+    private let isForced: Bool
+    private let lines = Mutex<[UInt8]>([])
+
+    init(_ algorithms: [HashAlgorithm], isTagged: Bool, key: SigningKey, file: BytePath, isForced: Bool) {
+        form = ChecksumLines(algorithms, isTagged: isTagged, endsWithZero: false)
+        self.key = key
+        self.file = file
+        self.isForced = isForced
+    }
+
+    func add(_ path: BytePath, _ results: [[UInt8]]) {
+        let text = form.lines(path, results)
+        lines.withLock { $0 += text }
+    }
+
+    var hasFailed: Bool { false }
+
+    /// Whether a file is the list itself or its signature, which are not listed.
+    func isOwn(_ path: BytePath) -> Bool {
+        guard let identity = (try? FileInfo(path))?.identity else { return false }
+        return [file, file.appending(suffix: BytePath(Array(key.fileNameExtension.utf8)))]
+            .contains { (try? FileInfo($0))?.identity == identity }
+    }
+
+    func finish() throws {
+        let list = lines.withLock { $0 }
+        var reader = MemoryReader(list)
+        let options = SigningOptions(time: DateText.now, fileName: file.name.description)
+        let signature = try key.sign(reading: &reader, options: options)
+        var output = try NewOutputOptions(file: file, isForced: isForced).open(.text)
+        guard key.format != .signify else {
+            try output.write(signature.text.utf8)
+            try output.write(list)
+            return try output.commit()
+        }
+        let target = file.appending(suffix: BytePath(Array(key.fileNameExtension.utf8)))
+        var second = try NewOutputOptions(file: target, isForced: isForced).open(.text)
+        try output.write(list)
+        try second.write(signature.text.utf8)
+        try output.commit()
+        try second.commit()
+        Messages.note("wrote \(file) and \(target)")
+    }
+}

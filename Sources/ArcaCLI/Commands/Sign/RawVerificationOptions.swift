@@ -1,0 +1,88 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// `--format raw` of `arca verify`: a bare signature, of which the key says all.
+struct RawVerificationOptions: OptionGroup {
+    static let title = "Bare signatures"
+
+    /// The formats that have to be named: all others tell themselves.
+    enum Format: String, CaseIterable, ArgumentValue { case raw }
+
+    var format: Format?
+    var hash: RSAHashName?
+    var isP1363 = false
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--format", value: "FORMAT", set: \.format,
+            help: "raw: the signature is bare, and --key says how it was made"
+        ).excludes("--signers", "--signer", "--check", "--revoked")
+        Parameter.option(
+            "--hash", value: "HASH", set: \.hash, help: "hash of the file, for ECDSA and RSA (PKCS #1 v1.5)"
+        )
+        .requires("--format=raw")
+        Parameter.flag("--p1363", set: \.isP1363, help: "an ECDSA signature is r and s, not DER")
+            .requires("--format=raw")
+    }
+
+    func verify(
+        _ files: [BytePath], _ signature: BytePath?, _ trust: TrustOptions, _ json: JSONOptions, isQuiet: Bool,
+        _ progress: ProgressOptions
+    ) throws {
+        guard let signature, let place = trust.keys.first, trust.keys.count == 1, files.count == 1 else {
+            throw UsageError(
+                .missingArgument, "--format raw takes one FILE, one --signature and one --key", hint: "give all three")
+        }
+        let name = place.inputName
+        let content = try SigningKeyOptions.content(of: place, readsStandardInput: files[0].isDash)
+        let key = try naming(name) { try AnyKey(content).publicKey() }
+        let bytes = try VerifyCommand.signatureBytes(signature)
+        var input = try InputFile.open(files[0])
+        let isValid = try isValid(bytes, &input, key, progress)
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("file", .string(input.name)), ("format", .string("raw")),
+                    ("verdict", .string(isValid ? "good" : "bad")),
+                    ("key", .string(try KeyFingerprint(key).spkiText)),
+                ])
+        } else if isValid, !isQuiet {
+            try Messages.print("\(input.name): good signature by the \(key.algorithmName) key in \(name)\n")
+        }
+        guard isValid else {
+            Messages.error(
+                "\(input.name): the signature does not fit: the file was changed, or it is by another key or hash")
+            throw ExitStatus.mismatch
+        }
+    }
+
+    private func isValid(
+        _ signature: [UInt8], _ input: inout FileReader, _ key: AnyPublicKey, _ progress: ProgressOptions
+    ) throws -> Bool {
+        func whole() throws -> [UInt8] {
+            guard hash == nil else {
+                throw UsageError(.conflict, "--hash has no meaning for \(key.algorithmName)", hint: "remove --hash")
+            }
+            return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
+        }
+        switch key {
+        case .ed25519(let key): return key.isValidSignature(signature, for: try whole())
+        case .ed448(let key): return key.isValidSignature(signature, for: try whole())
+        case .rsa:
+            let function = hash?.function ?? .sha256
+            RSASignatureOptions.warn(function)
+            let digest = try input.digest(function, progress)
+            return try key.rsa().isValidSignature(signature, forDigest: digest, padding: .pkcs1v15(function))
+        case .elliptic(let key):
+            let function = hash?.function ?? RawSignature.usualHash(key.curve)
+            RSASignatureOptions.warn(function)
+            throw KeyError(.unsupported, "ECDSA with \(function) is not supported yet")
+        case .x25519, .x448, .xWing:
+            throw UsageError(.conflict, "\(key.algorithmName) keys do not sign", hint: "give the signer's key")
+        }
+    }
+}

@@ -1,0 +1,252 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// `arca -Y …`, and a link to the command named `arca-ssh-sign`: what git and scripts ask of `ssh-keygen -Y`.
+///
+/// Options, output and exit status are ssh-keygen's, so that `git config gpg.ssh.program arca-ssh-sign` signs with a key in the
+/// vault. Source: OpenSSH, ssh-keygen(1), "-Y".
+struct SSHKeygenDialect {
+    private var command = ""
+    private var namespace: String?
+    private var file: BytePath?
+    private var signer: String?
+    private var signature: BytePath?
+    private var revoked: BytePath?
+    private var time = DateText.now
+    private var hash = HashFunction.sha512
+    private var usesAgent = false
+    private var files: [BytePath] = []
+
+    /// Runs the words behind the program's name.
+    static func run(_ words: [Argument]) -> ExitStatus {
+        defer { SecretSource.forgetSecrets() }
+        do {
+            return try SSHKeygenDialect(words).run()
+        } catch {
+            let status = ExitStatus.reporting(error)
+            return status == .brokenPipe ? status : failed
+        }
+    }
+
+    /// The status of everything that fails, as OpenSSH has it.
+    private static let failed = ExitStatus(code: 255)
+
+    private init(_ words: [Argument]) throws {
+        var rest = words[...]
+        var isOptions = true
+        while let word = rest.popFirst() {
+            guard isOptions, word.bytes.count >= 2, word.bytes[0] == UInt8(ascii: "-") else {
+                files.append(BytePath(word.bytes))
+                continue
+            }
+            if word == "--" {
+                isOptions = false
+                continue
+            }
+            let letter = Character(UnicodeScalar(word.bytes[1]))
+            if letter == "U" || letter == "q" || letter == "v" {
+                usesAgent = usesAgent || letter == "U"
+                continue
+            }
+            let bytes = word.bytes.count > 2 ? Array(word.bytes[2...]) : rest.popFirst()?.bytes
+            guard let bytes else {
+                throw UsageError(.missingValue, "option -\(letter) lacks its value", hint: "see ssh-keygen(1), -Y")
+            }
+            try set(letter, bytes)
+        }
+    }
+
+    private mutating func set(_ letter: Character, _ bytes: [UInt8]) throws {
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch letter {
+        case "Y": command = text
+        case "n": namespace = text
+        case "f": file = BytePath(bytes)
+        case "I": signer = text
+        case "s": signature = BytePath(bytes)
+        case "r": revoked = BytePath(bytes)
+        case "O": try setOption(text)
+        default:
+            throw UsageError(
+                .unknownOption, "option -\(letter) of ssh-keygen is not supported", hint: "run 'arca help sign'")
+        }
+    }
+
+    private mutating func setOption(_ text: String) throws {
+        let parts = text.split(separator: "=", maxSplits: 1)
+        let value = parts.count == 2 ? String(parts[1]) : ""
+        switch parts.first ?? "" {
+        case "verify-time":
+            time = try AllowedSigners.seconds(value)
+        case "hashalg":
+            guard let function = ["sha256": HashFunction.sha256, "sha512": .sha512][value] else {
+                throw UsageError(.invalidValue, "unsupported hash function '\(value)'", hint: "give sha256 or sha512")
+            }
+            hash = function
+        default: throw UsageError(.invalidValue, "unsupported option -O \(text)", hint: "see ssh-keygen(1), -Y")
+        }
+    }
+
+    private func run() throws -> ExitStatus {
+        switch command {
+        case "sign": return try sign()
+        case "verify": return try verify()
+        case "check-novalidate": return try check()
+        case "find-principals": return try findPrincipals()
+        case "match-principals": return try matchPrincipals()
+        default:
+            throw UsageError(
+                .unknownCommand, "unsupported operation -Y '\(command)'",
+                hint: "give sign, verify, check-novalidate, find-principals or match-principals")
+        }
+    }
+
+    private func required<Value>(_ value: Value?, _ option: String) throws -> Value {
+        guard let value else {
+            throw UsageError(.missingArgument, "option \(option) is missing", hint: "see ssh-keygen(1), -Y \(command)")
+        }
+        return value
+    }
+
+    // MARK: Signing
+
+    private func sign() throws -> ExitStatus {
+        guard let namespace else {
+            Messages.error("too few arguments for sign: missing namespace")
+            return ExitStatus(code: 1)
+        }
+        var options = SigningOptions(time: time)
+        (options.namespace, options.hash) = (namespace, hash)
+        let key = try signingKey(try required(file, "-f"))
+        guard key.format == .ssh else {
+            throw UsageError(
+                .conflict, "a \(key.format.name) key cannot make SSH signatures", hint: "give an OpenSSH key")
+        }
+        guard !files.isEmpty else {
+            var input = try FileReader.standardInput()
+            let made = try key.sign(reading: &input, options: options)
+            try Messages.print(made.text)
+            return .success
+        }
+        for path in files {
+            Messages.writeBare("Signing file \(path)\n")
+            var input = try FileReader(path)
+            let made = try key.sign(reading: &input, options: options)
+            let target = path.appending(suffix: ".sig")
+            var output = try NewOutputOptions(file: target).open(.text, inputs: input.inputIdentities)
+            try output.write(made.text.utf8)
+            try output.commit()
+            Messages.writeBare("Write signature to \(target)\n")
+        }
+        return .success
+    }
+
+    /// The private key that `-f` names: a file, the half that belongs to a public key's file, or an item of the vault.
+    private func signingKey(_ place: BytePath) throws -> SigningKey {
+        var place = place
+        let isReference = String(validating: place.bytes, as: UTF8.self).map { $0.hasPrefix("arca://") } ?? false
+        if !isReference {
+            var reader = try FileReader(place)
+            let beginning = try reader.readAll(limit: 1 << 20)
+            if (try? SignerKey.all(in: beginning)) != nil {
+                // Only a public key: the other half is the file of that name without .pub.
+                let suffix = Array(".pub".utf8)
+                let half = BytePath(Array(place.bytes.dropLast(suffix.count)))
+                guard place.bytes.suffix(suffix.count).elementsEqual(suffix), (try? FileInfo(half)) != nil else {
+                    throw UsageError(
+                        .invalidValue, "\(place) is a public key, and its private key was not found",
+                        hint: usesAgent
+                            ? "ssh-agent is not supported: set user.signingKey to the private key or arca://service/account"
+                            : "give the private key, or arca://service/account")
+                }
+                place = half
+            }
+        }
+        return try SigningKeyOptions(place: place).signingKey(readsStandardInput: files.isEmpty)
+    }
+
+    // MARK: Verifying
+
+    private func verifier() throws -> SignatureVerifier {
+        var verifier = SignatureVerifier(time: time)
+        if let revoked {
+            var input = try InputFile.open(revoked)
+            verifier.revoked = [try RevokedKeys(try input.readAll(limit: 16 << 20), name: revoked.description)]
+        }
+        verifier.namespace = namespace ?? ""
+        return verifier
+    }
+
+    private func readSignature() throws -> SSHSignature {
+        let path = try required(signature, "-s")
+        let bytes = try VerifyCommand.signatureBytes(path)
+        return try naming(path.description) { try SSHSignature(bytes) }
+    }
+
+    /// The verdict on standard input.
+    private func verdict(_ signature: SSHSignature, _ verifier: SignatureVerifier) throws -> SignatureVerdict {
+        var message = try SignedMessage(.digest(signature.hash))
+        var input = try FileReader.standardInput()
+        try message.update(reading: &input)
+        return verifier.verify(.ssh(signature), of: message)
+    }
+
+    private func verify() throws -> ExitStatus {
+        let namespace = try required(namespace, "-n")
+        let who = try required(signer, "-I")
+        var verifier = try verifier()
+        verifier.signers = [try TrustOptions.signers(try required(file, "-f"))]
+        verifier.signer = who
+        let verdict = try verdict(readSignature(), verifier)
+        guard verdict.isGood else { return try refuse(verdict) }
+        try Messages.print(
+            "Good \"\(Self.shown(namespace))\" signature for \(Self.shown(who)) with \(Self.key(verdict))\n")
+        return .success
+    }
+
+    /// Whether the signature fits; nobody vouches for its key.
+    private func check() throws -> ExitStatus {
+        let namespace = try required(namespace, "-n")
+        let signature = try readSignature()
+        var verifier = try verifier()
+        // The key in the signature itself: that it fits is all that is asked.
+        verifier.keys = [TrustedKey(.ssh(signature.key), name: "the signature")]
+        let verdict = try verdict(signature, verifier)
+        guard verdict.isGood else { return try refuse(verdict) }
+        try Messages.print("Good \"\(Self.shown(namespace))\" signature with \(Self.key(verdict))\n")
+        return .success
+    }
+
+    private func refuse(_ verdict: SignatureVerdict) throws -> ExitStatus {
+        Messages.writeBare("Signature verification failed: \(verdict.reason)\n")
+        try Messages.print("Could not verify signature.\n")
+        return Self.failed
+    }
+
+    private func findPrincipals() throws -> ExitStatus {
+        let list = try TrustOptions.signers(try required(file, "-f"))
+        guard let line = list.firstLine(with: .ssh(try readSignature().key), time: time) else {
+            Messages.writeBare("No principal matched.\n")
+            return Self.failed
+        }
+        for pattern in line.patterns { try Messages.print("\(Self.shown(pattern))\n") }
+        return .success
+    }
+
+    private func matchPrincipals() throws -> ExitStatus {
+        let list = try TrustOptions.signers(try required(file, "-f"))
+        let lines = list.lines(naming: try required(signer, "-I"))
+        guard !lines.isEmpty else { return ExitStatus(code: 210) }
+        for line in lines { try Messages.print("\(Self.shown(line.principals))\n") }
+        return .success
+    }
+
+    private static func shown(_ text: String) -> String { String(printable: text.utf8) }
+
+    private static func key(_ verdict: SignatureVerdict) -> String {
+        "\(verdict.key?.openSSHWord ?? "") key \(verdict.key?.fingerprint ?? "")"
+    }
+}

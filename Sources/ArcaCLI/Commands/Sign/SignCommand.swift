@@ -1,0 +1,213 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// `arca sign`: signatures in the format that the key has.
+struct SignCommand: Command {
+    static let name = "sign"
+    static let summary = "sign files; the key decides the format"
+    static let section = "Files"
+    static let details = """
+        Writes a signature beside each FILE: FILE.sig by an OpenSSH, PEM or JWK key (Ed25519, P-256, P-384, P-521, RSA), as \
+        'ssh-keygen -Y sign' does; FILE.minisig by a minisign key; FILE.sig by a signify key. A signature that exists is not \
+        replaced without --force. Standard input is signed to standard output.
+
+        --format raw writes the bare signature, for protocols and 'openssl dgst'; --format rsa the four lines of 'arca rsa \
+        sign'.
+
+        The key is --key or $ARCA_SIGNING_KEY: a file, - for standard input, or arca://service/account for one that is kept \
+        in the vault.
+        """
+    static let examples = [
+        Example(
+            "arca sign --key id_ed25519 notes.txt", "writes notes.txt.sig, which ssh-keygen verifies", isRun: false),
+        Example("arca sign --key minisign.key --comment 'version 1.0' notes.txt", "a trusted comment", isRun: false),
+        Example("arca sign --key arca://release/key notes.txt", "with a key from the vault", isRun: false),
+        Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),
+    ]
+
+    /// The formats, as `--format` takes them.
+    enum Format: String, CaseIterable, ArgumentValue { case ssh, minisign, signify, raw, rsa }
+
+    var key = SigningKeyOptions()
+    var format: Format?
+    var namespace: String?
+    var hash: RSAHashName?
+    var isP1363 = false
+    var comment: String?
+    var isEmbedded = false
+    var output: BytePath?
+    var isForced = false
+    var json = JSONOptions()
+    var progress = ProgressOptions()
+    var files: [BytePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operands("FILE", append: \.files, help: "what to sign; - or none for standard input")
+        Parameter.group(\.key)
+        Parameter.section("Format") {
+            Parameter.option(
+                "--format", value: "FORMAT", set: \.format,
+                help:
+                    "ssh, minisign or signify, as the key has it; raw for a bare signature, rsa for that of 'arca rsa'"
+            ).defaulting(to: "the key's")
+            Parameter.option(
+                "--namespace", value: "NAME", set: \.namespace,
+                help: "what an SSH signature is for; a verifier must ask for the same"
+            ).defaulting(to: SSHSignature.fileNamespace)
+            Parameter.option(
+                "--hash", value: "HASH", set: \.hash,
+                help: "hash of the file: sha512 (default) or sha256 for SSH; any for raw by ECDSA and RSA")
+            Parameter.flag("--p1363", set: \.isP1363, help: "write a raw ECDSA signature as r and s, not as DER")
+                .requires("--format=raw")
+            Parameter.option(
+                "--comment", value: "TEXT", set: \.comment,
+                help: "the trusted comment of minisign, or signify's comment")
+            Parameter.flag(
+                "--embed", set: \.isEmbedded, help: "write signature and FILE into one file, as 'signify -e' does")
+        }
+        Parameter.section(OutputOptions.title) {
+            Parameter.option(
+                "-o", "--output", value: "FILE", set: \.output,
+                help: "write the signature to FILE; - for standard output")
+            Parameter.flag("--force", set: \.isForced, help: "replace a signature that exists")
+        }
+        Parameter.group(\.json).excludes("--output=-")
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        guard output == nil || files.count <= 1 else {
+            throw UsageError(.conflict, "--output takes one signature", hint: "give one FILE, or leave out --output")
+        }
+        guard files.count <= 1 || !files.contains(where: \.isDash) else {
+            throw UsageError(.conflict, "standard input is signed by itself", hint: "give - alone")
+        }
+        let signer = try signer()
+        var results: [JSONValue] = []
+        for file in files.isEmpty ? ["-"] : files { results.append(try sign(file, signer)) }
+        if json.isWanted { try JSONOptions.print(schema: 1, [("signatures", .array(results))]) }
+    }
+
+    // MARK: The key
+
+    /// What signs: a key with a format of its own, or a bare private key.
+    private enum Signer {
+        case format(SigningKey)
+        case raw(AnyPrivateKey)
+        case rsa(RSAPrivateKey)
+    }
+
+    private func signer() throws -> Signer {
+        let readsStandardInput = files.isEmpty || files.contains { $0.isDash }
+        switch format {
+        case .raw: return .raw(try key.privateKey(readsStandardInput: readsStandardInput))
+        case .rsa:
+            try refuse(hash.map { _ in "--hash" }, "rsa")
+            return .rsa(try key.privateKey(readsStandardInput: readsStandardInput).rsa())
+        default: break
+        }
+        let found = try key.signingKey(readsStandardInput: readsStandardInput)
+        if let format, format.rawValue != found.format.rawValue {
+            throw UsageError(
+                .conflict, "the key is for \(found.format.name) signatures, not for \(format.rawValue)",
+                hint: "remove --format")
+        }
+        if found.format != .ssh {
+            try refuse(namespace.map { _ in "--namespace" } ?? hash.map { _ in "--hash" }, found.format.name)
+        } else {
+            try refuse(comment.map { _ in "--comment" }, "SSH")
+        }
+        if isEmbedded, found.format != .signify { try refuse("--embed", found.format.name) }
+        return .format(found)
+    }
+
+    private func refuse(_ option: String?, _ format: String) throws(UsageError) {
+        guard let option else { return }
+        throw UsageError(.conflict, "\(option) has no meaning for \(format) signatures", hint: "remove \(option)")
+    }
+
+    // MARK: Signing
+
+    private func sign(_ file: BytePath, _ signer: Signer) throws -> JSONValue {
+        var input = try InputFile.open(file)
+        let name = input.name
+        let identities = input.inputIdentities
+        let line = progress.start(input.byteCount)
+        var made: [UInt8]
+        var suffix = ".sig"
+        var message: [UInt8] = []
+        var shown = format?.rawValue ?? ""
+        switch signer {
+        case .format(let key):
+            if isEmbedded { message = try input.readAll(limit: SignedMessage.maximumWholeByteCount) }
+            var options = SigningOptions(time: DateText.now, fileName: file.isDash ? nil : file.name.description)
+            if let namespace { options.namespace = namespace }
+            if let hash { options.hash = hash.function }
+            options.comment = comment
+            let signature: SignatureFile
+            if isEmbedded {
+                var reader = MemoryReader(message)
+                signature = try naming(name) { try key.sign(reading: &reader, options: options) }
+            } else {
+                var reader = ProgressReader(input, line)
+                signature = try naming(name) { try key.sign(reading: &reader, options: options) }
+            }
+            (made, suffix) = (Array(signature.text.utf8), key.fileNameExtension)
+            shown = key.format.rawValue
+        case .raw(let key):
+            made = try raw(&input, key, line)
+        case .rsa(let key):
+            let padding = key.publicKey.standardPadding
+            let digest = try input.digest(padding.hash, progress)
+            made = Array(try DetachedSignature(ofDigest: digest, using: key, padding: padding).text.utf8)
+        }
+        line.finish()
+        var place = NewOutputOptions(file: output, isForced: isForced)
+        if place.file == nil, !file.isDash { place.file = BytePath(file.bytes + Array(suffix.utf8)) }
+        var written = try place.open(format == .raw ? .binary : .text, inputs: identities)
+        try written.write(made)
+        if isEmbedded { try written.write(message) }
+        try written.commit()
+        if let target = place.file, !target.isDash, !json.isWanted { Messages.note("wrote \(target)") }
+        var object = JSONObject()
+        object["file"] = .string(name)
+        object["signature"] = place.file.map { .string($0.description) } ?? .null
+        object["format"] = .string(shown)
+        return .object(object)
+    }
+
+    /// The bare signature.
+    private func raw(_ input: inout FileReader, _ key: AnyPrivateKey, _ line: ProgressLine) throws -> [UInt8] {
+        func whole() throws -> [UInt8] {
+            try refuse(hash.map { _ in "--hash" }, "\(key.algorithmName)")
+            return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
+        }
+        switch key {
+        case .ed25519(let key): return try key.signature(for: whole())
+        case .ed448(let key): return try key.signature(for: whole())
+        case .rsa:
+            let function = hash?.function ?? .sha256
+            RSASignatureOptions.warn(function)
+            let digest = try input.digest(function, progress)
+            return try key.rsa().signature(forDigest: digest, padding: .pkcs1v15(function))
+        case .elliptic(let key):
+            let function = hash?.function ?? RawSignature.usualHash(key.publicKey.curve)
+            RSASignatureOptions.warn(function)
+            throw KeyError(.unsupported, "ECDSA with \(function) is not supported yet")
+        case .x25519, .x448, .xWing:
+            throw UsageError(
+                .conflict, "\(key.algorithmName) keys do not sign", hint: "make a key by 'arca key generate ed25519'")
+        }
+    }
+}
+
+/// Bare signatures, as protocols and other programs have them.
+enum RawSignature {
+    /// The hash function that ECDSA usually takes with a curve: as long as its numbers, as far as SHA-2 goes.
+    static func usualHash(_ curve: EllipticCurve) -> HashFunction {
+        curve.bitCount <= 256 ? .sha256 : curve.bitCount <= 384 ? .sha384 : .sha512
+    }
+}

@@ -1,0 +1,92 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
+internal import ArcaSignatures
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `--key`, a private key from a file or the vault, and the passphrase that it may need.
+struct SigningKeyOptions: OptionGroup {
+    static let title = "Key"
+
+    var place: BytePath?
+    var passphrase: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--key", value: "KEY", set: \.place,
+            help: "the private key: a file, - for standard input, or arca://service/account in the vault"
+        ).defaulting(to: "$ARCA_SIGNING_KEY")
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+    }
+
+    /// A key with a format of signatures.
+    func signingKey(readsStandardInput: Bool) throws -> SigningKey {
+        try read(readsStandardInput) { bytes, passphrase in
+            do throws(SignatureError) {
+                return try SigningKey(bytes, passphrase: passphrase)
+            } catch {
+                guard error.code == .wrongKind, passphrase == nil || (try? AnyKey(bytes)) != nil else { throw error }
+                throw SignatureError(
+                    error.code, error.reason, hint: error.hint ?? "give --format raw for a bare signature")
+            }
+        }
+    }
+
+    /// A private key of any format.
+    func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
+        try read(readsStandardInput) { bytes, passphrase in
+            if let key = try? SigningKey(bytes, passphrase: passphrase) {
+                switch key {
+                case .ssh(let key): return key
+                case .minisign(let key): return .ed25519(key.privateKey)
+                case .signify(let key): return .ed25519(key.privateKey)
+                }
+            }
+            return try AnyKey(bytes, passphrase: passphrase).privateKey()
+        }
+    }
+
+    /// Reads the key, and once more with its passphrase if it has one.
+    private func read<Key>(
+        _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
+    ) throws -> Key {
+        guard let place = place ?? UserFolder.variable("ARCA_SIGNING_KEY") else {
+            throw UsageError(.missingArgument, "no key to sign with", hint: "give --key FILE")
+        }
+        let name = place.inputName
+        let bytes = try Self.content(of: place, readsStandardInput: readsStandardInput)
+        return try naming(name) {
+            do {
+                return try make(bytes, nil)
+            } catch let error as any ArcaError where Self.needsPassphrase(error) {
+                let secret = try (passphrase ?? .prompt).passphrase(
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput || place.isDash)
+                return try make(bytes, secret)
+            }
+        }
+    }
+
+    private static func needsPassphrase(_ error: any ArcaError) -> Bool {
+        (error as? SignatureError)?.code == .passphraseNeeded || (error as? KeyError)?.code == .passphraseNeeded
+    }
+
+    /// All bytes of a key: of a file, of standard input, or of an item of the vault.
+    static func content(of place: BytePath, readsStandardInput: Bool) throws -> SymmetricKey {
+        guard let text = String(validating: place.bytes, as: UTF8.self), VaultReference.isReference(text) else {
+            let source = place.isDash ? SecretSource.standardInput : .file(place)
+            return try source.key(readsStandardInput: readsStandardInput)
+        }
+        let reference: VaultReference
+        do throws(VaultError) {
+            reference = try VaultReference(text)
+        } catch { throw UsageError(.invalidValue, error.reason, hint: error.hint) }
+        switch try VaultOptions().open(isReadOnly: true).value(of: reference) {
+        case .secret(let secret): return SymmetricKey(secret)
+        case .plain(let text): return SymmetricKey(copying: Array(text.utf8))
+        }
+    }
+}

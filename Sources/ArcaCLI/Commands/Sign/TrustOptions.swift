@@ -1,0 +1,123 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// Whom `arca verify` trusts: only what the caller names, never what lies beside the file.
+struct TrustOptions: OptionGroup {
+    static let title = "Trust"
+
+    var keys: [BytePath] = []
+    var lists: [BytePath] = []
+    var signer: String?
+    var namespace: String?
+    var time: SigningTime?
+    var revoked: [BytePath] = []
+    var refusesLegacy = false
+
+    /// Longest list that is read.
+    private static let maximumList = 16 << 20
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "--key", value: "KEY", append: \.keys,
+            help: "trust this public key: a file, or the key itself: RWQ…, 'ssh-ed25519 AAAA…'")
+        Parameter.repeated(
+            "--signers", value: "FILE", append: \.lists,
+            help: "trust who is listed in FILE, in the form of ssh-keygen's allowed_signers"
+        ).defaulting(to: "$ARCA_SIGNERS, else ~/.config/arca/signers; without --key")
+        Parameter.option(
+            "--signer", value: "NAME", set: \.signer, help: "who must have signed, as the list names them"
+        ).excludes("--key")
+        Parameter.option(
+            "--namespace", value: "NAME", set: \.namespace, help: "what an SSH signature must be for"
+        ).defaulting(to: SSHSignature.fileNamespace)
+        Parameter.option(
+            "--time", value: "TIME", set: \.time,
+            help:
+                "when it was signed, for keys that are listed for a time: YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, with Z in UTC"
+        ).defaulting(to: "now")
+        Parameter.repeated(
+            "--revoked", value: "FILE", append: \.revoked, help: "public keys that no longer count, one per line")
+        Parameter.flag(
+            "--no-legacy", set: \.refusesLegacy, help: "refuse minisign signatures that are not over a hash")
+    }
+
+    /// The verifier that trusts whom the options, the environment or the user's own list name.
+    func verifier() throws -> SignatureVerifier {
+        var verifier = SignatureVerifier(time: time?.seconds ?? DateText.now)
+        for key in keys { verifier.keys += try Self.keys(key) }
+        for list in try signerLists() { verifier.signers.append(try Self.signers(list)) }
+        verifier.signer = signer
+        if let namespace { verifier.namespace = namespace }
+        for list in revoked {
+            var input = try InputFile.open(list)
+            verifier.revoked.append(
+                try RevokedKeys(try input.readAll(limit: Self.maximumList), name: list.description))
+        }
+        verifier.allowsLegacy = !refusesLegacy
+        return verifier
+    }
+
+    /// The lists that were named, else those of the environment or the user, if nothing else says whom to trust.
+    private func signerLists() throws -> [BytePath] {
+        if !lists.isEmpty || !keys.isEmpty { return lists }
+        if let list = UserFolder.variable("ARCA_SIGNERS") { return [list] }
+        guard let own = UserFolder.configuration?.appending("arca").appending("signers"),
+            (try? FileInfo(own)) != nil
+        else { return [] }
+        return [own]
+    }
+
+    /// The keys that a word is or that its file holds.
+    static func keys(_ word: BytePath) throws -> [TrustedKey] {
+        if isKeyText(word.bytes) {
+            do throws(SignatureError) {
+                return try SignerKey.all(in: word.bytes).map { TrustedKey($0, name: "--key") }
+            } catch {
+                throw UsageError(.invalidValue, "--key: \(error.reason)", hint: error.hint)
+            }
+        }
+        let bytes = try SigningKeyOptions.content(of: word, readsStandardInput: false)
+        return try naming(word.inputName) {
+            try bytes.withBytes { bytes in
+                try SignerKey.all(in: bytes).map { TrustedKey($0, name: word.description) }
+            }
+        }
+    }
+
+    /// Whether a word is a key itself rather than the name of its file.
+    private static func isKeyText(_ word: [UInt8]) -> Bool {
+        if word.contains(0x20), SignerKeyText.begins(word) { return true }
+        return word.count == 56 && NumberedPublicKey.recognizes(word)
+    }
+
+    /// Reads a list of signers; lines that do not count are named.
+    static func signers(_ path: BytePath) throws -> AllowedSigners {
+        var input = try InputFile.open(path)
+        let list = AllowedSigners(try input.readAll(limit: maximumList), name: path.description)
+        for fault in list.faults { Messages.warning("\(list.name):\(fault.line): \(fault.reason)") }
+        return list
+    }
+}
+
+/// How public keys of OpenSSH, minisign and signify begin in a line.
+enum SignerKeyText {
+    static func begins(_ text: [UInt8]) -> Bool {
+        ["ssh-", "ecdsa-sha2-", "sk-", "minisign ", "signify "].contains { text.starts(with: $0.utf8) }
+    }
+}
+
+/// A time as lists of signers have it.
+struct SigningTime: ArgumentValue, Hashable {
+    /// Seconds since 1970.
+    let seconds: Int
+
+    init(argument: Argument) throws(UsageError) {
+        do throws(SignatureError) {
+            seconds = try AllowedSigners.seconds(argument.text ?? "")
+        } catch {
+            throw UsageError(.invalidValue, error.reason, hint: "give 20261122, 202611221200 or 20261122120000Z")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+internal import ArcaCodecs
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// What `arca verify` prints, and the status that it ends with.
+struct VerificationReport {
+    /// What was found of one file.
+    struct Result {
+        let file: BytePath
+        let signature: BytePath
+        let verdict: SignatureVerdict
+        /// Whether there was anybody to trust.
+        let hasTrust: Bool
+    }
+
+    /// What was found of one line of a list.
+    enum Listed: String { case ok = "OK", failed = "FAILED", unreadable, ignored, unsafe }
+
+    private let isQuiet: Bool
+    private let isJSON: Bool
+    private var results: [JSONValue] = []
+    private var listed: [JSONValue] = []
+    private var checkedCount = 0
+    private var isList = false
+    private var status: ExitStatus?
+
+    init(isQuiet: Bool, isJSON: Bool) {
+        self.isQuiet = isQuiet
+        self.isJSON = isJSON
+    }
+
+    /// Adds a file; what `verify` throws is this file's failure, and the others go on.
+    mutating func add(_ file: BytePath, _ verify: () throws -> Result) throws {
+        do {
+            let result = try verify()
+            if isJSON { results.append(json(result)) } else { try print(result) }
+            note(Self.status(of: result))
+        } catch let error where !(error is UsageError) {
+            let failure = ExitStatus.reporting(error)
+            if failure == .brokenPipe { throw error }
+            note(failure)
+            guard isJSON else { return }
+            var object = JSONObject()
+            object["file"] = .string(file.description)
+            object["verdict"] = .null
+            object["reason"] = .string(ExitStatus.text(of: error))
+            results.append(.object(object))
+        }
+    }
+
+    /// Adds a line of a list.
+    mutating func add(listed entry: ChecksumList.Entry, _ outcome: Listed) {
+        isList = true
+        switch outcome {
+        case .ok: checkedCount += 1
+        case .failed: note(.mismatch)
+        case .unreadable: note(.ioFailed)
+        case .unsafe:
+            Messages.error("\(entry.shownName): the name leads out of this folder")
+            Messages.hint("name the file behind the list to check it")
+            note(.wrongUse)
+        case .ignored: return
+        }
+        if isJSON {
+            var object = JSONObject()
+            object["file"] = .string(entry.shownName)
+            object["result"] = .string(outcome.rawValue.lowercased())
+            listed.append(.object(object))
+        } else if outcome == .failed || (outcome == .ok && !isQuiet) {
+            Messages.write("\(entry.shownName): \(outcome.rawValue)\n", to: 1)
+        }
+    }
+
+    /// Prints what is left to print and throws the first failure's status.
+    mutating func finish() throws {
+        if isList, checkedCount == 0, status == nil {
+            Messages.error("no file of the list was checked")
+            note(.mismatch)
+        }
+        if isJSON {
+            var members: [(String, JSONValue)] = [("results", .array(results))]
+            if isList { members.append(("files", .array(listed))) }
+            try JSONOptions.print(schema: 1, members)
+        }
+        if let status { throw status }
+    }
+
+    private mutating func note(_ failure: ExitStatus) {
+        if failure != .success, status == nil { status = failure }
+    }
+
+    // MARK: Texts
+
+    static func status(of result: Result) -> ExitStatus {
+        if !result.hasTrust, result.verdict.outcome == .unknownSigner { return .wrongUse }
+        return switch result.verdict.outcome {
+        case .good: .success
+        case .bad, .namespace: .mismatch
+        case .wrongKey: .wrongKey
+        case .malformed, .unsupported: .malformed
+        case .unknownSigner, .expired, .notYetValid, .revoked: .notFound
+        }
+    }
+
+    private func print(_ result: Result) throws {
+        let (verdict, name) = (result.verdict, result.file.inputName)
+        guard verdict.isGood else {
+            if !result.hasTrust, verdict.outcome == .unknownSigner {
+                Messages.error("\(name): nobody to trust: give --key or --signers")
+                if verdict.isIntact, let key = verdict.key?.line {
+                    Messages.hint(
+                        "the signature fits; if it is by the right key, add this line to ~/.config/arca/signers:")
+                    Messages.hint("NAME \(key)")
+                } else if let id = verdict.key?.id {
+                    Messages.hint("the signature says that it is by key \(id)")
+                }
+                return
+            }
+            Messages.error("\(name): \(verdict.reason)")
+            let other = verdict.format?.foreignCommand(
+                signature: result.signature.description, file: result.file.description)
+            if let other { Messages.hint("run: \(other)") }
+            if verdict.outcome == .unknownSigner, verdict.isIntact, let line = verdict.key?.line {
+                Messages.hint("the signature fits; if the key is the right one, add to the list: NAME \(line)")
+            }
+            return
+        }
+        if verdict.isLegacy { Messages.warning("\(name): a legacy signature, over the file itself and not its hash") }
+        if let signed = verdict.fileName, !result.file.isDash, signed != String(printable: result.file.name.bytes) {
+            Messages.warning("\(name): the signed comment names another file, \(signed)")
+        }
+        guard !isQuiet else { return }
+        var lines = "\(name): \(Self.text(verdict))\n"
+        if let comment = verdict.comment, !comment.isEmpty { lines += "\(name): \(Self.shown(comment, verdict))\n" }
+        try Messages.print(lines)
+    }
+
+    /// The sentence about a good signature.
+    static func text(_ verdict: SignatureVerdict) -> String {
+        let key = [verdict.key?.type, verdict.key?.fingerprint].compactMap(\.self).joined(separator: " ")
+        let id = verdict.key?.id.map { ", key \($0)" } ?? ""
+        let signer = verdict.signer.map { "\($0), " } ?? ""
+        let source = verdict.trustedBy.map { source in
+            ", trusted by \(String(printable: source.name.utf8))\(source.line.map { " line \($0)" } ?? "")"
+        }
+        return "good signature by \(signer)\(key)\(id)\(source ?? "")"
+    }
+
+    /// The signed comment, in words if it is the one that minisign writes by itself.
+    private static func shown(_ comment: String, _ verdict: SignatureVerdict) -> String {
+        guard let time = verdict.time, let file = verdict.fileName else { return "signed comment: \(comment)" }
+        // Without "hashed" behind it in legacy signatures.
+        let standard = String(printable: MinisignSignature.standardComment(time: time, fileName: file).utf8)
+        guard [comment, comment + "\\thashed"].contains(standard) else { return "signed comment: \(comment)" }
+        return "signed on \(DateText.text(time)) as \(file)"
+    }
+
+    private func json(_ result: Result) -> JSONValue {
+        let verdict = result.verdict
+        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        var object = JSONObject()
+        object["file"] = .string(result.file.description)
+        object["signature"] = .string(result.signature.description)
+        object["format"] = text(verdict.format?.rawValue)
+        object["verdict"] = .string(verdict.outcome.rawValue)
+        object["signer"] = text(verdict.signer)
+        var key = JSONObject()
+        key["type"] = text(verdict.key?.type)
+        key["fingerprint"] = text(verdict.key?.fingerprint)
+        key["id"] = text(verdict.key?.id)
+        object["key"] = verdict.key == nil ? .null : .object(key)
+        object["trustedBy"] = text(
+            verdict.trustedBy.map { source in source.name + (source.line.map { " line \($0)" } ?? "") })
+        object["namespace"] = text(verdict.namespace)
+        object["hash"] = text(verdict.hash)
+        object["time"] = verdict.time.map { .string(DateText.rfc3339($0)) } ?? .null
+        object["comment"] = text(verdict.comment)
+        object["legacy"] = .bool(verdict.isLegacy)
+        object["reason"] = verdict.reason.isEmpty ? .null : .string(verdict.reason)
+        return .object(object)
+    }
+}

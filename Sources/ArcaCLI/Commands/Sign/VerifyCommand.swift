@@ -1,0 +1,203 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSignatures
+internal import ArcaSystem
+
+/// `arca verify`: signatures of every kind that people meet.
+struct VerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "verify signatures: SSH, minisign, signify, RSA"
+    static let section = "Files"
+    static let details = """
+        Looks for FILE.minisig, FILE.sig and FILE.asc, or takes --signature; a FILE that is a signature stands for the file \
+        that it is named after. The content tells the format. OpenPGP, CMS and Sigstore are named with the command that \
+        verifies them.
+
+        Trust comes from you alone: --key, or a list of signers. Nothing in the folder of the file and nothing in the \
+        signature is trusted. Each line of a list has names, options and a key: 'alice@example.com ssh-ed25519 AAAA…' or \
+        'release@example.com minisign RWQ…'.
+
+        With --check the first FILE is a list such as SHA256SUMS: after its signature the files in it are checked, those \
+        named behind it or all. Files are looked for in the current folder.
+
+        The exit status is 0 if the signature is good and its signer trusted; 1 if it does not fit the file; 3 if it is by \
+        another key than --key; 5 if it is malformed or of another kind; 7 if the signer is not trusted, or there is no \
+        signature.
+        """
+    static let examples = [
+        Example("arca verify --key RWQ… notes.txt", "with a minisign key from a web page", isRun: false),
+        Example("arca verify --signers team.txt --signer alice@example.com notes.txt", "who it was", isRun: false),
+        Example("arca verify --check --key release.pub SHA256SUMS", "a signed list and its files", isRun: false),
+    ]
+
+    var signature: BytePath?
+    var trust = TrustOptions()
+    var isCheck = false
+    var ignoresMissing = false
+    var raw = RawVerificationOptions()
+    var isQuiet = false
+    var json = JSONOptions()
+    var progress = ProgressOptions()
+    var files: [BytePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operands("FILE", append: \.files, help: "what was signed; - for standard input").required()
+        Parameter.option("--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input")
+        Parameter.group(\.trust)
+        Parameter.section("List") {
+            Parameter.flag("--check", set: \.isCheck, help: "FILE is a list of digests: check its files too")
+            Parameter.flag("--ignore-missing", set: \.ignoresMissing, help: "ignore missing files").requires("--check")
+        }
+        Parameter.group(\.raw)
+        Parameter.section(JSONOptions.title) {
+            Parameter.flag("-q", "--quiet", set: \.isQuiet, help: "print nothing if all is good")
+        }
+        Parameter.group(\.json)
+        Parameter.group(\.progress)
+    }
+
+    consuming func run() throws {
+        guard signature == nil || files.count == 1 || isCheck else {
+            throw UsageError(.conflict, "--signature is for one FILE", hint: "give one FILE")
+        }
+        guard files.count(where: \.isDash) + (signature?.isDash == true ? 1 : 0) <= 1 else {
+            throw UsageError(
+                .conflict, "message and signature cannot both come from standard input",
+                hint: "give a file for one of them")
+        }
+        if raw.format == .raw { return try raw.verify(files, signature, trust, json, isQuiet: isQuiet, progress) }
+        let verifier = try trust.verifier()
+        var report = VerificationReport(isQuiet: isQuiet, isJSON: json.isWanted)
+        if isCheck {
+            try check(verifier, &report)
+        } else {
+            for file in files { try report.add(file) { try verify(file, verifier) } }
+        }
+        try report.finish()
+    }
+
+    // MARK: One file
+
+    private func verify(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
+        let place = try SignaturePlace(file, signature)
+        guard let path = place.signature else { return try verifyEmbedded(file, verifier) }
+        let bytes = try Self.signatureBytes(path)
+        let input = try InputFile.open(place.message)
+        let line = progress.start(input.byteCount)
+        defer { line.finish() }
+        var reader = ProgressReader(input, line)
+        return .init(
+            file: place.message, signature: path,
+            verdict: try verifier.verify(bytes, reading: &reader), hasTrust: verifier.trustsAnybody)
+    }
+
+    /// Verifies a file that begins with its own signature.
+    private func verifyEmbedded(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
+        var input = try InputFile.open(file)
+        let bytes = try input.readAll(limit: SignedMessage.maximumWholeByteCount)
+        guard let format = SignatureFormat(detecting: bytes) else {
+            Messages.error("\(file.inputName): no signature: there is no \(file).minisig, \(file).sig or \(file).asc")
+            Messages.hint("give --signature FILE")
+            throw ExitStatus.notFound
+        }
+        guard format == .signify || format == .minisign else {
+            return .init(file: file, signature: file, verdict: verifier.verify(bytes, of: []), hasTrust: true)
+        }
+        return .init(
+            file: file, signature: file, verdict: verifier.verify(embedded: bytes).verdict,
+            hasTrust: verifier.trustsAnybody)
+    }
+
+    static func signatureBytes(_ path: BytePath) throws -> [UInt8] {
+        var reader = try InputFile.open(path)
+        // One more, so that what is too long is named as such by the format.
+        return try [UInt8](capacity: SignatureFile.maximumByteCount + 1) { output in
+            while !output.isFull {
+                let before = output.count
+                try reader.read(into: &output)
+                if output.count == before { return }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    private func check(_ verifier: SignatureVerifier, _ report: inout VerificationReport) throws {
+        let list = files[0]
+        let place = try SignaturePlace(list, signature)
+        var input = try InputFile.open(place.message)
+        // The list is read once: what was verified is what is used.
+        let bytes = try input.readAll(limit: 64 << 20)
+        var text = bytes[...]
+        var verdict: SignatureVerdict
+        if let path = place.signature {
+            verdict = verifier.verify(try Self.signatureBytes(path), of: bytes)
+        } else {
+            let embedded = verifier.verify(embedded: bytes)
+            verdict = embedded.verdict
+            text = embedded.messageOffset.map { bytes[$0...] } ?? []
+        }
+        let result = VerificationReport.Result(
+            file: place.message, signature: place.signature ?? list, verdict: verdict,
+            hasTrust: verifier.trustsAnybody)
+        try report.add(list) { result }
+        guard verdict.isGood else { return }
+        let sums = try naming(list.inputName) { try ChecksumList(Array(text)) }
+        let names = files.dropFirst().map(\.bytes)
+        for entry in try sums.entries(for: Array(names)) {
+            // Names that lead out of the folder count only if they were asked for.
+            guard entry.isInside || !names.isEmpty else {
+                report.add(listed: entry, .unsafe)
+                continue
+            }
+            do {
+                var file = try FileReader(BytePath(entry.fileName))
+                let digest = try file.digest(entry.hash, progress)
+                report.add(listed: entry, constantTimeEqual(digest, entry.digest) ? .ok : .failed)
+            } catch let error as SystemError {
+                let isIgnored = error.code == .notFound && ignoresMissing
+                if !isIgnored { Messages.error(error.reason) }
+                report.add(listed: entry, isIgnored ? .ignored : .unreadable)
+            }
+        }
+    }
+}
+
+extension SignatureVerifier {
+    /// Whether there is a key or a list to trust.
+    var trustsAnybody: Bool { !keys.isEmpty || !signers.isEmpty }
+}
+
+/// Where the signature of a file is, and the file of a signature.
+struct SignaturePlace {
+    let message: BytePath
+    /// Nil if the message may begin with it.
+    let signature: BytePath?
+
+    static let suffixes = [".minisig", ".sig", ".asc"]
+
+    init(_ file: BytePath, _ signature: BytePath?) throws {
+        if let signature {
+            (message, self.signature) = (file, signature)
+            return
+        }
+        guard !file.isDash else {
+            throw UsageError(.missingArgument, "--signature is missing", hint: "give --signature FILE")
+        }
+        // A signature stands for the file that it is named after.
+        if let suffix = Self.suffixes.first(where: { file.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
+            let named = BytePath(Array(file.bytes.dropLast(suffix.utf8.count)))
+            if !named.bytes.isEmpty, (try? FileInfo(named))?.kind == .regular {
+                (message, self.signature) = (named, file)
+                return
+            }
+        }
+        let found = Self.suffixes.map { BytePath(file.bytes + Array($0.utf8)) }.filter { (try? FileInfo($0)) != nil }
+        guard found.count <= 1 else {
+            throw UsageError(
+                .conflict, "\(file) has \(found.count) signatures: \(found.map(\.description).joined(separator: ", "))",
+                hint: "give --signature FILE")
+        }
+        (message, self.signature) = (file, found.first)
+    }
+}

@@ -1,0 +1,337 @@
+internal import ArcaCodecs
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// `arca sign` and `arca verify` as a user runs them, and as other programs read and write what they do.
+@Suite struct SignCommandTests {
+    static let passphrase = ["PW": "correct horse"]
+
+    static func arca(
+        _ words: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
+    ) throws -> Peer.Answer {
+        // A home of its own: nobody's list of signers counts.
+        let home = ["HOME": folder.path, "XDG_CONFIG_HOME": folder.appendingPathComponent("config").path]
+        return try Arca.run(
+            words, input: input, environment: home.merging(passphrase) { $1 }.merging(environment) { $1 }, in: folder)
+    }
+
+    static func put(_ text: String, _ name: String, _ folder: URL) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    static func get(_ name: String, _ folder: URL) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    /// A folder with an Ed25519 key `id` and its line `id.pub`, a message `notes.txt` and a list `signers`.
+    static func inFolder(_ body: (URL) throws -> Void) throws {
+        try Peer.inFolder { folder in
+            try put("hello\n", "notes.txt", folder)
+            _ = try arca(["key", "generate", "ed25519", "--to", "openssh", "--plain", "-o", "id"], in: folder)
+            let line = try arca(["key", "convert", "--to", "openssh", "--public", "-o", "id.pub", "id"], in: folder)
+            #expect(line.status == 0)
+            try put("alice@example.com \(get("id.pub", folder))", "signers", folder)
+            try body(folder)
+        }
+    }
+
+    @Test("signs beside the file, and says who signed and why that is trusted")
+    func roundTrip() throws {
+        try Self.inFolder { folder in
+            let made = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
+            #expect(made.status == 0 && made.output.isEmpty)
+            #expect(made.errors == "arca: wrote notes.txt.sig\n")
+            #expect(try Self.get("notes.txt.sig", folder).hasPrefix("-----BEGIN SSH SIGNATURE-----\n"))
+            let print = try Self.arca(["key", "fingerprint", "--style", "ssh", "id.pub"], in: folder).text
+                .prefix { $0 != " " }
+            let good = try Self.arca(["verify", "--signers", "signers", "notes.txt"], in: folder)
+            #expect(good.status == 0 && good.errors.isEmpty)
+            #expect(
+                good.text
+                    == "notes.txt: good signature by alice@example.com, Ed25519 \(print), trusted by signers line 1\n")
+            // The signature stands for its file; a key by its file or as text; nothing is printed if told so.
+            let line = try Self.get("id.pub", folder).trimmingCharacters(in: .newlines)
+            for words in [["--key", "id.pub", "notes.txt.sig"], ["--key", line, "-q", "notes.txt"]] {
+                let answer = try Self.arca(["verify"] + words, in: folder)
+                #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")
+                #expect(answer.text.isEmpty == words.contains("-q"))
+            }
+            let input = Array("hello\n".utf8)
+            let piped = try Self.arca(
+                ["verify", "--key", "id.pub", "--signature", "notes.txt.sig", "-"], in: folder, input: input)
+            #expect(piped.status == 0 && piped.text.hasPrefix("standard input: good signature by Ed25519"))
+            let signed = try Self.arca(["sign", "--key", "id"], in: folder, input: input)
+            #expect(signed.output == Array(try Self.get("notes.txt.sig", folder).utf8))
+        }
+    }
+
+    @Test("a list of the user's own is trusted, one in the folder of the file is not")
+    func ownList() throws {
+        try Self.inFolder { folder in
+            _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
+            let nobody = try Self.arca(["verify", "notes.txt"], in: folder)
+            #expect(nobody.status == 2 && nobody.errors.contains("nobody to trust: give --key or --signers"))
+            #expect(nobody.errors.contains("NAME ssh-ed25519 AAAA"))
+            let config = folder.appendingPathComponent("config/arca")
+            try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
+            try Self.put(Self.get("signers", folder), "config/arca/signers", folder)
+            #expect(try Self.arca(["verify", "notes.txt"], in: folder).status == 0)
+            // What is named replaces it.
+            try Self.put("# nobody\n", "empty", folder)
+            for words in [["--signers", "empty"], ["--signer", "bob@example.com"]] {
+                #expect(try Self.arca(["verify"] + words + ["notes.txt"], in: folder).status == 7, "\(words)")
+            }
+            let other = try Self.arca(["verify", "notes.txt"], in: folder, environment: ["ARCA_SIGNERS": "empty"])
+            #expect(other.status == 7 && other.errors.contains("which empty does not list"))
+        }
+    }
+
+    @Test("each failure has its status and its reason, in words and in JSON")
+    func failures() throws {
+        try Self.inFolder { folder in
+            _ = try Self.arca(["key", "generate", "ed25519", "--to", "openssh", "--plain", "-o", "other"], in: folder)
+            _ = try Self.arca(
+                ["key", "convert", "--to", "openssh", "--public", "-o", "other.pub", "other"], in: folder)
+            _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
+            let line = try Self.get("id.pub", folder)
+            try Self.put("alice valid-before=\"20200101Z\" \(line)", "old", folder)
+            try Self.put("alice valid-after=\"29990101Z\" \(line)", "new", folder)
+            try Self.put("alice namespaces=\"git\" \(line)", "git", folder)
+            func check(_ words: [String], _ status: Int32, _ verdict: String, _ text: String) throws {
+                let answer = try Self.arca(["verify"] + words + ["notes.txt"], in: folder)
+                #expect(answer.status == status && answer.output.isEmpty, "\(words)")
+                #expect(answer.errors.contains(text), "\(words): \(answer.errors)")
+                let json = try Self.arca(["verify", "--json"] + words + ["notes.txt"], in: folder)
+                #expect(json.status == status && json.text.contains("\"verdict\": \"\(verdict)\""), "\(json.text)")
+            }
+            try check(["--key", "other.pub"], 3, "wrong-key", "signed by SHA256:")
+            try check(["--signers", "old"], 7, "expired", "is over")
+            try check(["--signers", "new"], 7, "not-yet-valid", "has not come")
+            try check(["--signers", "git"], 1, "namespace", "namespace file")
+            try check(["--signers", "signers", "--signer", "bob"], 7, "unknown-signer", "not listed for bob")
+            try check(["--signers", "signers", "--namespace", "git"], 1, "namespace", "made for the namespace file")
+            try check(["--key", "id.pub", "--revoked", "id.pub"], 7, "revoked", "id.pub line 1 revokes")
+            #expect(
+                try Self.arca(["verify", "--signers", "old", "--time", "20191231", "notes.txt"], in: folder).status == 0
+            )
+            try Self.put("hello!\n", "notes.txt", folder)
+            try check(["--key", "id.pub"], 1, "bad", "does not fit")
+            try Self.put("-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n", "notes.txt.sig", folder)
+            try check(["--key", "id.pub"], 5, "malformed", "notes.txt: ")
+            try Self.put(
+                "-----BEGIN PGP SIGNATURE-----\n\nAAAA\n-----END PGP SIGNATURE-----\n", "notes.txt.sig", folder)
+            try check(["--key", "id.pub"], 5, "unsupported", "gpg --verify notes.txt.sig notes.txt")
+            try Self.put("x", "notes.txt.minisig", folder)
+            let two = try Self.arca(["verify", "--key", "id.pub", "notes.txt"], in: folder)
+            #expect(two.status == 2 && two.errors.contains("notes.txt.minisig, notes.txt.sig"))
+            for (words, status) in [
+                (["verify", "--key", "id.pub", "id"], 7), (["verify", "--key", "id.pub", "none"], 8),
+                (["sign", "--key", "id.pub", "notes.txt"], 2), (["sign", "notes.txt"], 2),
+                (["sign", "--key", "id", "notes.txt"], 2), (["sign", "--key", "notes.txt", "notes.txt"], 5),
+                (["sign", "--key", "id", "--comment", "x", "notes.txt"], 2),
+                (["sign", "--key", "id", "--embed", "notes.txt"], 2),
+                (["sign", "--key", "id", "-", "notes.txt"], 2), (["sign", "--key", "id", "-o", "x", "a", "b"], 2),
+            ] as [([String], Int32)] {
+                let answer = try Self.arca(words, in: folder)
+                #expect(answer.status == status && !answer.errors.isEmpty, "\(words): \(answer.errors)")
+            }
+            #expect(try Self.arca(["sign", "--key", "id", "--force", "notes.txt"], in: folder).status == 0)
+        }
+    }
+
+    @Test("several files give a line each, and the status of the first failure")
+    func severalFiles() throws {
+        try Self.inFolder { folder in
+            for name in ["a", "b", "c"] { try Self.put(name, name, folder) }
+            #expect(try Self.arca(["sign", "--key", "id", "a", "b", "c"], in: folder).status == 0)
+            try Self.put("changed", "b", folder)
+            let answer = try Self.arca(["verify", "--key", "id.pub", "a", "b", "none", "c"], in: folder)
+            #expect(answer.status == 1)
+            #expect(answer.text.split(separator: "\n").map { $0.prefix(8) } == ["a: good ", "c: good "])
+            #expect(answer.errors.contains("b: the signature does not fit"))
+        }
+    }
+
+    @Test("keys come from the vault, from a variable, encrypted")
+    func keys() throws {
+        try Self.inFolder { folder in
+            let vault = ["ARCA_VAULT": folder.appendingPathComponent("v.arca").path]
+            let open = ["--new-passphrase-from", "env:PW", "--weak"]
+            #expect(try Self.arca(["vault", "init"] + open, in: folder, environment: vault).status == 0)
+            let key = Array(try Self.get("id", folder).utf8)
+            let set = ["vault", "set", "release/key", "--passphrase-from", "env:PW", "--secret-from", "stdin"]
+            let kept = try Self.arca(set, in: folder, input: key, environment: vault)
+            #expect(kept.status == 0, "\(kept.errors)")
+            // Without a session and without a terminal the vault is locked.
+            let locked = try Self.arca(
+                ["sign", "--key", "arca://release/key", "notes.txt"], in: folder, environment: vault)
+            #expect(locked.status == 6, "\(locked.errors)")
+            let own = try Self.arca(["sign", "notes.txt"], in: folder, environment: ["ARCA_SIGNING_KEY": "id"])
+            #expect(own.status == 0, "\(own.errors)")
+            let locking = [
+                "key", "convert", "--to", "openssh", "--new-passphrase-from", "env:PW", "-o", "sealed", "id",
+            ]
+            #expect(try Self.arca(locking, in: folder).status == 0)
+            let sign = ["sign", "--key", "sealed", "--force", "notes.txt"]
+            #expect(try Self.arca(sign + ["--passphrase-from", "env:PW"], in: folder).status == 0)
+            let wrong = try Self.arca(
+                sign + ["--passphrase-from", "env:OTHER"], in: folder, environment: ["OTHER": "x"])
+            #expect(wrong.status == 3)
+            #expect(try Self.arca(["verify", "--key", "id.pub", "notes.txt"], in: folder).status == 0)
+        }
+    }
+
+    @Test("OpenSSH verifies what is signed here, and the other way round", .enabled(if: Peer.has("ssh-keygen")))
+    func openSSH() throws {
+        try Self.inFolder { folder in
+            for kind in ["ed25519", "rsa", "ecdsa"] {
+                let key = "key-\(kind)"
+                let made = try Peer.run(
+                    ["ssh-keygen", "-q", "-t", kind, "-N", "correct horse", "-C", "", "-f", key], in: folder)
+                #expect(made.status == 0)
+                try Self.put("me \(Self.get("\(key).pub", folder))", "list", folder)
+                let words = ["sign", "--key", key, "--passphrase-from", "env:PW", "--force", "notes.txt"]
+                let signed = try Self.arca(words, in: folder)
+                #expect(signed.status == 0, "\(kind): \(signed.errors)")
+                let verify = [
+                    "ssh-keygen", "-Y", "verify", "-n", "file", "-f", "list", "-I", "me", "-s", "notes.txt.sig",
+                ]
+                let answer = try Peer.run(verify, input: Array("hello\n".utf8), in: folder)
+                #expect(answer.status == 0 && answer.text.hasPrefix("Good \"file\" signature for me"), "\(kind)")
+                let plain = try Peer.run(
+                    ["ssh-keygen", "-q", "-p", "-P", "correct horse", "-N", "", "-f", key], in: folder)
+                #expect(plain.status == 0)
+                try FileManager.default.removeItem(at: folder.appendingPathComponent("notes.txt.sig"))
+                let theirs = try Peer.run(
+                    ["ssh-keygen", "-q", "-Y", "sign", "-n", "file", "-f", key, "notes.txt"], in: folder)
+                #expect(theirs.status == 0, "\(theirs.errors)")
+                let good = try Self.arca(["verify", "--signers", "list", "notes.txt"], in: folder)
+                #expect(good.status == 0 && good.text.contains("good signature by me"), "\(kind): \(good.errors)")
+            }
+        }
+    }
+
+    @Test("minisign verifies what is signed here, and the other way round", .enabled(if: Peer.has("minisign")))
+    func minisign() throws {
+        try Self.inFolder { folder in
+            let made = try Peer.run(["minisign", "-G", "-W", "-p", "m.pub", "-s", "m.key"], in: folder)
+            #expect(made.status == 0)
+            let signed = try Self.arca(["sign", "--key", "m.key", "--comment", "version 1", "notes.txt"], in: folder)
+            #expect(signed.status == 0, "\(signed.errors)")
+            let good = try Peer.run(["minisign", "-Vm", "notes.txt", "-p", "m.pub"], in: folder)
+            #expect(good.status == 0 && good.text.contains("Trusted comment: version 1"))
+            let theirs = try Peer.run(["minisign", "-Sm", "notes.txt", "-s", "m.key", "-l"], in: folder)
+            #expect(theirs.status == 0)
+            let key = String(try Self.get("m.pub", folder).split(separator: "\n")[1])
+            let own = try Self.arca(["verify", "--key", key, "notes.txt"], in: folder)
+            #expect(own.status == 0 && own.text.contains("notes.txt: signed on "), "\(own.text)")
+            #expect(own.errors.contains("a legacy signature"))
+            #expect(try Self.arca(["verify", "--no-legacy", "--key", key, "notes.txt"], in: folder).status == 5)
+            try Self.put("release minisign \(key)\n", "list", folder)
+            #expect(try Self.arca(["verify", "--signers", "list", "notes.txt"], in: folder).status == 0)
+        }
+    }
+
+    @Test("signed lists are verified with their files, as signify does", .enabled(if: Peer.has("signify-openbsd")))
+    func lists() throws {
+        try Self.inFolder { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("d"), withIntermediateDirectories: false)
+            for name in ["d/a", "d/b"] { try Self.put(name, name, folder) }
+            let made = try Peer.run(["signify-openbsd", "-G", "-n", "-p", "k.pub", "-s", "k.sec"], in: folder)
+            #expect(made.status == 0)
+            #expect(try Self.arca(["hash", "-r", "d", "--sign", "k.sec", "-o", "SHA256.sig"], in: folder).status == 0)
+            let theirs = try Peer.run(["signify-openbsd", "-C", "-p", "k.pub", "-x", "SHA256.sig"], in: folder)
+            #expect(theirs.status == 0, "\(theirs.errors)")
+            #expect(try Self.arca(["hash", "-r", "d", "--sign", "id", "-o", "SUMS"], in: folder).status == 0)
+            #expect(try Self.arca(["hash", "-r", "d", "--sign", "id", "-o", "SUMS"], in: folder).status == 2)
+            for (list, key) in [("SHA256.sig", "k.pub"), ("SUMS", "id.pub")] {
+                let check = ["verify", "--check", "--key", key, list]
+                let all = try Self.arca(check, in: folder)
+                #expect(all.status == 0 && all.text.hasSuffix("d/a: OK\nd/b: OK\n"), "\(all.errors)")
+                try Self.put("changed", "d/b", folder)
+                let one = try Self.arca(check + ["d/a"], in: folder)
+                #expect(one.status == 0 && one.text.hasSuffix("d/a: OK\n"))
+                let bad = try Self.arca(check, in: folder)
+                #expect(bad.status == 1 && bad.text.hasSuffix("d/a: OK\nd/b: FAILED\n"))
+                try FileManager.default.removeItem(at: folder.appendingPathComponent("d/b"))
+                #expect(try Self.arca(check, in: folder).status == 8)
+                #expect(try Self.arca(check + ["--ignore-missing"], in: folder).status == 0)
+                #expect(try Self.arca(check + ["d/c"], in: folder).status == 2)
+                // A list that was changed is not read at all.
+                let text = try Self.get(list, folder)
+                try Self.put(text.replacingOccurrences(of: "d/a", with: "d/x"), list, folder)
+                let changed = try Self.arca(check, in: folder)
+                #expect(changed.status == 1 && changed.output.isEmpty)
+                try Self.put(text, list, folder)
+                try Self.put("d/b", "d/b", folder)
+            }
+            let digest = try Self.arca(["hash", "notes.txt"], in: folder).text.prefix(64)
+            for name in ["../notes.txt", "/etc/passwd"] {
+                try Self.put("\(digest)  \(name)\n", "outside", folder)
+                #expect(try Self.arca(["sign", "--key", "id", "--force", "outside"], in: folder).status == 0)
+                let refused = try Self.arca(["verify", "--check", "--key", "id.pub", "outside"], in: folder)
+                #expect(refused.status == 2 && refused.errors.contains("the name leads out of this folder"))
+            }
+            // Nothing that was verified is no success.
+            try Self.put("\(digest)  missing\n", "outside", folder)
+            #expect(try Self.arca(["sign", "--key", "id", "--force", "outside"], in: folder).status == 0)
+            let none = ["verify", "--check", "--ignore-missing", "--key", "id.pub", "outside"]
+            #expect(try Self.arca(none, in: folder).status == 1)
+        }
+    }
+
+    @Test("openssl verifies bare signatures, and the other way round", .enabled(if: Peer.has("openssl")))
+    func raw() throws {
+        try Self.inFolder { folder in
+            for (kind, curve) in [("RSA", ""), ("EC", "P-256"), ("EC", "P-384"), ("EC", "secp256k1")] {
+                let options = kind == "RSA" ? ["rsa_keygen_bits:2048"] : ["ec_paramgen_curve:\(curve)"]
+                let made = try Peer.run(
+                    ["openssl", "genpkey", "-algorithm", kind, "-out", "key.pem"]
+                        + options.flatMap { ["-pkeyopt", $0] },
+                    in: folder)
+                #expect(made.status == 0)
+                _ = try Peer.run(["openssl", "pkey", "-in", "key.pem", "-pubout", "-out", "pub.pem"], in: folder)
+                let words = ["sign", "--format", "raw", "--key", "key.pem", "--hash", "sha256", "--force"]
+                let signed = try Self.arca(words + ["-o", "raw", "notes.txt"], in: folder)
+                #expect(signed.status == 0, "\(curve): \(signed.errors)")
+                let verify = ["openssl", "dgst", "-sha256", "-verify", "pub.pem", "-signature", "raw", "notes.txt"]
+                #expect(try Peer.run(verify, in: folder).text == "Verified OK\n", "\(curve)")
+                _ = try Peer.run(
+                    ["openssl", "dgst", "-sha256", "-sign", "key.pem", "-out", "raw", "notes.txt"], in: folder)
+                let check = ["verify", "--format", "raw", "--key", "pub.pem", "--hash", "sha256", "--signature", "raw"]
+                #expect(try Self.arca(check + ["notes.txt"], in: folder).status == 0, "\(curve)")
+                #expect(try Self.arca(check + ["id"], in: folder).status == 1, "\(curve)")
+                guard kind == "EC" else { continue }
+                let pair = try Self.arca(words + ["--p1363", "-o", "pair", "notes.txt"], in: folder)
+                #expect(pair.status == 0)
+                #expect(try Self.arca(["sign", "--p1363", "--key", "id", "notes.txt"], in: folder).status == 2)
+                let read = ["verify", "--format", "raw", "--key", "pub.pem", "--hash", "sha256", "--signature", "pair"]
+                #expect(try Self.arca(read + ["--p1363", "notes.txt"], in: folder).status == 0)
+                #expect(try Self.arca(read + ["notes.txt"], in: folder).status == 5)
+            }
+            let own = try Self.arca(
+                ["sign", "--format", "raw", "--key", "id", "-o", "raw", "--force", "notes.txt"], in: folder)
+            #expect(own.status == 0)
+            let check = ["verify", "--format", "raw", "--key", "id.pub", "--signature", "raw", "notes.txt"]
+            #expect(try Self.arca(check, in: folder).text.hasPrefix("notes.txt: good signature"))
+            #expect(
+                try Self.arca(["sign", "--format", "raw", "--hash", "sha256", "--key", "id"], in: folder).status == 2)
+        }
+    }
+
+    @Test("inspect names signatures and their keys, and says that nothing was verified")
+    func inspects() throws {
+        try Self.inFolder { folder in
+            _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
+            let ssh = try Self.arca(["inspect", "notes.txt.sig"], in: folder)
+            #expect(ssh.text.contains("SSH signature") && ssh.text.contains("namespace: file"))
+            #expect(ssh.text.contains("nothing was verified"))
+            let key = "RWSyd/5iyb6Xxfv7dk9iGZHoEe65oUv0KWDfExiba2XuhHMedILiCCPm"
+            try Self.put("untrusted comment: minisign public key\n\(key)\n", "m.pub", folder)
+            let named = try Self.arca(["inspect", "m.pub"], in: folder)
+            #expect(named.text.contains("minisign public key") && named.text.contains("fingerprint: SHA256:"))
+        }
+    }
+}
