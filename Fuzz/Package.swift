@@ -49,6 +49,8 @@ let package = Package(
         harness("keys", ["Arca"]),
         harness("openssh", ["Arca"]),
         harness("jwk", ["Arca"]),
+        harness("signature", ["ArcaCodecs", "ArcaCrypto", "ArcaSignatures"]),
+        harness("signers", ["ArcaCodecs", "ArcaSignatures"]),
         harness("inflate", ["ArcaCodecs", "ArcaCompression"]),
         harness("short-string", ["ArcaCodecs", "ArcaCompression"]),
         harness("pattern", ["ArcaCodecs", "Arca"]),

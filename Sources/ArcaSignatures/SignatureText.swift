@@ -16,9 +16,7 @@ enum SignatureText {
         return lines
     }
 
-    /// Decodes strict Base64 of a fixed number of bytes.
-    ///
-    /// - Parameter what: The structure in words, with its article: `a minisign signature`.
+    /// Decodes strict Base64 of a fixed number of bytes; `what` is the structure in words, with its article.
     static func decode(
         _ text: Span<UInt8>, at offset: Int, byteCount: Int, _ what: String
     ) throws(SignatureError) -> SecretBytes {

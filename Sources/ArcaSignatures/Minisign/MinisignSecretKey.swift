@@ -140,9 +140,7 @@ public struct MinisignSecretKey: Sendable {
         }
     }
 
-    /// What the sealed part is combined with.
-    ///
-    /// - Parameter parameters: Salt, opslimit and memlimit, 48 bytes.
+    /// What the sealed part is combined with; `parameters` are salt, opslimit and memlimit, 48 bytes.
     private static func stream(
         _ parameters: [UInt8], _ passphrase: SecretBytes, _ limits: CostLimits
     ) throws(SignatureError) -> SymmetricKey {
@@ -164,7 +162,7 @@ public struct MinisignSecretKey: Sendable {
         let isShortOfTime = operations < memory / 32
         let maximumN = isShortOfTime ? operations / 32 : memory / 1024
         let logN: Int = (1..<63).first { UInt64(1) << UInt64($0) > maximumN / 2 } ?? 63
-        let p = isShortOfTime ? 1 : min(operations / 4 >> UInt64(logN), 0x3fff_ffff) / 8
+        let p = isShortOfTime ? 1 : min((operations / 4) >> UInt64(logN), 0x3fff_ffff) / 8
         return try Scrypt.Cost(logN: logN, r: 8, p: Int(p))
     }
 

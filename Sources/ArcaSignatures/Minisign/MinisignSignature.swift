@@ -92,7 +92,9 @@ public struct MinisignSignature: Sendable, Hashable {
     /// The seconds since 1970 that the trusted comment has behind `timestamp:`; nil without it.
     public var timestamp: Int? { field("timestamp:").flatMap { Int($0) } }
 
-    /// The file name that the trusted comment has behind `file:`; nil without it. It may hold control characters.
+    /// The file name that the trusted comment has behind `file:`; nil without it.
+    ///
+    /// It may hold control characters.
     public var fileName: String? { field("file:").map { String($0) } }
 
     private func field(_ name: String) -> Substring? {

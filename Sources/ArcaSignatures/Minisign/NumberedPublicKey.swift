@@ -25,7 +25,7 @@ public struct NumberedPublicKey: Sendable {
     public let key: Curve25519.Signing.PublicKey
     /// The program that it belongs to; nil if nothing tells it.
     public let origin: Origin?
-    /// The comment of a key file, as it stands; empty without one. Nobody vouches for it.
+    /// The comment of a key file, for which nobody vouches; empty without one.
     public let comment: String
 
     static let byteCount = 42

@@ -66,9 +66,12 @@ extension SSHSignature {
             throw SignatureError(
                 .unsupported, at: fields.hash.lowerBound, "an unknown hash function; sha256 and sha512 are supported")
         }
-        let key = try SSHSignatureKey(blob: [UInt8](bytes: bytes.extracting(fields.key)))
+        let keyBlob = [UInt8](bytes: bytes.extracting(fields.key))
+        let certificate = SSHCertificate.recognizes(keyBlob) ? try SSHCertificate(blob: keyBlob) : nil
+        let key = if let certificate { certificate.key } else { try SSHSignatureKey(blob: keyBlob) }
         let (value, device) = try Self.inner(fields.signature, key, in: bytes)
-        self.init(key: key, namespace: text, hash: hash, value: value, device: device)
+        self.init(
+            key: key, certificate: certificate, namespace: text, hash: hash, value: value, device: device)
     }
 
     /// Where the fields lie.
@@ -88,7 +91,7 @@ extension SSHSignature {
     }
 
     /// Reads the signature field, which has to be of the key's kind.
-    private static func inner(
+    static func inner(
         _ range: Range<Int>, _ key: SSHSignatureKey, in bytes: Span<UInt8>
     ) throws(SignatureError) -> (Value, DeviceState?) {
         var reader = SSHReader(range)

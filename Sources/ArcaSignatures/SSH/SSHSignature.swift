@@ -18,6 +18,8 @@ internal import ArcaKeys
 public struct SSHSignature: Sendable, Hashable {
     /// The key that is said to have signed.
     public let key: SSHSignatureKey
+    /// The certificate that stands in the place of the key, which is for ``key``; nil for a plain key.
+    public let certificate: SSHCertificate?
     /// What the signature is for: `file`, `git`; one byte or more, and any text without a zero byte.
     public let namespace: String
     /// What the message was hashed with: SHA-512 or SHA-256.
@@ -60,9 +62,11 @@ public struct SSHSignature: Sendable, Hashable {
     public var hashName: String { Self.hashes.first { $0.function == hash }?.name ?? hash.shortName }
 
     init(
-        key: SSHSignatureKey, namespace: String, hash: HashFunction, value: Value, device: DeviceState? = nil
+        key: SSHSignatureKey, certificate: SSHCertificate? = nil, namespace: String, hash: HashFunction, value: Value,
+        device: DeviceState? = nil
     ) {
         self.key = key
+        self.certificate = certificate
         self.namespace = namespace
         self.hash = hash
         self.value = value
@@ -96,7 +100,8 @@ public struct SSHSignature: Sendable, Hashable {
     /// What the armor holds.
     public var blob: [UInt8] {
         SSHValue.encode([
-            .bytes(Self.magic), .number(1), .string(key.blob), .text(namespace), .string([]), .text(hashName),
+            .bytes(Self.magic), .number(1), .string(certificate?.blob ?? key.blob), .text(namespace), .string([]),
+            .text(hashName),
             .string(inner),
         ])
     }
@@ -130,11 +135,13 @@ public struct SSHSignature: Sendable, Hashable {
         guard message.form == .digest(hash) else {
             throw SignatureError(.invalidOption, "the message has to be taken in by \(hash.name)")
         }
-        return try isValid(
-            signed: Self.signedBytes(namespace: namespace, hashName: hashName, digest: try message.content()))
+        let signed = Self.signedBytes(namespace: namespace, hashName: hashName, digest: try message.content())
+        return try Self.isValid(value, device, key, signed: signed)
     }
 
-    private func isValid(signed: [UInt8]) throws(SignatureError) -> Bool {
+    static func isValid(
+        _ value: Value, _ device: DeviceState?, _ key: SSHSignatureKey, signed: [UInt8]
+    ) throws(SignatureError) -> Bool {
         var signed = signed
         if let device, let application = key.application {
             let counter = (0..<4).map { UInt8(truncatingIfNeeded: device.counter >> (24 - 8 * UInt32($0))) }

@@ -44,7 +44,7 @@ public struct SSHSignatureKey: Sendable {
         let name = try SignatureError.wrap { try ahead.text(in: blob.span) }
         guard !name.hasSuffix("-cert-v01@openssh.com") else {
             throw SignatureError(
-                .unsupported, "a certificate of OpenSSH, which is not supported; a plain key is")
+                .unsupported, "a certificate of OpenSSH, where a plain key is expected")
         }
         if let plain = Self.plainName(name) {
             reader = ahead

@@ -104,6 +104,7 @@ private struct SignerOptions {
             isAuthority = true
         case ("namespaces", let value?):
             guard namespaces == nil else { throw bad("namespaces is given twice") }
+            guard !value.isEmpty else { throw bad("namespaces is empty") }
             namespaces = value
         case ("valid-after", let value?):
             guard validAfter == nil else { throw bad("valid-after is given twice") }

@@ -16,10 +16,9 @@ public struct RevokedKeys: Sendable {
     ///
     /// - Parameters:
     ///   - text: Lines such as `ssh-ed25519 AAAA… comment` and `minisign RWQ…`, or `RWQ…` alone; empty lines and those that begin
-    ///     with `#` do not count. Keys may be of any type.
+    ///     with `#` do not count. Keys may be of any type; a certificate stands for its key.
     ///   - name: Where it came from, for messages.
-    /// - Throws: ``SignatureError`` `.unsupported` for a binary list (KRL) and for certificates, `.malformed` for any line that
-    ///   is not a key.
+    /// - Throws: ``SignatureError`` `.unsupported` for a binary list (KRL), `.malformed` for any line that is not a key.
     public init(_ text: borrowing some Bytes, name: String) throws(SignatureError) {
         self.name = name
         let bytes = [UInt8](bytes: text)
@@ -52,8 +51,9 @@ public struct RevokedKeys: Sendable {
             return
         }
         guard !String(decoding: words[0], as: UTF8.self).hasSuffix("-cert-v01@openssh.com") else {
-            throw SignatureError(
-                .unsupported, "a certificate, which cannot be revoked here", hint: "list its plain public key")
+            let certificate = try SSHCertificate(blob: SSHSignatureKey.blob(type: words[0], base64: words[1]))
+            blobs[certificate.key.blob] = line
+            return
         }
         blobs[try SSHSignatureKey.blob(type: words[0], base64: words[1])] = line
     }

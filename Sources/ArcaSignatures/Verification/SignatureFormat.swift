@@ -64,10 +64,9 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Detects the kind of a file.
+    /// Detects the kind of a file; nil for content that is no signature.
     ///
     /// - Parameter bytes: The file, or its first ``detectionByteCount`` bytes.
-    /// - Returns: nil for content that is no signature.
     public init?(detecting bytes: borrowing some Bytes) {
         guard let format = bytes.withBytes({ Self.detect($0.extracting(first: Self.detectionByteCount)) }) else {
             return nil

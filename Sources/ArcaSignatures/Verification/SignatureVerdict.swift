@@ -67,6 +67,10 @@ public struct SignatureVerdict: Sendable, Hashable {
     public internal(set) var trustedBy: Source?
     /// What an SSH signature was made for.
     public internal(set) var namespace: String?
+    /// First second at which the key counts for the line in ``trustedBy``, since 1970; nil without a limit.
+    public internal(set) var validAfter: Int?
+    /// Last second at which it counts.
+    public internal(set) var validBefore: Int?
     /// The hash function that the message went through; nil for none.
     public internal(set) var hash: String?
     /// When it was signed, as a trusted comment says; seconds since 1970.
@@ -111,9 +115,9 @@ public struct SignatureVerdict: Sendable, Hashable {
 }
 
 extension SignatureVerdict.Key {
-    init(_ key: SignerKey) {
+    init(_ key: SignerKey, isCertified: Bool = false) {
         var word: String?
-        if case .ssh(let key) = key { word = key.openSSHWord }
+        if case .ssh(let key) = key { word = key.openSSHWord + (isCertified ? "-CERT" : "") }
         self.init(
             type: key.algorithmName, fingerprint: key.fingerprint, id: key.keyID, openSSHWord: word, line: key.text)
     }

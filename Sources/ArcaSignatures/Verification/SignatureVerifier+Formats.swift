@@ -7,7 +7,7 @@ extension SignatureVerifier {
     func verify(_ signature: SSHSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
         let key = SignerKey.ssh(signature.key)
         var verdict = SignatureVerdict(.bad, Self.misfit, format: .ssh)
-        verdict.key = SignatureVerdict.Key(key)
+        verdict.key = SignatureVerdict.Key(key, isCertified: signature.certificate != nil)
         verdict.namespace = String(printable: signature.namespace.utf8)
         verdict.hash = signature.hash.name
         verdict.isTouched = signature.device?.isTouched
@@ -22,6 +22,7 @@ extension SignatureVerifier {
         if requiresTouch, let device = signature.device, !device.isTouched {
             return verdict.with(.unsupported, "signed by a security key that nobody touched")
         }
+        if let certificate = signature.certificate { return trust(certificate, verdict) }
         return trust(key, verdict)
     }
 
@@ -97,14 +98,46 @@ extension SignatureVerifier {
 
     static let misfit = "the signature does not fit: the message was changed, or the signature belongs to another one"
 
-    /// Whether a key whose signature fits is trusted.
-    private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
-        var verdict = verdict
+    /// The verdict on a signature by a key that is revoked; nil for another key.
+    private func revocation(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
         for list in revoked {
             guard let line = list.line(revoking: key) else { continue }
+            var verdict = verdict
             verdict.trustedBy = SignatureVerdict.Source(name: list.name, line: line)
             return verdict.with(.revoked, "signed by \(key.fingerprint), which \(list.name) line \(line) revokes")
         }
+        return nil
+    }
+
+    /// Whether a certificate, whose key made a signature that fits, is by an authority that is trusted.
+    private func trust(_ certificate: SSHCertificate, _ verdict: SignatureVerdict) -> SignatureVerdict {
+        for key in [certificate.key, certificate.authority] {
+            if let verdict = revocation(.ssh(key), verdict) { return verdict }
+        }
+        guard !certificate.hasCriticalOptions else {
+            return verdict.with(.unsupported, "signed with a certificate that has critical options")
+        }
+        var refusal: (rank: Int, verdict: SignatureVerdict)?
+        for list in signers {
+            let (answer, names) = list.find(certificate, principal: signer, namespace: namespace, time: time)
+            var (rank, verdict): (Int, SignatureVerdict) = judge(answer, list, verdict)
+            if verdict.isGood {
+                if signer == nil { verdict.signer = String(printable: names.joined(separator: ",").utf8) }
+                return verdict
+            }
+            if rank > refusal?.rank ?? 0 { refusal = (rank, verdict) }
+        }
+        return refusal?.verdict
+            ?? verdict.with(
+                .unknownSigner,
+                "signed with a certificate by \(certificate.authority.fingerprint), which no list names as an authority"
+            )
+    }
+
+    /// Whether a key whose signature fits is trusted.
+    private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
+        if let verdict = revocation(key, verdict) { return verdict }
+        var verdict = verdict
         if signer == nil, let trusted = keys.first(where: { $0.key.isSameKey(as: key) }) {
             verdict.trustedBy = SignatureVerdict.Source(name: trusted.name, line: nil)
             return verdict.with(.good)
@@ -128,6 +161,7 @@ extension SignatureVerifier {
         ) -> (Int, SignatureVerdict) {
             var verdict = verdict
             verdict.trustedBy = SignatureVerdict.Source(name: list.name, line: line.number)
+            (verdict.validAfter, verdict.validBefore) = (line.validAfter, line.validBefore)
             let place = outcome == .good ? "" : "; \(list.name) line \(line.number)"
             let name = signer ?? line.principals
             if outcome != .unknownSigner { verdict.signer = String(printable: name.utf8) }

@@ -18,11 +18,15 @@ public struct SignatureVerifier: Sendable {
     public var keys: [TrustedKey] = []
     /// Lists of who signs with which key, the first of which comes first.
     public var signers: [AllowedSigners] = []
-    /// Who should have signed; nil for anybody who is listed. With a name ``keys`` do not count, which have none.
+    /// Who should have signed; nil for anybody who is listed.
+    ///
+    /// With a name ``keys`` do not count, which have none.
     public var signer: String?
     /// What SSH signatures have to be made for, and lines of ``signers`` to be for.
     public var namespace = SSHSignature.fileNamespace
-    /// When it was signed, or now; seconds since 1970. Times in ``signers`` are compared with it.
+    /// When it was signed, or now; seconds since 1970.
+    ///
+    /// Times in ``signers`` are compared with it.
     public var time: Int
     /// Keys that no longer count, whoever trusts them.
     public var revoked: [RevokedKeys] = []

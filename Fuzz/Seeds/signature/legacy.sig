@@ -1,0 +1,4 @@
+untrusted comment: signature from minisign secret key
+RWR+BR0ZEpgi86MAcxLWLtDlhRdry6oeO1Z/M9COJZDv9UuStvdux9rUlIh2Q3ZSGgqsBocp642yoT8Oy2uac+uRoxwZRHPdOgc=
+trusted comment: timestamp:1795391006	file:m
+MSHOJeDk7a3Z6JM6FogO2XXm1/oROLHSdTd101CEBpzyxWnCqYZQV//dKwX5FzCnrN+Cva4YWD6iqrdz7BwrBw==

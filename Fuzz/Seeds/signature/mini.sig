@@ -1,0 +1,4 @@
+untrusted comment: signature from minisign secret key
+RUR+BR0ZEpgi86pI0TI6jiXmEdv0EJkc3p31CH+KkOyJBreuOuxQU0oYpPRc646yf1C9vNdFXElTR9tS40I6Z7k062Hwj2pv4A8=
+trusted comment: timestamp:1795391006	file:m	hashed
+naIsVIar6SHB5+lcSGvyoYrthJsA10jN0epwnArmy/LxYAZtgzKUEN8XVoXAqThCegv1XSgdqq3BOGEChcysCg==

@@ -1,0 +1,2 @@
+untrusted comment: verify with s.pub
+RWRe/ukNQZA1+Og3JsUGu4yH9IvYicaJnupuz6tn0kUrR3XJdL8c1bf7KRsEwzFJ9owvslNvObtN0wWilli32N8XNhMtDLaRsAA=
