@@ -2,6 +2,7 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
+internal import ArcaSignatures
 internal import ArcaSystem
 
 /// `arca key generate`: a new key in a file.
@@ -14,7 +15,8 @@ struct KeyGenerateCommand: Command {
         quantum computers break X25519 later, and remain as safe as X25519 if ML-KEM is broken. Its \
         recipient has 1,959 characters, and age 1.3 or newer reads such files. \
         ed25519 and rsa are for signatures, rsa also for encryption: PKCS #8, encrypted with a passphrase unless \
-        --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits.
+        --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits. minisign makes a signing \
+        key of that program, encrypted unless --plain is given, and prints the public key, of 56 characters.
 
         The file can be read only by you. A file that exists is not replaced without --force.
         """
@@ -26,11 +28,12 @@ struct KeyGenerateCommand: Command {
             "encrypted with the passphrase in a variable"),
         Example("arca key generate rsa --bits 4096 -o rsa.pem", "asks for a passphrase", isRun: false),
         Example("arca key generate ed25519 --to openssh --plain -o id_ed25519", "for ssh, without a passphrase"),
+        Example("arca key generate minisign --plain -o release.key", "for 'arca sign'; prints the line for a web page"),
         Example("arca key generate aes -o key.txt", "256 bits, for --key-from hexfile:key.txt"),
     ]
 
     /// What is made.
-    enum Kind: String, CaseIterable, ArgumentValue { case x25519, ed25519, rsa, aes }
+    enum Kind: String, CaseIterable, ArgumentValue { case x25519, ed25519, rsa, aes, minisign }
 
     var kind = Kind.x25519
     var isPostQuantum = false
@@ -43,7 +46,7 @@ struct KeyGenerateCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("KIND", set: \.kind, help: "kind of key: x25519, ed25519, rsa or aes")
+        Parameter.operand("KIND", set: \.kind, help: "kind of key: x25519, ed25519, rsa, aes or minisign")
         Parameter.flag(
             "--pq", set: \.isPostQuantum,
             help: "protect against quantum computers: ML-KEM-768 together with X25519, age1pq1…"
@@ -71,6 +74,7 @@ struct KeyGenerateCommand: Command {
 
     consuming func run() throws {
         try check()
+        guard kind != .minisign else { return try makeMinisign() }
         let target = target ?? Self.usualTarget(kind)
         try given?.check("--to", is: target.rawValue)
         // Everything that can be refused comes before generating, which may take minutes.
@@ -92,11 +96,27 @@ struct KeyGenerateCommand: Command {
         try report(content)
     }
 
+    /// A key of minisign, which has one format.
+    private func makeMinisign() throws {
+        if passphrase.source != nil, protection.isPlain {
+            throw UsageError(
+                .conflict, "--passphrase-from has no effect: the key is written unencrypted",
+                hint: "remove --plain or --passphrase-from")
+        }
+        let secret =
+            protection.isPlain ? nil : try passphrase.passphrase(isNew: true, readsStandardInput: false)
+        var file = try output.open(.secret)
+        let key = try MinisignSecretKey()
+        try file.write(key.fileText(passphrase: secret))
+        try file.commit()
+        Messages.note("public key: \(key.publicKey.text)")
+    }
+
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
         switch kind {
         case .x25519: .age
         case .ed25519, .rsa: .pkcs8
-        case .aes: .jwk
+        case .aes, .minisign: .jwk
         }
     }
 
@@ -138,6 +158,7 @@ struct KeyGenerateCommand: Command {
             case (.ed25519, .pkcs8?), (.ed25519, .der?), (.ed25519, .jwk?), (.ed25519, .openssh?): true
             case (.rsa, let target?): target != .age
             case (.aes, let target?): target == .jwk
+            case (.minisign, _?): false
             default: false
             }
         guard fits else {
@@ -152,7 +173,8 @@ struct KeyGenerateCommand: Command {
         switch kind {
         case .x25519 where isPostQuantum: return .privateKey(.xWing(try XWingMLKEM768X25519.PrivateKey()))
         case .x25519: return .privateKey(.x25519(try Curve25519.KeyAgreement.PrivateKey()))
-        case .ed25519: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
+        // A minisign key is an Ed25519 key with a number.
+        case .ed25519, .minisign: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
         case .aes: return .symmetric(try SymmetricKey(bitCount: bitCount ?? 256))
         case .rsa:
             let line = progress.start(nil)
