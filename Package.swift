@@ -111,7 +111,8 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog", "ArcaCompression",
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog",
+                "ArcaCompression",
                 "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
             ])
         + module(

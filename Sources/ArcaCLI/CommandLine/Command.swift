@@ -41,6 +41,8 @@ protocol Command {
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
     /// The commands of a group.
     static var subcommands: [any Command.Type] { get }
+    /// What other programs call commands of the group, and what they are called here.
+    static var synonyms: [String: String] { get }
 
     /// Makes a command with every default.
     init()
@@ -59,6 +61,7 @@ extension Command {
     static var examples: [Example] { [] }
     static var parameters: [Parameter<Self>] { [] }
     static var subcommands: [any Command.Type] { [] }
+    static var synonyms: [String: String] { [:] }
 
     mutating func note(_ given: GivenOptions) {}
 

@@ -22,7 +22,7 @@ enum Dispatcher {
         while !command.subcommands.isEmpty {
             guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
-            if above.isEmpty && (word == "--version" || word == "-V") { return .version }
+            if above.isEmpty && (word == "--version" || word == "-V" || word == "version") { return .version }
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
                 throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
             }
@@ -54,7 +54,7 @@ enum Dispatcher {
                 .unknownOption, at: position, "unknown option \(word.shown) of \(path)",
                 hint: "options follow the command: \(path) COMMAND \(word.shown)")
         }
-        var near = places(of: word.shown, in: group)
+        var near = group.command.synonyms[word.shown].map { ["\(path) \($0)"] } ?? places(of: word.shown, in: group)
         if near.isEmpty { near = Suggestions.nearest(to: word.shown, among: group.children.map { $0.command.name }) }
         let hint = near.isEmpty ? "'\(path) --help' lists the commands" : Suggestions.question(near)
         return UsageError(.unknownCommand, at: position, "unknown command '\(word.shown)' of \(path)", hint: hint)

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaSystem
 
 /// Takes the words of one command apart, by the GNU conventions.
 ///
@@ -120,9 +121,12 @@ struct Parser {
         guard let last = operands.last, operandCount < operands.count || infos[last].isRepeated else {
             let count =
                 operands.isEmpty ? "no arguments" : operands.count == 1 ? "one argument" : "\(operands.count) arguments"
+            let flag = find("-p").flatMap { given.contains($0) && !infos[$0].takesValue ? infos[$0] : nil }
             throw UsageError(
                 .surplusArgument, at: position, "unexpected argument '\(word.shown)'",
-                hint: "\(path) takes \(count); usage: \(UsageLine.text(path, infos))")
+                hint: flag != nil
+                    ? "-p takes no value: the passphrase is asked for; one that was typed here is in the shell's history now"
+                    : "\(path) takes \(count); usage: \(UsageLine.text(path, infos))")
         }
         let index = operandCount < operands.count ? operands[operandCount] : last
         operandCount += 1
@@ -183,7 +187,12 @@ struct Parser {
         } else {
             near = Suggestions.nearest(to: name, among: names)
         }
-        let hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
+        var hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
+        if let long, near.isEmpty, (try? FileInfo(BytePath(Array(long.utf8.dropFirst())))) != nil {
+            hint = "write .\("/")\(long.dropFirst()) for the file of that name"
+        } else if let command = infos.first(where: { $0.kind == .operand && $0.valueName == "COMMAND" }), operandCount > 0 {
+            hint = "write -- before \(command.valueName), so that its options are its own"
+        }
         return UsageError(.unknownOption, at: position, "unknown option \(name)", hint: hint)
     }
 }

@@ -11,7 +11,9 @@ enum Suggestions {
         for name in candidates {
             let other = letters(of: name)
             let distance = distance(word, other)
-            if distance <= limit && distance < other.count {
+            if word.count >= 4 && other.starts(with: word) {
+                found.append((0, name))
+            } else if distance <= limit && distance < other.count {
                 found.append((distance, name))
             } else if word.count >= 2 && other.starts(with: word)
                 || word.count >= 4 && other.suffix(word.count) == word[...]

@@ -9,22 +9,26 @@ internal import ArcaVault
 
 /// What would be right after an error of the library, in terms of the command line: the library knows no options.
 enum ErrorHints {
-    /// The hints by the code of the error.
+    /// The hints by the code of the error, of which the first one counts that fits the command.
     ///
-    /// One that names options is given by commands that have all of them.
-    static let table: [String: String] = [
-        key(CompressionErrorCode.limitExceeded): "if you trust the file, raise --max-size or --max-ratio",
-        key(CompressionErrorCode.trailingData): "give --allow-trailing to ignore it",
-        key(CompressionErrorCode.notCompressed): "run 'arca decode auto' to detect its encoding",
-        key(CompressionErrorCode.truncated): "the end of the file is missing: copy it again",
-        key(ContainerErrorCode.costTooHigh): "if you trust the file, raise --max-work-factor",
-        key(KeyErrorCode.passphraseNeeded): "give --passphrase-from",
-        key(KeyErrorCode.notAKey): "run 'arca inspect' to see what it is",
-        key(PatternErrorCode.pepperMissing): "give --pepper-from with the pepper that the pattern was hashed with",
-        key(PatternErrorCode.pepperUnexpected): "remove --pepper-from",
-        key(VaultErrorCode.olderFile): older,
-        key(VaultErrorCode.forked): older,
-        key(VaultErrorCode.tampered): "run 'arca vault verify' to see what was changed",
+    /// One that names options fits commands that have all of them.
+    static let table: [String: [String]] = [
+        key(SystemErrorCode.isDirectory): [
+            "give --archive to encrypt the folder as one file", "give --recursive to include all files in the folder",
+            "give a file, or the output of 'tar -c FOLDER'",
+        ],
+        key(CompressionErrorCode.limitExceeded): ["if you trust the file, raise --max-size or --max-ratio"],
+        key(CompressionErrorCode.trailingData): ["give --allow-trailing to ignore it"],
+        key(CompressionErrorCode.notCompressed): ["run 'arca decode auto' to detect its encoding"],
+        key(CompressionErrorCode.truncated): ["the end of the file is missing: copy it again"],
+        key(ContainerErrorCode.costTooHigh): ["if you trust the file, raise --max-work-factor"],
+        key(KeyErrorCode.passphraseNeeded): ["give --passphrase-from"],
+        key(KeyErrorCode.notAKey): ["run 'arca inspect' to see what it is"],
+        key(PatternErrorCode.pepperMissing): ["give --pepper-from with the pepper that the pattern was hashed with"],
+        key(PatternErrorCode.pepperUnexpected): ["remove --pepper-from"],
+        key(VaultErrorCode.olderFile): [older],
+        key(VaultErrorCode.forked): [older],
+        key(VaultErrorCode.tampered): ["run 'arca vault verify' to see what was changed"],
     ]
 
     private static let older =
@@ -32,10 +36,11 @@ enum ErrorHints {
 
     /// The table's hint, if the command has the options that it names.
     static func hint(for error: any Error, in command: any Command.Type) -> String? {
-        guard let error = error as? any ArcaError, let hint = table[key(error.code)] else { return nil }
+        guard let error = error as? any ArcaError, let hints = table[key(error.code)] else { return nil }
         let names = command.visibleParameters.flatMap(\.names)
-        let wanted = options(in: hint)
-        return wanted.allSatisfy(names.contains) && !hint.contains("'arca vault \(command.name)'") ? hint : nil
+        return hints.first { hint in
+            options(in: hint).allSatisfy(names.contains) && !hint.contains("'arca vault \(command.name)'")
+        }
     }
 
     /// The options that a hint names, except those of a whole command line in quotes.

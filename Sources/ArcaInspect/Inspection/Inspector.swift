@@ -26,7 +26,8 @@ public enum Inspector {
     /// The kinds, those that are told by the most first.
     static let all: [any InspectingKind.Type] = [
         AgeInspector.self, OpenSSLInspector.self, AESCryptInspector.self, KDBXInspector.self, SQLiteInspector.self,
-        SignatureInspector.self, SSHKeyInspector.self, PEMInspector.self, ArmoredOpenPGPInspector.self, ImageInspector.self,
+        SignatureInspector.self, SSHKeyInspector.self, PEMInspector.self, ArmoredOpenPGPInspector.self,
+        ImageInspector.self,
         CompressedInspector.self, PHCInspector.self, JOSEInspector.self, DERInspector.self, RNCryptorInspector.self,
         OpenPGPInspector.self, BaseNInspector.self,
     ]

@@ -36,7 +36,7 @@ import Testing
     @Test("every option in the table exists, and each hint is given by some command")
     func table() {
         let commands = CommandTree(RootCommand.self).all.map(\.command)
-        for (code, hint) in ErrorHints.table {
+        for (code, hint) in ErrorHints.table.flatMap({ row in row.value.map { (row.key, $0) } }) {
             let wanted = ErrorHints.options(in: hint)
             let isGiven = commands.contains { command in
                 wanted.allSatisfy(command.visibleParameters.flatMap(\.names).contains)

@@ -72,6 +72,7 @@ struct LayerDecoding {
             let what =
                 report.input == .empty ? "it is empty" : "nothing to decode was found: it is \(report.input.name)"
             Messages.error("\(name): \(what)")
+            if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }
         for note in report.notes { Messages.note(note) }
         for other in report.alternatives {

@@ -178,7 +178,12 @@ struct AgeOptions: FormatOptions {
     }
 
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
-        (format as? Age)?.identities.isEmpty == true ? "give -i FILE with an identity that can decrypt it" : nil
+        guard let format = format as? Age else { return nil }
+        let hasPassphrase = format.identities.contains { $0 is Age.Passphrase }
+        if !hasPassphrase, !identityFiles.isEmpty {
+            return "if it is encrypted with a passphrase, leave out -i; 'arca inspect' shows for whom it is"
+        }
+        return identityFiles.isEmpty ? "give -i FILE with an identity that can decrypt it" : nil
     }
 
     /// Warns of a file that only seems to withstand quantum computers.

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaContainers
+internal import ArcaInspect
 internal import ArcaSystem
 
 /// A file to decrypt, whose format was given or detected from its first bytes.
@@ -21,6 +22,11 @@ struct EncryptedInput: ~Copyable {
     private let layerCount: Int
     private let reader: PeekingReader<FileReader>
 
+    /// What opens files of other programs.
+    private static let programs = [
+        "openpgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
+    ]
+
     /// Opens a file and detects its format, unless one is given.
     static func open(_ file: BytePath?, format: FormatName?) throws -> EncryptedInput {
         let input = try InputFile.open(file)
@@ -33,9 +39,10 @@ struct EncryptedInput: ~Copyable {
         let detection = FormatDetector.detect(beginning)
         let detected = detection.flatMap { FormatName($0.format) }
         guard let format = format ?? detected else {
+            let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
-                .malformed, at: 0, "\(name): unrecognized format of an encrypted file",
-                hint: "give --format, or run 'arca inspect' to see what it is")
+                .malformed, "\(name): not in a known encrypted format, but \(kind.name)",
+                hint: Self.programs[kind.identifier].map { "run: \($0) \(name)" } ?? "give --format if you know what it is")
         }
         let layerCount = detected == format ? detection?.base64LayerCount ?? 0 : 0
         let inner = (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer }

@@ -12,6 +12,8 @@ struct ChecksumCheck {
     private let progress: ProgressLine
     private let failures = Failures()
 
+    /// Wrong lines of a list that are shown.
+    private static let shownLineCount = 5
     /// Maximum length of a list: the lines of ten million files fit.
     private static let maximumList = 1 << 30
 
@@ -73,6 +75,7 @@ struct ChecksumCheck {
         let name = input.name
         let text = try input.readAll(limit: Self.maximumList)
         var tasks: [Task] = []
+        var wrong: [(line: Int, text: String)] = []
         let separator: UInt8 = text.contains(0) ? 0 : 0x0a
         for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
             // Comments begin with #, as for sha256sum; empty lines are ignored.
@@ -80,20 +83,37 @@ struct ChecksumCheck {
             do {
                 tasks.append(try task(of: line))
             } catch {
-                Messages.error("\(name): line \(index + 1): \(ExitStatus.text(of: error))")
-                failures.malformed.store(true, ordering: .relaxed)
+                wrong.append((index + 1, ExitStatus.text(of: error)))
             }
         }
-        if tasks.isEmpty {
-            Messages.error("\(name): no checksum line found")
-            failures.malformed.store(true, ordering: .relaxed)
-        }
+        tell(wrong, of: name, isList: !tasks.isEmpty)
         let entries = results(of: tasks)
+        summarize(entries, wrongCount: tasks.isEmpty ? 0 : wrong.count)
         if !entries.isEmpty, entries.allSatisfy({ $0.outcome == .missing }), options.ignoresMissing {
             Messages.error("\(name): no file was verified")
             failures.nothingVerified.store(true, ordering: .relaxed)
         }
         return entries
+    }
+
+    /// Names wrong lines, of which a file that is no list has thousands.
+    private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool) {
+        guard isList else {
+            Messages.error("\(name): not a list of checksums: no line has a digest and a file name")
+            return failures.malformed.store(true, ordering: .relaxed)
+        }
+        for (line, text) in wrong.prefix(Self.shownLineCount) { Messages.error("\(name): line \(line): \(text)") }
+        if !wrong.isEmpty { failures.malformed.store(true, ordering: .relaxed) }
+    }
+
+    /// Counts what went wrong, as sha256sum does.
+    private func summarize(_ entries: [Entry], wrongCount: Int) {
+        func tell(_ count: Int, _ one: String, _ more: String) {
+            if count > 0, !options.isSilent { Messages.warning("\(count) \(count == 1 ? one : more)") }
+        }
+        tell(wrongCount, "line is malformed", "lines are malformed")
+        tell(entries.count { $0.outcome == .unreadable }, "file could not be read", "files could not be read")
+        tell(entries.count { $0.outcome == .failed }, "digest does not match", "digests do not match")
     }
 
     private func task(of line: ArraySlice<UInt8>) throws -> Task {

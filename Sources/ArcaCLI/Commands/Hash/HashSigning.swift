@@ -26,7 +26,9 @@ struct HashSigningOptions: OptionGroup {
         ).requires("--sign")
     }
 
-    /// The report that signs; nil unless it was asked for. The key is opened before anything is hashed.
+    /// The report that signs; nil unless it was asked for.
+    ///
+    /// The key is opened before anything is hashed.
     func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool) throws -> SignedHashReport? {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)

@@ -15,6 +15,8 @@ struct TrustOptions: OptionGroup {
     var revoked: [BytePath] = []
     var refusesLegacy = false
 
+    /// Wrong lines that are named; of a file that is no list there are thousands.
+    private static let maximumFaults = 10
     /// Longest list that is read.
     private static let maximumList = 16 << 20
 
@@ -96,7 +98,12 @@ struct TrustOptions: OptionGroup {
     static func signers(_ path: BytePath) throws -> AllowedSigners {
         var input = try InputFile.open(path)
         let list = AllowedSigners(try input.readAll(limit: maximumList), name: path.description)
-        for fault in list.faults { Messages.warning("\(list.name):\(fault.line): \(fault.reason)") }
+        for fault in list.faults.prefix(maximumFaults) {
+            Messages.warning("\(list.name):\(fault.line): \(fault.reason)")
+        }
+        if list.faults.count > maximumFaults {
+            Messages.warning("\(list.name): \(list.faults.count - maximumFaults) more lines are wrong")
+        }
         return list
     }
 }

@@ -17,6 +17,11 @@ struct VaultCommand: Command {
         Example("arca vault set github.com/alice", "add an item; asks for its password", isRun: false),
         Example("arca vault get github.com/alice --field password | wl-copy", "use it", needsVault: true),
     ]
+    static let synonyms = [
+        "show": "get", "copy": "get", "clip": "get", "ls": "list", "add": "set", "insert": "set", "create": "set",
+        "new": "init", "delete": "rm", "remove": "rm", "search": "find", "rename": "mv", "open": "unlock",
+        "close": "lock", "otp": "totp",
+    ]
     static var subcommands: [any Command.Type] {
         [
             VaultInitCommand.self,

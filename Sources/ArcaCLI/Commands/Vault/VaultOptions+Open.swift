@@ -13,6 +13,7 @@ extension VaultOptions {
         isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
         let path = try path()
+        try Self.requireVault(path)
         if !namesCredential {
             do {
                 let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
@@ -24,6 +25,16 @@ extension VaultOptions {
         }
         return try openWithCredential(
             isReadOnly: isReadOnly, salvages: salvages, readsStandardInput: readsStandardInput)
+    }
+
+    /// Says how to get a vault where there is none.
+    private static func requireVault(_ path: BytePath) throws {
+        do {
+            _ = try FileInfo(path)
+        } catch {
+            guard error.code == .notFound else { return }
+            throw error.withHint("make a vault by 'arca vault init', or name yours: --vault FILE")
+        }
     }
 
     /// Throws an error again unless it says that there is no session; one that a rotation ended is told.
@@ -46,6 +57,7 @@ extension VaultOptions {
         isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> (vault: Vault, credential: VaultCredential) {
         let path = try path()
+        try Self.requireVault(path)
         let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
         return try withCredential(for: path, readsStandardInput: readsStandardInput) {
             (try Vault.open(at: path, with: $0, options: options), $0)

@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaInspect
 internal import ArcaSystem
 internal import ArcaVault
 
@@ -35,6 +36,11 @@ enum ImportInput {
         let bytes = try Self.read(&reader, name)
         if source == nil, columns == nil, Age.recognizes(FileBeginning(Self.beginning(bytes), isWhole: false)) {
             throw Self.archiveFromPipe
+        }
+        if ForeignKinds.recognize(Self.beginning(bytes))?.identifier == "kdbx" {
+            throw VaultError(
+                .unsupported, "\(name): KeePass databases are not read",
+                hint: "run: keepassxc-cli export --format csv \(name) | arca vault import")
         }
         do {
             self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
