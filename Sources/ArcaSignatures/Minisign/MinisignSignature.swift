@@ -50,9 +50,10 @@ public struct MinisignSignature: Sendable, Hashable {
     /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { text throws(SignatureError) in
-            let lines = SignatureText.lines(text)
+            let lines = SignatureText.lines(text, maximum: 4)
             guard lines.count == 4 else {
-                throw SignatureError(.malformed, "\(lines.count) lines where a signature of minisign has 4")
+                throw SignatureError(
+                    .malformed, "\(lines.count < 4 ? "fewer" : "more") lines than the 4 of a signature of minisign")
             }
             let untrusted = try SignatureText.comment(
                 text, lines[0], prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)
