@@ -91,7 +91,9 @@ public struct MinisignSignature: Sendable, Hashable {
     public var shownTrustedComment: String { String(printable: trustedComment.utf8) }
 
     /// The seconds since 1970 that the trusted comment has behind `timestamp:`; nil without it.
-    public var timestamp: Int? { field("timestamp:").flatMap { Int($0) } }
+    public var timestamp: Int? {
+        field("timestamp:").flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+    }
 
     /// The file name that the trusted comment has behind `file:`; nil without it.
     ///
