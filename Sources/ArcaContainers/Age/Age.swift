@@ -122,6 +122,9 @@ public struct Age: ContainerFormat {
         guard !recipients.isEmpty else {
             throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")
         }
+        guard recipients.count == 1 || !recipients.contains(where: { $0 is Passphrase }) else {
+            throw ContainerError(.invalidOption, "a passphrase cannot be combined with other recipients")
+        }
         guard recipients.allSatisfy({ $0.labels == recipients[0].labels }) else {
             throw ContainerError(
                 .invalidOption,

@@ -18,7 +18,7 @@ extension Age {
         static let versionLine = Array("age-encryption.org/v1".utf8)
         package static let versionPrefix = Array("age-encryption.org/".utf8)
         /// Longer headers are refused; 20,000 recipients of X25519 fit, 1,346 hybrid ones.
-        static let largestByteCount = 2 << 20
+        package static let largestByteCount = 2 << 20
 
         /// Makes the header of a new file.
         init(_ stanzas: [Stanza], fileKey: SymmetricKey) throws {
@@ -50,7 +50,7 @@ extension Age {
         func verify(_ fileKey: SymmetricKey) throws {
             let key = try Self.codeKey(fileKey)
             guard try HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: authenticated, using: key) else {
-                throw ContainerError(.tampered, "the header's code does not fit: the header was changed")
+                throw ContainerError(.tampered, "wrong header MAC: the header was changed")
             }
         }
 

@@ -53,7 +53,7 @@ struct AgeHeaderParser {
     private func checkVersion(_ line: [UInt8]) throws(ContainerError) {
         if line == Age.Header.versionLine { return }
         guard line.starts(with: Age.Header.versionPrefix) else {
-            throw lines.error("no age file: it does not begin with age-encryption.org/v1")
+            throw lines.error("not an age file: it does not begin with age-encryption.org/v1")
         }
         if line == Age.Header.versionLine + [0x0d] {
             throw lines.error("the header's lines end in CR LF; age's end in LF", at: line.count - 1)
@@ -92,7 +92,7 @@ struct AgeHeaderParser {
                 body += try Age.base64.decode(line)
             } catch {
                 throw lines.error(
-                    "a stanza's body is no canonical Base64 without padding", at: error.position?.offset ?? 0)
+                    "a stanza's body is not canonical Base64 without padding", at: error.position?.offset ?? 0)
             }
             if line.count < Age.Stanza.lineByteCount { return body }
         }
@@ -105,7 +105,7 @@ struct AgeHeaderParser {
         }
         // An scrypt stanza next to another would let anyone who knows no passphrase pass for one who does.
         guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == Age.Passphrase.stanzaType }) else {
-            throw ContainerError(.malformed, "a passphrase's stanza stands beside others; it must be the only one")
+            throw ContainerError(.malformed, "a passphrase stanza must be the only one")
         }
         return Age.Header(
             stanzas: stanzas, authenticated: Array(lines.text.prefix(lines.start + 3)), code: code,

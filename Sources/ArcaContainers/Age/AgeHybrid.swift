@@ -36,7 +36,7 @@ extension Age {
                 throw ContainerError(
                     .malformed,
                     error.code == .invalidKeyLength
-                        ? "a recipient age1pq1… holds \(XWingMLKEM768X25519.publicKeyByteCount) bytes, not \(key.count)"
+                        ? "invalid recipient age1pq1…: expected \(XWingMLKEM768X25519.publicKeyByteCount) bytes, found \(key.count)"
                         : "invalid recipient age1pq1…: \(error.reason)")
             }
         }
@@ -52,10 +52,19 @@ extension Age {
 
         /// Wraps a file key by HPKE, under a secret that only the recipient's owner can find as well.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
-            var sender = try HPKE.Sender(
-                recipientKey: publicKey, ciphersuite: Self.ciphersuite, info: Self.info)
+            var sender = try sender()
             let body = try sender.seal(fileKey)
             return [Stanza(trusted: Self.stanzaType, [Age.base64.encode(sender.encapsulatedKey)], body)]
+        }
+
+        private func sender() throws -> HPKE.Sender {
+            do {
+                return try HPKE.Sender(recipientKey: publicKey, ciphersuite: Self.ciphersuite, info: Self.info)
+            } catch {
+                guard error.code == .invalidKey else { throw error }
+                throw ContainerError(
+                    .invalidOption, "invalid recipient \(description.prefix(16))…: its X25519 half has small order")
+            }
         }
     }
 }
@@ -97,7 +106,7 @@ extension Age {
             }
             guard seed.count == XWingMLKEM768X25519.seedByteCount else {
                 throw ContainerError(
-                    .malformed, "an identity AGE-SECRET-KEY-PQ-1… holds 32 bytes, not \(seed.count)")
+                    .malformed, "invalid identity AGE-SECRET-KEY-PQ-1…: expected 32 bytes, found \(seed.count)")
             }
             self.init(privateKey: try XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed))
         }
@@ -142,7 +151,8 @@ extension Age {
             } catch {
                 guard error.code == .invalidKey else { throw error }
                 throw ContainerError(
-                    .malformed, "the share of a stanza of type \(HybridRecipient.stanzaType) has small order")
+                    .malformed,
+                    "stanza \(HybridRecipient.stanzaType): the X25519 half of the encapsulated key has small order")
             }
         }
     }

@@ -24,8 +24,8 @@ extension Age {
         ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
         ///     when something is decrypted that is for that key.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
-        ///   `.malformed` when there is no identity, `.unsupported` when there are only such that cannot be used; for an encrypted file what opening it throws, for instance
-        ///   `.wrongKey`; what `passphrase` throws.
+        ///   `.malformed` when there is no identity, `.unsupported` when none of them can be used; for an encrypted file what
+        ///   opening it throws, for instance `.wrongKey`; what `passphrase` throws.
         public init(
             _ file: borrowing some Bytes, largestLogN: Int = Passphrase.defaultLargestLogN,
             passphrase: @escaping @Sendable () throws -> SecretBytes
@@ -70,7 +70,7 @@ extension Age {
                 }
             }
             guard !found.isEmpty else {
-                throw skipped.first?.error ?? ContainerError(.malformed, "there is no identity in it")
+                throw skipped.first?.error ?? ContainerError(.malformed, "the file contains no identity")
             }
             identities = found.map(\.identity)
             recipients = found.map(\.recipient)

@@ -28,7 +28,7 @@ enum AgeKeyBox {
         guard stanza.body.count == byteCount else {
             throw ContainerError(
                 .malformed,
-                "the body of a stanza of type \(stanza.type) is \(stanza.body.count) bytes long, not \(byteCount)")
+                "stanza \(stanza.type): expected a body of \(byteCount) bytes, found \(stanza.body.count)")
         }
     }
 
@@ -50,7 +50,8 @@ extension Age.Stanza {
     func checkArgumentCount(_ count: Int) throws(ContainerError) {
         guard arguments.count == count else {
             throw ContainerError(
-                .malformed, "a stanza of type \(type) has \(arguments.count) arguments behind its type, not \(count)")
+                .malformed,
+                "stanza \(type): expected \(count) argument\(count == 1 ? "" : "s"), found \(arguments.count)")
         }
     }
 
@@ -58,7 +59,7 @@ extension Age.Stanza {
     func bytes(ofArgument index: Int, count: Int, _ what: String) throws(ContainerError) -> [UInt8] {
         guard let bytes = try? Age.base64.decode(arguments[index]), bytes.count == count else {
             throw ContainerError(
-                .malformed, "the \(what) of a stanza of type \(type) is not canonical Base64 of \(count) bytes")
+                .malformed, "stanza \(type): the \(what) is not canonical Base64 of \(count) bytes")
         }
         return bytes
     }

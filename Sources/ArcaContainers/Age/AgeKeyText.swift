@@ -48,34 +48,43 @@ enum AgeKeyText {
     }
 
     private static func malformed(_ error: CodecError, _ what: String) -> ContainerError {
-        ContainerError(.malformed, "no age \(what): \(reason(error))")
+        ContainerError(.malformed, "invalid age \(what): \(reason(error))")
     }
 
     /// What is wrong, without the characters that are.
     private static func reason(_ error: CodecError) -> String {
         switch error.code {
-        case .checksumMismatch: "its checksum does not fit, so a character is wrong or missing"
-        case .invalidCharacter: "it holds a character that Bech32 has not, or mixes upper and lower case"
-        default: "it is no Bech32 text"
+        case .checksumMismatch: "wrong checksum: a character is wrong or missing"
+        case .invalidCharacter: "a character is not Bech32, or upper and lower case are mixed"
+        default: "not Bech32"
         }
     }
 
     private static func otherKind(_ found: String, _ prefix: String, _ what: String) -> ContainerError {
-        let isPublic = found.lowercased() == found
-        if found.lowercased() == prefix.lowercased() {
+        let name = found.lowercased()
+        let isPublic = name == found
+        if name == prefix.lowercased() {
             return ContainerError(.malformed, "an age \(what) is written in \(isPublic ? "upper" : "lower") case")
         }
-        if what == "recipient", [Age.X25519Identity.prefix, Age.HybridIdentity.prefix].contains(found) {
+        let secrets = [Age.X25519Identity.prefix, Age.HybridIdentity.prefix, Age.HybridIdentity.pluginPrefix]
+        if what == "recipient", secrets.contains(found.uppercased()) {
             return ContainerError(
                 .malformed, "this is an identity, which is secret; its recipient begins with age1")
         }
-        if [Age.HybridIdentity.prefix.lowercased(), Age.HybridRecipient.prefix].contains(found.lowercased()) {
+        if [Age.HybridIdentity.prefix.lowercased(), Age.HybridRecipient.prefix].contains(name) {
             return ContainerError(.malformed, "this is a post-quantum key; expected an X25519 \(what)")
         }
-        if found.hasPrefix("AGE-PLUGIN-") || found.hasPrefix("age1") {
-            let name = found.hasPrefix("age1") ? String(found.dropFirst(4)) : found.lowercased()
-            return ContainerError(.unsupported, "plugins of age are not supported, nor this \(what) of '\(name)'")
+        // A recipient of age 1.3 that names what may decrypt, without a plugin.
+        if name == "age1tag" || name == "age1tagpq" {
+            return ContainerError(.unsupported, "recipients that begin with \(name)1 are not supported")
         }
-        return ContainerError(.malformed, "no age \(what): it does not begin with \(prefix)1")
+        if name.hasPrefix("age-plugin-") || name.hasPrefix("age1") {
+            let plugin = name.hasPrefix("age1") ? name.dropFirst(4) : name.dropFirst("age-plugin-".count)
+            let shown = plugin.hasSuffix("-") ? plugin.dropLast() : plugin
+            return ContainerError(
+                .unsupported,
+                "age plugins are not supported: this is \(what == "identity" ? "an" : "a") \(what) of '\(shown)'")
+        }
+        return ContainerError(.malformed, "invalid age \(what): expected \(prefix)1…")
     }
 }

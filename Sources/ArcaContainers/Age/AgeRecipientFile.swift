@@ -41,7 +41,7 @@ extension Age {
                     throw ContainerError(error.code, "line \(number): \(error.reason)")
                 }
             }
-            guard !found.isEmpty else { throw ContainerError(.malformed, "there is no recipient in it") }
+            guard !found.isEmpty else { throw ContainerError(.malformed, "the file contains no recipient") }
             recipients = found
             skippedLines = skipped
         }

@@ -28,7 +28,7 @@ extension Age {
             do {
                 publicKey = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: key)
             } catch {
-                throw ContainerError(.malformed, "a recipient age1… holds 32 bytes, not \(key.count)")
+                throw ContainerError(.malformed, "invalid recipient age1…: expected 32 bytes, found \(key.count)")
             }
         }
 
@@ -90,7 +90,8 @@ extension Age {
                 try AgeKeyText.secret(of: text, prefix: Self.prefix, what: "identity")
             }
             guard key.count == 32 else {
-                throw ContainerError(.malformed, "an identity AGE-SECRET-KEY-1… holds 32 bytes, not \(key.count)")
+                throw ContainerError(
+                    .malformed, "invalid identity AGE-SECRET-KEY-1…: expected 32 bytes, found \(key.count)")
             }
             try self.init(privateKey: Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key))
         }
@@ -122,7 +123,7 @@ extension Age {
             } catch {
                 // A share of small order gives a secret that everybody knows.
                 guard error.code == .invalidKey else { throw error }
-                throw ContainerError(.malformed, "the share of a stanza of type X25519 is a point of small order")
+                throw ContainerError(.malformed, "stanza X25519: the share has small order")
             }
         }
     }

@@ -17,6 +17,9 @@ struct PublicKeyOperation: Equatable, Sendable {
         case oaep(RSAOAEPParameters)
         /// RSASSA-PSS; without a salt length, verifying takes every length.
         case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)
+        /// None, as the key is of an elliptic curve; with a hash function the signature's secret number is made from key
+        /// and digest.
+        case ecdsa(deterministic: HashFunction?)
     }
 
     let kind: Kind
@@ -36,6 +39,7 @@ struct PublicKeyOperation: Equatable, Sendable {
         case .pkcs1(let hash): "\(verb) with RSA PKCS#1 v1.5" + (hash.map { " and \($0.name)" } ?? "")
         case .oaep(let parameters): "\(verb) with RSA-OAEP and \(parameters.hash.name)"
         case .pss(let hash, _, _): "\(verb) with RSA-PSS and \(hash.name)"
+        case .ecdsa: "\(verb) with ECDSA"
         }
     }
 }
@@ -169,6 +173,11 @@ extension PublicKeyHandle {
             parameters.add(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, text: maskHash.libcryptoName)
             let salt = saltByteCount.map { String($0) } ?? OSSL_PKEY_RSA_PSS_SALT_LEN_AUTO
             parameters.add(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, text: salt)
+        case .ecdsa(let hash):
+            if let hash {
+                parameters.add(OSSL_SIGNATURE_PARAM_DIGEST, text: hash.libcryptoName)
+                parameters.add(Self.nonceTypeName, number: 1)
+            }
         }
         return parameters
     }

@@ -50,24 +50,6 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    private static func make(
-        _ algorithm: String, _ parameters: borrowing Parameters, isPrivate: Bool
-    ) throws(CryptoError) -> OpaquePointer {
-        ERR_clear_error()
-        guard let context = EVP_PKEY_CTX_new_from_name(nil, algorithm, nil) else {
-            throw backendError("libcrypto does not offer \(algorithm)", .unsupported)
-        }
-        defer { EVP_PKEY_CTX_free(context) }
-        var key: OpaquePointer?
-        let selection = isPrivate ? arca_key_selection_pair : arca_key_selection_public
-        let isDone = parameters.withPointer { parameters in
-            EVP_PKEY_fromdata_init(context) == 1
-                && EVP_PKEY_fromdata(context, &key, selection, UnsafeMutablePointer(mutating: parameters)) == 1
-        }
-        guard isDone, let key else { throw backendError("libcrypto does not take the \(algorithm) key", .invalidKey) }
-        return key
-    }
-
     /// The numbers of a private key that libcrypto has made.
     func rsaNumbers(primeCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
         let primes = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-factor\(index)") }
@@ -85,25 +67,10 @@ extension PublicKeyHandle {
                     prime: primes[index], exponent: exponents[index], coefficient: coefficients[index - 1])
             })
     }
-
-    /// One number of the key.
-    private func secret(_ name: String) throws(CryptoError) -> SecretBytes {
-        ERR_clear_error()
-        var number = BN_secure_new()
-        defer { BN_clear_free(number) }
-        guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {
-            throw backendError("cannot tell \(name) of the RSA key")
-        }
-        return SecretBytes(byteCount: (Int(BN_num_bits(number)) + 7) / 8) { output in
-            output.withUnsafeMutableBufferPointer { space, count in
-                count = Int(BN_bn2binpad(number, space.baseAddress, Int32(space.count)))
-            }
-        }
-    }
 }
 
 /// Appends a number's bytes, the lowest first.
-private func append(_ number: borrowing some Bytes, turnedTo output: inout OutputSpan<UInt8>) {
+func append(_ number: borrowing some Bytes, turnedTo output: inout OutputSpan<UInt8>) {
     number.withBytes { span in
         for index in span.indices.reversed() { output.append(span[index]) }
     }

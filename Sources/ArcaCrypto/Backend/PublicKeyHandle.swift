@@ -42,5 +42,39 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         return bytes
     }
 
+    /// Makes a key of numbers, in the form that libcrypto has for them.
+    static func make(
+        _ algorithm: String, _ parameters: borrowing Parameters, isPrivate: Bool
+    ) throws(CryptoError) -> OpaquePointer {
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, algorithm, nil) else {
+            throw backendError("libcrypto does not offer \(algorithm)", .unsupported)
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        let selection = isPrivate ? arca_key_selection_pair : arca_key_selection_public
+        let isDone = parameters.withPointer { parameters in
+            EVP_PKEY_fromdata_init(context) == 1
+                && EVP_PKEY_fromdata(context, &key, selection, UnsafeMutablePointer(mutating: parameters)) == 1
+        }
+        guard isDone, let key else { throw backendError("libcrypto does not take the \(algorithm) key", .invalidKey) }
+        return key
+    }
+
+    /// One number of the key, as long as it is or as it should be.
+    func secret(_ name: String, byteCount: Int? = nil) throws(CryptoError) -> SecretBytes {
+        ERR_clear_error()
+        var number = BN_secure_new()
+        defer { BN_clear_free(number) }
+        guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {
+            throw backendError("cannot tell \(name) of the key")
+        }
+        return SecretBytes(byteCount: byteCount ?? (Int(BN_num_bits(number)) + 7) / 8) { output in
+            output.withUnsafeMutableBufferPointer { space, count in
+                count = max(Int(BN_bn2binpad(number, space.baseAddress, Int32(space.count))), 0)
+            }
+        }
+    }
+
     deinit { EVP_PKEY_free(pointer) }
 }

@@ -46,6 +46,15 @@ struct TextKinds {
             return Recognition("json", "JSON", isText: true, evidenceBits: 16)
         }
         for (prefix, recognition) in prefixes where trimmed.hasPrefix(prefix) { return recognition }
+        // Identities stand behind comments; that of a post-quantum one has 2,000 characters.
+        if trimmed.hasPrefix("#") {
+            let beginning = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
+            let lines = String(decoding: beginning, as: UTF8.self).lowercased().split(whereSeparator: \.isNewline)
+            let line = lines.first { !$0.hasPrefix("#") } ?? ""
+            for (prefix, recognition) in prefixes where prefix.hasPrefix("age") && line.hasPrefix(prefix) {
+                return recognition
+            }
+        }
         return token(bytes) ?? table(bytes)
     }
 

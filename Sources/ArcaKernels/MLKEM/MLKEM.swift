@@ -162,7 +162,7 @@ public struct MLKEM {
     /// Finds the shared secret of a ciphertext (FIPS 203, algorithm 18).
     ///
     /// For a ciphertext that encapsulation does not make it is another secret, which nobody else can compute (implicit
-    /// rejection); which of the two it is shows nowhere.
+    /// rejection); nothing tells which of the two it is.
     ///
     /// - Parameters:
     ///   - ciphertext: ``ciphertextByteCount`` bytes.

@@ -181,9 +181,9 @@ public enum KeyLint {
 
     /// Whether the point lies on its curve; nothing where libcrypto was built without the curve.
     ///
-    /// Source: SP 800-56A revision 3, section 5.6.2.3.4; all curves here have cofactor 1.
+    /// Source: SP 800-56A revision 3, section 5.6.2.3.3.
     private static func findings(_ key: EllipticPublicKey) -> [KeyFinding] {
-        guard let group = EllipticGroup(objectIdentifier: key.curve.identifier.description),
+        guard let group = EllipticGroup.named(key.curve),
             !group.contains(key.point)
         else { return [] }
         return [
@@ -196,7 +196,7 @@ public enum KeyLint {
     private static func findings(_ key: EllipticPrivateKey) -> [KeyFinding] {
         let found = findings(key.publicKey)
         guard found.isEmpty,
-            let group = EllipticGroup(objectIdentifier: key.publicKey.curve.identifier.description)
+            let group = EllipticGroup.named(key.publicKey.curve)
         else { return found }
         guard group.isPrivate(key.scalar) else {
             return [KeyFinding(.unusable, "the private number does not lie between 0 and the curve's order")]

@@ -33,7 +33,9 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// Makes an identifier of its numbers, which are known to the programmer.
     ///
     /// - Parameter numbers: Two or more; the first 0 to 2, the second below 40 unless the first is 2.
-    public init(_ numbers: Int...) {
+    public init(_ numbers: Int...) { self.init(numbers: numbers) }
+
+    init(numbers: [Int]) {
         precondition(
             numbers.count >= 2 && (0...2).contains(numbers[0]) && numbers.allSatisfy { $0 >= 0 }
                 && (numbers[0] == 2 || numbers[1] < 40), "an object identifier starts with 0 to 2, then 0 to 39")

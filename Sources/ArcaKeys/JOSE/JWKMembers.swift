@@ -116,13 +116,13 @@ struct JWKMembers {
         guard x.count == curve.byteCount, y.count == curve.byteCount else {
             throw KeyError(.malformed, "coordinates of another length than \(curve.byteCount) bytes")
         }
-        let publicKey = try EllipticPublicKey(curve, point: [4] + x + y)
+        let publicKey = try RawKeys.point(curve, [4] + x + y)
         guard object["d"] != nil else { return .publicKey(.elliptic(publicKey)) }
         let scalar = try secret("d")
-        guard scalar.count == curve.byteCount else {
-            throw KeyError(.malformed, "a private number of another length than \(curve.byteCount) bytes")
+        guard scalar.count == curve.orderByteCount else {
+            throw KeyError(.malformed, "a private number of another length than \(curve.orderByteCount) bytes")
         }
-        return .privateKey(.elliptic(try EllipticPrivateKey(publicKey: publicKey, scalar: scalar)))
+        return .privateKey(.elliptic(try RawKeys.elliptic(publicKey, scalar)))
     }
 
     // MARK: Values

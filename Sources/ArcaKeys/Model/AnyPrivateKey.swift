@@ -15,7 +15,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
     case x448(Curve448.KeyAgreement.PrivateKey)
     /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
     case xWing(XWingMLKEM768X25519.PrivateKey)
-    /// ECDSA or ECDH, which is named and fingerprinted, and not operated with.
+    /// ECDSA or ECDH: its halves, belonging together or not.
     case elliptic(EllipticPrivateKey)
 
     /// Takes an RSA key.
@@ -36,9 +36,15 @@ public enum AnyPrivateKey: Sendable, Equatable {
                 .x25519(try KeyError.wrap { try key.publicKey })
             case .x448(let key): .x448(try KeyError.wrap { try key.publicKey })
             case .xWing(let key): .xWing(key.publicKey)
-            case .elliptic(let key): .elliptic(try key.checkedPublicKey)
+            case .elliptic(let key): .elliptic(try Self.checkedPublicKey(key))
             }
         }
+    }
+
+    /// Libcrypto may have been built without the curve, and then nothing can be seen.
+    private static func checkedPublicKey(_ key: EllipticPrivateKey) throws(KeyError) -> EllipticPublicKey {
+        if key.publicKey.curve.isAvailable { try KeyError.wrap { try key.check() } }
+        return key.publicKey
     }
 
     /// The algorithm's name: `RSA`, `RSASSA-PSS`, `Ed25519`, `P-256`.

@@ -15,7 +15,7 @@ public enum AnyPublicKey: Sendable, Hashable {
     case x448(Curve448.KeyAgreement.PublicKey)
     /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
     case xWing(XWingMLKEM768X25519.PublicKey)
-    /// ECDSA or ECDH, which is named and fingerprinted, and not operated with.
+    /// ECDSA or ECDH: a point, on its curve or not.
     case elliptic(EllipticPublicKey)
 
     /// Takes an RSA key.

@@ -1,5 +1,5 @@
 internal import ArcaCodecs
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// Public keys in SSH's binary form, which stands in key lines in Base64.
 ///
@@ -63,7 +63,7 @@ package enum OpenSSHBlob {
         guard point.first == 4 else {
             throw KeyError(.malformed, at: place, "a compressed point, which OpenSSH does not have")
         }
-        return try EllipticPublicKey(curve, point: point)
+        return try RawKeys.point(curve, point)
     }
 
     /// The curve of a type such as `ecdsa-sha2-nistp256`.

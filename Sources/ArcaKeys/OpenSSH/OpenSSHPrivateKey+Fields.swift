@@ -86,7 +86,7 @@ extension OpenSSHPrivateKey {
             guard let curve = OpenSSHBlob.curve(named: name) else { throw OpenSSHBlob.unsupported(name) }
             let publicKey = try OpenSSHBlob.point(curve, &reader, in: bytes)
             let scalar = SecretBytes(copying: bytes.extracting(try reader.unsignedInteger(in: bytes)))
-            return .elliptic(try EllipticPrivateKey(publicKey: publicKey, scalar: scalar))
+            return .elliptic(try RawKeys.elliptic(publicKey, scalar))
         }
     }
 

@@ -71,15 +71,23 @@ extension SPKI {
         }
         let identifier = try reader.objectIdentifier(in: bytes)
         try reader.finish()
-        guard let curve = EllipticCurve.allCases.first(where: { $0.identifier == identifier }) else {
+        guard let curve = EllipticCurve(identifier: identifier) else {
             throw KeyError(.unsupported, "a key on the curve \(identifier), which is not supported")
         }
         return curve
     }
 }
 
-/// Keys that are plain bytes.
+/// Keys that are plain bytes, and points.
 enum RawKeys {
+    static func point(_ curve: EllipticCurve, _ point: [UInt8]) throws(KeyError) -> EllipticPublicKey {
+        try KeyError.wrap { try EllipticPublicKey(curve, point: point) }
+    }
+
+    static func elliptic(_ publicKey: EllipticPublicKey, _ scalar: SecretBytes) throws(KeyError) -> EllipticPrivateKey {
+        try KeyError.wrap { try EllipticPrivateKey(publicKey: publicKey, scalar: scalar) }
+    }
+
     static func ed25519(_ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
         try KeyError.wrap { .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: bytes)) }
     }

@@ -212,7 +212,7 @@ enum SEC1 {
         let point = [UInt8](bytes: bytes.extracting(try explicit.bitString(in: bytes)))
         try explicit.finish()
         try sequence.finish()
-        return try EllipticPrivateKey(publicKey: EllipticPublicKey(curve, point: point), scalar: scalar)
+        return try RawKeys.elliptic(try RawKeys.point(curve, point), scalar)
     }
 
     /// The key as a value; inside PKCS #8 the curve stands outside.

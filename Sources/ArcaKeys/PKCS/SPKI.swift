@@ -63,7 +63,7 @@ public enum SPKI {
         case .xWing: return try RawKeys.xWing(try raw())
         case .ecPublicKey:
             let curve = try namedCurve(algorithm.parameters, in: bytes)
-            return .elliptic(try EllipticPublicKey(curve, point: [UInt8](bytes: bytes.extracting(content))))
+            return .elliptic(try RawKeys.point(curve, [UInt8](bytes: bytes.extracting(content))))
         default:
             throw KeyError(
                 .unsupported, "a public key for \(algorithm.identifier.name), which is not supported")

@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
-internal import ArcaKeys
 
 /// ECDSA as SSH has it: two integers, and the hash function that the curve decides.
 ///
@@ -9,10 +8,23 @@ enum SSHECDSA {
     static func isValid(
         r: [UInt8], s: [UInt8], for signed: [UInt8], key: EllipticPublicKey
     ) throws(SignatureError) -> Bool {
-        throw SignatureError(.unsupported, "ECDSA is not supported yet")
+        try SignatureError.wrap {
+            let signature: ECDSASignature
+            do throws(CryptoError) {
+                signature = try ECDSASignature(r: r, s: s, curve: key.curve)
+            } catch {
+                // Numbers out of their range fit nothing.
+                guard error.code == .invalidFormat else { throw error }
+                return false
+            }
+            return try key.isValidSignature(signature, forDigest: key.curve.hash.hash(signed))
+        }
     }
 
     static func signature(for signed: [UInt8], key: EllipticPrivateKey) throws(SignatureError) -> SSHSignature.Value {
-        throw SignatureError(.unsupported, "ECDSA is not supported yet")
+        try SignatureError.wrap {
+            let signature = try key.signature(forDigest: key.publicKey.curve.hash.hash(signed))
+            return .ecdsa(r: Array(signature.r.drop { $0 == 0 }), s: Array(signature.s.drop { $0 == 0 }))
+        }
     }
 }

@@ -52,8 +52,8 @@ package final class VaultKey: Sendable {
 /// The subkeys of one epoch, which read and write all of it, and say nothing about the vault key.
 ///
 /// They open no slot, make no slot, and lead to no other epoch: the unlocked session has these alone. No
-/// subkey says anything about another; vault and epoch are bound into each, so what one vault or one epoch has sealed
-/// opens nowhere else.
+/// subkey says anything about another; vault and epoch are bound into each, so what was sealed in one vault and
+/// epoch opens in no other.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class EpochKeys: Sendable {

@@ -107,4 +107,31 @@ import Testing
         let secret = try sender.exportSecret(context: [], outputByteCount: 32)
         #expect(secret.byteCount == 32)
     }
+
+    @Test("the last nonce is never used, and a message that does not open takes no nonce")
+    func nonces() throws {
+        let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
+        let own = try Curve25519.KeyAgreement.PrivateKey()
+        var sender = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info)
+        var recipient = try HPKE.Recipient(
+            privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: sender.encapsulatedKey)
+        let first = try sender.seal([1])
+        for wrong in [first.dropLast() + [first[16] ^ 1], first.dropLast()] {
+            #expect(throws: CryptoError.self) {
+                _ = try SecretBytes(byteCount: 1) { output throws(CryptoError) in
+                    try recipient.open(Array(wrong), into: &output)
+                }
+            }
+        }
+        #expect(try recipient.open(first) == [1])
+        for number in [UInt64.max - 1, .max] {
+            sender.skip(to: number)
+            recipient.skip(to: number)
+            if number < .max {
+                #expect(try recipient.open(sender.seal([2])) == [2])
+            }
+            #expect(throws: CryptoError(.wrongState, "")) { try sender.seal([3]) }
+            #expect(throws: CryptoError(.wrongState, "")) { try recipient.open(first) }
+        }
+    }
 }

@@ -39,6 +39,53 @@ import Testing
         }
     }
 
+    @Test("keys of X-Wing are read in one form alone, and every other is refused")
+    func xWing() throws {
+        let key = try XWingMLKEM768X25519.PrivateKey()
+        let seed = Array(bytes: key.seedRepresentation)
+        let half = key.publicKey.rawRepresentation
+        let identifier = DERValue.objectIdentifier(ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 62253, 25722))
+        let algorithm = DERValue.sequence([identifier])
+        func pkcs8(_ content: DERValue, _ algorithm: DERValue? = nil, version: Int = 0, _ more: [DERValue] = [])
+            -> [UInt8]
+        {
+            DERValue.sequence([.integer(version), algorithm ?? DERValue.sequence([identifier]), content] + more)
+                .encoded()
+        }
+        let good = pkcs8(.octetString(seed))
+        #expect(try PKCS8.privateKey(der: good) == .xWing(key))
+        #expect(try Array(bytes: PKCS8.encode(.xWing(key))) == good)
+        func publicHalf(_ bytes: [UInt8]) -> DERValue {
+            .primitive(.context(1, isConstructed: false), [0] + bytes)
+        }
+        #expect(try PKCS8.privateKey(der: pkcs8(.octetString(seed), version: 1, [publicHalf(half)])) == .xWing(key))
+        let other = try XWingMLKEM768X25519.PrivateKey().publicKey.rawRepresentation
+        let withNull = DERValue.sequence([identifier, .null])
+        for wrong in [
+            pkcs8(.octetString(seed.dropLast())), pkcs8(.octetString(seed + [0])), pkcs8(.octetString([UInt8]())),
+            pkcs8(.octetString(DERValue.octetString(seed))), pkcs8(.octetString(seed), withNull),
+            pkcs8(.octetString(seed), version: 1, [publicHalf(other)]),
+            pkcs8(.octetString(seed), version: 1, [publicHalf(half.dropLast())]),
+        ] {
+            #expect(throws: KeyError.self) { try PKCS8.privateKey(der: wrong) }
+        }
+
+        let spki = DERValue.sequence([algorithm, .bitString(half)]).encoded()
+        #expect(try SPKI.publicKey(der: spki) == .xWing(key.publicKey))
+        #expect(try SPKI.encode(.xWing(key.publicKey)) == spki)
+        // The first coefficient is 4095, where all are below 3329.
+        let unreduced = [0xff, half[1] | 0x0f] + half[2...]
+        for wrong in [
+            DERValue.sequence([algorithm, .bitString(half.dropLast())]),
+            DERValue.sequence([algorithm, .bitString(half + [0])]),
+            DERValue.sequence([withNull, .bitString(half)]),
+            DERValue.sequence([algorithm, .bitString(Array(unreduced))]),
+            DERValue.sequence([algorithm, .primitive(.bitString, [1] + half.dropLast() + [half[1215] & 0xfe])]),
+        ] {
+            #expect(throws: KeyError.self) { try SPKI.publicKey(der: wrong.encoded()) }
+        }
+    }
+
     @Test("two encryptions share neither salt nor vector, and an empty passphrase is refused")
     func isFresh() throws {
         let key = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())

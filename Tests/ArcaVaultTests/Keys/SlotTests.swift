@@ -246,6 +246,35 @@ import Testing
         }
     }
 
+    @Test("planted slots for a post-quantum key do not hide the genuine one behind them")
+    func plantedHybrid() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let genuine = try made(.hybrid(hybrid.publicKey), key)
+        let start = SealedSlot.parametersAt
+        let end = start + genuine.parameters.bytes.count
+        func planted(_ number: UInt8, _ change: (inout [UInt8]) -> Void) throws -> SealedSlot {
+            var changed = Array(genuine.body.dropLast(SealedSlot.checkByteCount))
+            let identifier = [UInt8](repeating: 0, count: 15) + [number]
+            changed.replaceSubrange(SealedSlot.identifierAt..<SealedSlot.epochAt, with: identifier)
+            change(&changed)
+            changed += SHA256.hash(changed).prefix(SealedSlot.checkByteCount)
+            return try SealedSlot(parsing: changed, identifier: identifier, vault: Self.vault)
+        }
+        // Within the parameters, the X25519 share stands behind the ciphertext of ML-KEM.
+        let share = start + 1088..<start + 1120
+        #expect(end >= share.upperBound)
+        let slots = try [
+            planted(1) { $0[start] ^= 1 }, planted(2) { $0[share.upperBound - 1] ^= 1 },
+            planted(3) { $0.replaceSubrange(share, with: [UInt8](repeating: 0, count: 32)) },
+            planted(4) { $0[$0.count - 1] ^= 1 }, made(.hybrid(XWingMLKEM768X25519.PrivateKey().publicKey), key),
+            genuine,
+        ]
+        #expect(try SlotSet(slots).unlock(with: .hybrid(hybrid)).slot.identifier == genuine.identifier)
+        for slot in slots[..<4] {
+            #expect(throws: (any Error).self) { try SlotSet([slot]).unlock(with: .hybrid(hybrid)) }
+        }
+    }
+
     @Test("neither the last slot nor the last one that is more than a gesture can be removed")
     func removal() throws {
         let key = try VaultKey(randomFor: Self.vault)

@@ -72,7 +72,7 @@ struct AgeOptions: FormatOptions {
             throw UsageError(.conflict, "--work-factor requires a passphrase", hint: "remove --work-factor")
         }
         let all =
-            try recipients.map(Self.recipient) + recipientFiles.flatMap { try readRecipients($0) }
+            try recipients.map { try Self.recipient($0) } + recipientFiles.flatMap { try readRecipients($0) }
             + identityFiles.flatMap { try readRecipients(ofIdentities: $0, request) }
         guard request.passphrase.source == nil || request.hasAskedForPassphrase else {
             throw UsageError(
@@ -82,18 +82,25 @@ struct AgeOptions: FormatOptions {
         return Age(recipients: all, isArmored: request.isArmored)
     }
 
-    private static func recipient(_ text: String) throws -> any Age.Recipient {
+    /// The recipient that an option names; `fileOption` reads recipients from a file.
+    @discardableResult
+    static func recipient(
+        _ text: String, option: String = "--recipient", fileOption: String = "-R"
+    ) throws -> any Age.Recipient {
         do throws(ContainerError) {
             return try Age.recipient(named: text)
         } catch {
-            throw UsageError(.invalidValue, "--recipient: \(error.reason)", hint: hint(forRecipient: text))
+            throw UsageError(.invalidValue, "\(option): \(error.reason)", hint: hint(text, fileOption))
         }
     }
 
-    private static func hint(forRecipient text: String) -> String {
-        if text.hasPrefix("AGE-SECRET-KEY-") { return "this is a secret key: give -i FILE with the file that holds it" }
+    private static func hint(_ text: String, _ fileOption: String) -> String {
+        let upper = text.uppercased()
+        if upper.hasPrefix("AGE-SECRET-KEY-") || upper.hasPrefix("AGE-PLUGIN-") {
+            return "this is a secret key: 'arca key convert --to age --public FILE' prints its recipient"
+        }
         return (try? FileInfo(BytePath(text))) != nil
-            ? "give -R \(text) to read recipients from the file"
+            ? "give \(fileOption) \(text) to read recipients from the file"
             : "a recipient begins with age1, age1pq1, ssh-ed25519 or ssh-rsa"
     }
 
@@ -101,11 +108,15 @@ struct AgeOptions: FormatOptions {
         var input = try InputFile.open(path)
         let text = try input.readAll(limit: Self.maximumRecipientFile)
         let file = try naming(path.inputName) { try Age.RecipientFile(text) }
-        if !file.skippedLines.isEmpty {
-            let lines = file.skippedLines.map(String.init).joined(separator: ", ")
-            Messages.warning("\(path): skipped SSH keys that cannot be encrypted to, line \(lines)")
-        }
+        Self.warn(file, path.inputName)
         return file.recipients
+    }
+
+    /// Warns of recipients of a file that are not used.
+    static func warn(_ file: Age.RecipientFile, _ name: String) {
+        guard !file.skippedLines.isEmpty else { return }
+        let lines = file.skippedLines.map(String.init).joined(separator: ", ")
+        Messages.warning("\(name): skipped SSH keys that cannot be encrypted to, line \(lines)")
     }
 
     /// The recipients of all identities in a file: a person whose identity was skipped could not read the result.
@@ -189,8 +200,22 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// The header of a file that begins like this; nil for one that is malformed, or no age file.
-    static func header(in beginning: FileBeginning) -> Age.Header? {
+    /// The header of an age file that begins like this, behind so many layers of Base64; nil for one that is malformed.
+    ///
+    /// A header that is longer than the beginning is looked at in full.
+    static func header<Base: ByteReader & ~Copyable>(
+        in beginning: FileBeginning, layerCount: Int = 0, peekingInto reader: inout PeekingReader<Base>
+    ) throws(Base.Failure) -> Age.Header? {
+        if let header = header(in: beginning) { return header }
+        guard !beginning.isWhole else { return nil }
+        // Armor and each layer add a third, and line ends.
+        let byteCount = (0...layerCount).reduce(Age.Header.largestByteCount) { count, _ in count / 2 * 3 }
+        let bytes = try reader.peek(byteCount)
+        let longer = FileBeginning(bytes, isWhole: bytes.count < byteCount)
+        return header(in: (0..<layerCount).reduce(longer) { layer, _ in layer.decodedBase64 ?? layer })
+    }
+
+    private static func header(in beginning: FileBeginning) -> Age.Header? {
         try? Age.Opener(MemoryReader(beginning.bytes)).header
     }
 

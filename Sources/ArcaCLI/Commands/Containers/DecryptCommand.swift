@@ -83,7 +83,7 @@ struct DecryptCommand: Command {
 
     consuming func run() throws {
         let input = try EncryptedInput.open(file, format: format)
-        let ageHeader = input.format == .age ? AgeOptions.header(in: input.beginning) : nil
+        let ageHeader = input.ageHeader
         AgeOptions.warnOfMixedRecipients(ageHeader, input.name)
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,

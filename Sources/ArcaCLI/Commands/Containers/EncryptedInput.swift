@@ -16,6 +16,8 @@ struct EncryptedInput: ~Copyable {
     let byteCount: Int?
     /// Whether parts can be read without what comes before: not of pipes, and not through layers of Base64.
     let isSeekable: Bool
+    /// The header of an age file; nil for other formats, and for one that is malformed.
+    let ageHeader: Age.Header?
     private let layerCount: Int
     private let reader: PeekingReader<FileReader>
 
@@ -36,11 +38,13 @@ struct EncryptedInput: ~Copyable {
                 hint: "give --format, or run 'arca inspect' to see what it is")
         }
         let layerCount = detected == format ? detection?.base64LayerCount ?? 0 : 0
+        let inner = (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer }
+        let ageHeader =
+            format == .age ? try AgeOptions.header(in: inner, layerCount: layerCount, peekingInto: &reader) : nil
         return EncryptedInput(
-            name: name, format: format,
-            beginning: (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer },
-            identities: identities, byteCount: byteCount,
-            isSeekable: isAtStart && layerCount == 0 && byteCount != nil, layerCount: layerCount, reader: reader)
+            name: name, format: format, beginning: inner, identities: identities, byteCount: byteCount,
+            isSeekable: isAtStart && layerCount == 0 && byteCount != nil, ageHeader: ageHeader, layerCount: layerCount,
+            reader: reader)
     }
 
     /// Reads it from its beginning, through its layers.

@@ -90,7 +90,7 @@ struct RekeyCommand: Command {
         guard Age.recognizes(beginning) else {
             throw ContainerError(.malformed, at: 0, "\(name) is not an age file; only those can be rekeyed")
         }
-        let header = AgeOptions.header(in: beginning)
+        let header = try AgeOptions.header(in: beginning, peekingInto: &reader)
         let format = try format(beginning, header)
         var output = try openOutput(identities, isArmored: format.isArmored)
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
@@ -99,14 +99,26 @@ struct RekeyCommand: Command {
         try output.commit()
         progress.finish()
         Messages.note("anyone who could open \(name) before can still read copies of it")
-        if header?.isPostQuantum == false, format.recipients.allSatisfy({ $0 is Age.HybridRecipient }) {
-            Messages.note("a quantum computer could still open copies of the old file, and this one with its file key")
-        }
+        tellQuantumComputers(name, header, format)
         if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
     }
 
     /// Where the result goes: FILE itself unless something else is named.
     private var target: BytePath? { output ?? (file.isDash ? nil : file) }
+
+    /// Says what a quantum computer could open before or can open now.
+    private func tellQuantumComputers(_ name: String, _ former: Age.Header?, _ format: Age) {
+        // A passphrase withstands it too.
+        let isStrong = format.recipients.allSatisfy { $0 is Age.HybridRecipient || $0 is Age.Passphrase }
+        if former?.isPostQuantum == false, isStrong {
+            Messages.note("a quantum computer could still open copies of the old file, and this one with its file key")
+        }
+        if let former, former.isPostQuantum == true, !former.hasPassphrase, !isStrong {
+            Messages.warning(
+                "a quantum computer could now open \(target?.description ?? name): its new recipients are not post-quantum"
+            )
+        }
+    }
 
     /// Prints who could open the file before and who can now.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {

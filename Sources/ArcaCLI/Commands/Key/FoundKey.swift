@@ -91,20 +91,10 @@ struct FoundKey {
         }
     }
 
-    /// Age's identities or recipients, one per line; nil if the first line that is not a comment is neither.
+    /// Age's identities or recipients, one per line; nil for a file of neither.
     private static func ageKeys(_ bytes: SymmetricKey, _ name: String) throws -> [FoundKey]? {
-        let first = bytes.withBytes { bytes in
-            var start = 0
-            while start < bytes.count {
-                var end = start
-                while end < bytes.count, bytes[end] != 0x0a { end += 1 }
-                if end > start, bytes[start] != UInt8(ascii: "#"), bytes[start] != 0x0d { break }
-                start = end + 1
-            }
-            // A comment at the end may lack a line end.
-            return start < bytes.count ? (start..<min(start + 16, bytes.count)).map { bytes[$0] } : []
-        }
-        if first.starts(with: "AGE-SECRET-KEY-".utf8) {
+        switch bytes.withBytes({ ageKind($0) }) {
+        case .identities:
             let file = try Age.IdentityFile(bytes) { throw KeyError(.malformed, "an identity is not encrypted") }
             AgeOptions.warn(file, name)
             return file.identities.compactMap { identity in
@@ -114,19 +104,46 @@ struct FoundKey {
                 default: nil as AnyPrivateKey?
                 }
             }.map { FoundKey(.privateKey($0), "age identity") }
+        case .recipients:
+            let file = try Age.RecipientFile(bytes)
+            AgeOptions.warn(file, name)
+            return file.recipients.compactMap { recipient in
+                switch recipient {
+                case let recipient as Age.X25519Recipient: .x25519(recipient.publicKey)
+                case let recipient as Age.HybridRecipient: .xWing(recipient.publicKey)
+                case let recipient as Age.SSHEd25519Recipient: .ed25519(recipient.publicKey)
+                case let recipient as Age.SSHRSARecipient: AnyPublicKey(recipient.publicKey)
+                default: nil as AnyPublicKey?
+                }
+            }.map { FoundKey(.publicKey($0), "age recipient") }
+        case nil: return nil
         }
-        // Only letters and digits: a sentence does not count.
-        guard first.starts(with: "age1".utf8), first.count == 16,
-            first.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) })
-        else { return nil }
-        let lines = bytes.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
-            .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-        return try lines.map { line in
-            switch try Age.recipient(named: String(line)) {
-            case let recipient as Age.HybridRecipient:
-                FoundKey(.publicKey(.xWing(recipient.publicKey)), "age recipient")
-            default: FoundKey(.publicKey(.x25519(try Age.X25519Recipient(String(line)).publicKey)), "age recipient")
+    }
+
+    private enum AgeKind { case identities, recipients }
+
+    /// What the first line that begins as a key of age holds; nothing is copied, for it may be secret.
+    private static func ageKind(_ bytes: Span<UInt8>) -> AgeKind? {
+        var start = 0
+        while start < bytes.count {
+            func begins(_ prefix: StaticString) -> Bool {
+                prefix.withUTF8Buffer { prefix in
+                    start + prefix.count <= bytes.count
+                        && prefix.indices.allSatisfy { bytes[start + $0] | 0x20 == prefix[$0] | 0x20 }
+                }
             }
+            if begins("age-secret-key-") || begins("age-plugin-") { return .identities }
+            // Only letters and digits: a sentence does not count.
+            if begins("age1"), start + 16 <= bytes.count,
+                (start..<start + 16).allSatisfy({
+                    (0x30...0x39).contains(bytes[$0]) || (0x61...0x7a).contains(bytes[$0] | 0x20)
+                })
+            {
+                return .recipients
+            }
+            while start < bytes.count, bytes[start] != 0x0a { start += 1 }
+            start += 1
         }
+        return nil
     }
 }

@@ -9,8 +9,8 @@ struct KeyConvertCommand: Command {
     static let summary = "convert a key to another format"
     static let details = """
         A private key stays private unless --to spki or --public is given, and is written encrypted, with the passphrase \
-        that opened it or a new one that is asked for. --plain writes it unencrypted; pkcs1, jwk and age have no \
-        encrypted form. The file can be read only by you. A file that exists is not replaced without --force.
+        that opened it or a new one that is asked for. --plain writes it unencrypted, and is required for pkcs1 and jwk, and \
+        for age if the key was encrypted, which have no encrypted form. The file can be read only by you. A file that exists is not replaced without --force.
         """
     static let examples = [
         Example("arca key convert --to spki key.pem -o key.pub.pem", "the public half, for openssl"),
@@ -54,9 +54,15 @@ struct KeyConvertCommand: Command {
         let isStandardInput = file?.isDash ?? true
         var isPrivate = false
         if case .privateKey = content { isPrivate = true }
+        try KeyOutputOptions.check(content, for: target)
+        guard !isPrivate || target != .age || key.encryption == nil || protection.isPlain else {
+            throw UsageError(
+                .conflict, "age cannot be encrypted with a passphrase, as the key is now",
+                hint: "give --plain to write it unencrypted, or --to pkcs8")
+        }
         let isEncrypted = try isPrivate && protection.needsPassphrase(for: target)
         try protection.check(
-            target.format(isPrivate: isPrivate), isEncrypted: isEncrypted,
+            target, isPrivate: isPrivate, isEncrypted: isEncrypted,
             passphraseOption: newPassphrase.map { _ in "--new-passphrase-from" })
         var secret: SecretBytes?
         if isEncrypted {

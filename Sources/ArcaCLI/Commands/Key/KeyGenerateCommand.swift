@@ -11,7 +11,7 @@ struct KeyGenerateCommand: Command {
     static let details = """
         x25519 makes an age identity, which files are encrypted to; like those of age-keygen it is not encrypted. With \
         --pq it combines X25519 with ML-KEM-768, as age-keygen -pq does: files that are stored today stay closed even if \
-        quantum computers break X25519 in some years, and stay as safe as X25519 should ML-KEM turn out weak. Its \
+        quantum computers break X25519 later, and remain as safe as X25519 if ML-KEM is broken. Its \
         recipient has 1,959 characters, and age 1.3 or newer reads such files. \
         ed25519 and rsa are for signatures, rsa also for encryption: PKCS #8, encrypted with a passphrase unless \
         --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits.
@@ -76,9 +76,9 @@ struct KeyGenerateCommand: Command {
         // Everything that can be refused comes before generating, which may take minutes.
         var secret: SecretBytes?
         let isEncrypted = try kind != .aes && protection.needsPassphrase(for: target)
-        let format = kind == .aes && self.target == nil ? nil : target.format(isPrivate: true)
         try protection.check(
-            format, isEncrypted: isEncrypted, passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
+            kind == .aes ? self.target : target, isPrivate: true, isEncrypted: isEncrypted,
+            passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
         if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false) }
         let isBinary = protection.isDER || target == .der
         var file = try output.open(isBinary && !output.isFile ? .binary : .secret, hint: "no --der")

@@ -27,6 +27,18 @@ struct KeyOutputOptions: OptionGroup {
         Parameter.flag("--der", set: \.isDER, help: "write pkcs1, pkcs8 or spki as DER, not as PEM")
     }
 
+    /// Refuses forms that have no post-quantum keys, before an option is asked for that would not help.
+    static func check(_ content: AnyKey.Content, for target: KeyTarget) throws(UsageError) {
+        switch (content, target) {
+        case (.publicKey(.xWing), .pkcs1), (.publicKey(.xWing), .jwk), (.publicKey(.xWing), .openssh),
+            (.privateKey(.xWing), .pkcs1), (.privateKey(.xWing), .jwk), (.privateKey(.xWing), .openssh):
+            throw UsageError(
+                .conflict, "post-quantum keys cannot be written as \(target.rawValue)",
+                hint: "give --to age, pkcs8 or spki")
+        default: return
+        }
+    }
+
     /// The encryption of PKCS #8.
     var encryption: KeyEncryption { derivation == .pbkdf2 ? .pbkdf2() : .standard }
 
@@ -44,9 +56,11 @@ struct KeyOutputOptions: OptionGroup {
 
     /// Refuses options without effect: a key must not be unencrypted after a passphrase was given.
     ///
-    /// `format` is nil for formats of the command alone; `passphraseOption` is the option that named the passphrase to
-    /// encrypt with, if one did.
-    func check(_ format: KeyFormat?, isEncrypted: Bool, passphraseOption: String?) throws(UsageError) {
+    /// `target` is nil for digits; `passphraseOption` is the option that named the passphrase to encrypt with, if one did.
+    func check(
+        _ target: KeyTarget?, isPrivate: Bool, isEncrypted: Bool, passphraseOption: String?
+    ) throws(UsageError) {
+        let format = target?.format(isPrivate: isPrivate)
         if let passphraseOption, !isEncrypted {
             throw UsageError(
                 .conflict, "\(passphraseOption) has no effect: the key is written unencrypted",
@@ -57,7 +71,7 @@ struct KeyOutputOptions: OptionGroup {
         }
         guard !isDER || format?.hasDER ?? false else {
             throw UsageError(
-                .conflict, "\(format?.rawValue ?? "this format") has no DER form", hint: "remove --der")
+                .conflict, "\(target?.rawValue ?? "a key in digits") has no DER form", hint: "remove --der")
         }
     }
 

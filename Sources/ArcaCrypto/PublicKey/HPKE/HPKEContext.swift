@@ -57,7 +57,7 @@ extension HPKE {
             let secret = try kdf.extract(salt: sharedSecret, "secret", presharedKey)
             exporterSecret = try kdf.expand(secret, "exp", context, suite.kdf.hash.digestByteCount)
             guard suite.aead != .exportOnly else {
-                (key, baseNonce) = (presharedKey, presharedKey)
+                (key, baseNonce) = (SymmetricKey(copying: none), SymmetricKey(copying: none))
                 return
             }
             key = try kdf.expand(secret, "key", context, suite.aead.keyByteCount)

@@ -140,7 +140,7 @@ final class ExpandedMLKEMKey: Sendable {
             return constantTimeEqual(span.extracting(end..<end + 32), hash.span)
         }
         guard isGood else {
-            throw CryptoError(.invalidKey, "the \(name) private key holds another digest than its public key has")
+            throw CryptoError(.invalidKey, "the digest in the \(name) private key does not match the public key")
         }
         self.publicKey = publicKey
         z = expanded.withBytes { SecretBytes(copying: $0.extracting((end + 32)...)) }
@@ -207,7 +207,7 @@ extension MLKEMWorkspace {
 
     /// Overwrites a KiB for each step: the permutation keeps what does not fit into registers on the stack.
     @inline(never)
-    private static func wipeStack(depth: Int) {
+    fileprivate static func wipeStack(depth: Int) {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { space in
             wipe(space.baseAddress, space.count)
             if depth > 1 { wipeStack(depth: depth - 1) }
@@ -243,7 +243,7 @@ enum KEMSeed {
     static func check(_ bytes: SecretBytes, _ publicKey: [UInt8], _ name: String) throws(CryptoError) {
         let isGood = bytes.withBytes { constantTimeEqual($0.extracting(last: 32), digest(publicKey)) }
         guard isGood else {
-            throw CryptoError(.invalidKey, "the digest in the \(name) private key does not fit its seed")
+            throw CryptoError(.invalidKey, "the digest in the \(name) private key does not match the seed")
         }
     }
 
@@ -281,6 +281,7 @@ enum SecretKeccak {
                 let memory = SecretArena.allocate(8 * Keccak.wordCount)
                 body(UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt64.self), output)
                 SecretArena.release(memory, 8 * Keccak.wordCount)
+                MLKEMWorkspace.wipeStack(depth: 4)
             }
         }
     }

@@ -121,7 +121,7 @@ struct SlotSet: Sendable {
         if let failure { throw failure }
         throw VaultError(
             .wrongCredential,
-            isTried ? "the \(kind.name) opens no slot of this vault" : "this vault has no slot for a \(kind.name)")
+            isTried ? "the \(kind.name) opens no slot of this vault" : "this vault has no slot of kind \(kind.name)")
     }
 
     /// Adds a slot.

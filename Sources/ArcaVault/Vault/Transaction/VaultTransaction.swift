@@ -279,7 +279,7 @@ final class VaultTransaction {
     ///   - name: The name.
     ///   - skipsDamage: Whether items that cannot be read count as having other names.
     /// - Returns: The tag; nil when no item has such a name.
-    /// - Throws: ``VaultError`` with code `.tampered` when there is none, but items that cannot be read.
+    /// - Throws: ``VaultError`` with code `.tampered` when no readable item has the name, and some items cannot be read.
     func tag(equivalentTo name: VaultItem.Name, skipsDamage: Bool) throws -> LookupTag? {
         if names == nil {
             let all = try readable { $0.removed == nil }

@@ -73,7 +73,8 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         options.passphraseName = "passphrase of the archive"
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
-            readsStandardInput: false, beginning: beginning, ageHeader: AgeOptions.header(in: beginning))
+            readsStandardInput: false, beginning: beginning,
+            ageHeader: try AgeOptions.header(in: beginning, peekingInto: &reader))
         return try options.openingFormat(request) as? Age ?? Age()
     }
 }

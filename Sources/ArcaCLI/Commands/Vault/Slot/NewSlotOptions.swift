@@ -30,7 +30,7 @@ struct NewSlotOptions: OptionGroup {
             help: "the owner of the private key of age1…, age1pq1…, ssh-ed25519 … or ssh-rsa …")
         Parameter.repeated(
             "--new-recipients-file", value: "FILE", append: \.recipientFiles,
-            help: "public keys from a file: age recipients, or RSA, X25519 and SSH keys")
+            help: "public keys from a file: age recipients, also post-quantum ones, or RSA, X25519 and SSH keys")
         Parameter.flag(
             "--new-recovery-code", set: \.hasRecoveryCode, help: "a recovery code, printed once, to be kept on paper")
         Parameter.option(
@@ -85,7 +85,10 @@ struct NewSlotOptions: OptionGroup {
             let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput)
             prepared.slots.append(.passphrase(secret, cost: cost))
         }
-        for recipient in recipients { prepared.slots += try NewVaultSlot.recipients(in: recipient.utf8) }
+        for recipient in recipients {
+            try AgeOptions.recipient(recipient, option: "--new-recipient", fileOption: "--new-recipients-file")
+            prepared.slots += try NewVaultSlot.recipients(in: recipient.utf8)
+        }
         for file in recipientFiles {
             var reader = try InputFile.open(file)
             prepared.slots += try NewVaultSlot.recipients(in: try reader.readAll(limit: 1 << 20))

@@ -1,4 +1,6 @@
 internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaKeys
 internal import ArcaSystem
 internal import ArcaVault
 
@@ -40,11 +42,16 @@ extension VaultSlot {
     var text: String {
         var text = kind.name
         if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
-        // A post-quantum recipient has 1,959 characters.
-        if let recipientText {
-            text += " of \(recipientText.utf8.count > 256 ? "\(recipientText.prefix(24))…" : recipientText)"
-        }
+        if let shownRecipient { text += " of \(shownRecipient)" }
         return text
+    }
+
+    /// The recipient; the SHA-256 of a post-quantum one as `key fingerprint` prints it, for it has 1,959 characters, of which
+    /// a key of somebody else's could share the first.
+    private var shownRecipient: String? {
+        guard kind == .hybrid else { return recipientText }
+        guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient) else { return nil }
+        return (try? KeyFingerprint(.xWing(key))).map { "age1pq1…, fingerprint \($0.spkiText)" }
     }
 }
 

@@ -1,0 +1,116 @@
+internal import ArcaCodecs
+internal import CArcaLibcrypto
+internal import Synchronization
+
+/// A key of an elliptic curve inside libcrypto, made when it is first needed.
+final class EllipticKeyHandle: Sendable {
+    private let handle: Mutex<PublicKeyHandle?>
+
+    /// Libcrypto's name of the private number.
+    static var privateName: String { OSSL_PKEY_PARAM_PRIV_KEY }
+
+    init(_ handle: PublicKeyHandle? = nil) { self.handle = Mutex(handle) }
+
+    /// The key, by `make` the first time.
+    func made(_ make: () throws(CryptoError) -> PublicKeyHandle) throws(CryptoError) -> PublicKeyHandle {
+        // Made outside the lock: two threads may both make it, and either is good.
+        if let known = handle.withLock({ $0 }) { return known }
+        let made = try make()
+        handle.withLock { $0 = made }
+        return made
+    }
+}
+
+extension PublicKeyHandle {
+    /// Libcrypto's name of the parameter that makes signatures deterministic, from version 3.2.
+    static let nonceTypeName = "nonce-type"
+
+    /// Makes a key of an elliptic curve, whose point and number have been checked.
+    convenience init(_ group: EllipticGroup, point: [UInt8], scalar: SecretBytes? = nil) throws(CryptoError) {
+        guard let scalar else {
+            self.init(adopting: try Self.make("EC", Self.parameters(group, point), isPrivate: false))
+            return
+        }
+        // Libcrypto wants the lowest byte first; the turned copy lies in memory that is wiped.
+        let turned = SecretBytes(byteCount: scalar.count) { append(scalar, turnedTo: &$0) }
+        let key = try turned.withBytes { span throws(CryptoError) in
+            try span.withUnsafeBufferPointer { bytes throws(CryptoError) in
+                var parameters = Self.parameters(group, point)
+                parameters.add(OSSL_PKEY_PARAM_PRIV_KEY, integer: bytes)
+                return try Self.make("EC", parameters, isPrivate: true)
+            }
+        }
+        self.init(adopting: key)
+    }
+
+    private static func parameters(_ group: EllipticGroup, _ point: [UInt8]? = nil) -> Parameters {
+        var parameters = Parameters()
+        parameters.add(OSSL_PKEY_PARAM_GROUP_NAME, text: group.libcryptoName)
+        if let point { parameters.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: point) }
+        return parameters
+    }
+
+    /// Makes a new key of an elliptic curve.
+    convenience init(generating group: EllipticGroup) throws(CryptoError) {
+        Libcrypto.prepare()
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
+            throw backendError("libcrypto does not offer elliptic curves", .unsupported)
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_keygen_init(context) == 1,
+            Self.parameters(group).withPointer({ EVP_PKEY_CTX_set_params(context, $0) }) == 1,
+            EVP_PKEY_generate(context, &key) == 1, let key
+        else { throw backendError("cannot make a key of the curve \(group.libcryptoName)") }
+        self.init(adopting: key)
+    }
+
+    /// The point of a key, uncompressed.
+    func point(_ curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
+        ERR_clear_error()
+        var isDone = false
+        let expected = 1 + 2 * curve.byteCount
+        let bytes = [UInt8](unsafeUninitializedCapacity: expected) { space, count in
+            isDone =
+                EVP_PKEY_get_octet_string_param(
+                    pointer, OSSL_PKEY_PARAM_PUB_KEY, space.baseAddress, expected, &count) == 1 && count == expected
+            if !isDone { count = 0 }
+        }
+        guard isDone else { throw backendError("cannot tell the public key") }
+        return bytes
+    }
+
+    /// Makes the secret with a key of another party, which has been checked.
+    func derive(_ name: String, with peer: PublicKeyHandle, byteCount: Int) throws(CryptoError) -> SecretBytes {
+        Libcrypto.prepare()
+        ERR_clear_error()
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil), EVP_PKEY_derive_init(context) == 1
+        else { throw backendError("cannot set up \(name)") }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_derive_set_peer_ex(context, peer.pointer, 0) == 1 else {
+            throw backendError("cannot use the public key for \(name)")
+        }
+        return try SecretBytes(byteCount: byteCount) { output throws(CryptoError) in
+            try output.withUnsafeMutableBufferPointer { space, count throws(CryptoError) in
+                var length = space.count
+                guard EVP_PKEY_derive(context, space.baseAddress, &length) == 1, length == space.count else {
+                    throw backendError("cannot make a common secret by \(name)", .invalidKey)
+                }
+                count = length
+            }
+        }
+    }
+
+    /// Whether libcrypto makes deterministic signatures; older versions take the parameter and do nothing.
+    var takesNonceType: Bool {
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else { return false }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_sign_init(context) == 1, let settable = EVP_PKEY_CTX_settable_params(context) else {
+            return false
+        }
+        return OSSL_PARAM_locate_const(settable, Self.nonceTypeName) != nil
+    }
+}

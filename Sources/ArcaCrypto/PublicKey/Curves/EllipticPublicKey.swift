@@ -1,0 +1,133 @@
+public import ArcaCodecs
+
+/// A public key of ECDSA or ECDH: a point as a file has it, checked before the first operation with it.
+///
+/// ```swift
+/// let isValid = try key.isValidSignature(signature, forDigest: SHA256.hash(message))
+/// ```
+///
+/// Source: SEC 1, section 2.3.3; FIPS 186-5, section 6.4.2.
+public struct EllipticPublicKey: Sendable {
+    /// The curve.
+    public let curve: EllipticCurve
+    /// The point as it was given: 04, x and y, or 02 or 03 and x.
+    public let point: [UInt8]
+    private let handle = EllipticKeyHandle()
+
+    /// Takes a point; ``check()`` tells whether it lies on the curve, and so do all operations.
+    ///
+    /// - Parameters:
+    ///   - curve: The curve.
+    ///   - point: The point in SEC 1's form, compressed or not.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point of another form or length, the point at infinity and hybrid
+    ///   points among them.
+    public init(_ curve: EllipticCurve, point: [UInt8]) throws(CryptoError) {
+        let expected =
+            switch point.first {
+            case 4: 1 + 2 * curve.byteCount
+            case 2, 3: 1 + curve.byteCount
+            default: 0
+            }
+        guard !point.isEmpty, point.count == expected else {
+            throw CryptoError(.invalidKey, "the public key is not a point of \(curve.name): wrong form or length")
+        }
+        self.curve = curve
+        self.point = point
+    }
+
+    /// Both coordinates, each as long as the curve's; nil for a compressed point.
+    public var coordinates: (x: [UInt8], y: [UInt8])? {
+        guard point[0] == 4 else { return nil }
+        return (Array(point[1...curve.byteCount]), Array(point[(1 + curve.byteCount)...]))
+    }
+
+    /// The point as 04, x and y, each coordinate as long as the curve's.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidKey` for a compressed point that no point of the curve belongs to,
+    ///   `.unsupported` where libcrypto was built without the curve.
+    public var uncompressedPoint: [UInt8] {
+        get throws(CryptoError) { point[0] == 4 ? point : try converted(isCompressed: false) }
+    }
+
+    /// The point as 02 or 03, which says whether y is odd, and x.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point that is not on the curve, `.unsupported` where libcrypto was
+    ///   built without the curve.
+    public var compressedPoint: [UInt8] {
+        get throws(CryptoError) { point[0] == 4 ? try converted(isCompressed: true) : point }
+    }
+
+    private func converted(isCompressed: Bool) throws(CryptoError) -> [UInt8] {
+        guard let point = try curve.group.point(point, isCompressed: isCompressed) else { throw offCurve }
+        return point
+    }
+
+    /// Checks that the point lies on the curve and belongs to the group of its order.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidKey` for any other point, `.unsupported` where libcrypto was built without the
+    ///   curve.
+    ///
+    /// Source: SP 800-56A revision 3, section 5.6.2.3.3.
+    public func check() throws(CryptoError) { _ = try checkedHandle() }
+
+    /// Whether a signature is valid for a message of which the digest is known.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature, for the same curve.
+    ///   - digest: The message's digest, 20 to 64 bytes; of one longer than the curve's order the leftmost bits count.
+    /// - Returns: Whether it is valid; false for a signature of another curve.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point that ``check()`` refuses, `.invalidInputLength` for a digest of
+    ///   another length, `.unsupported` where libcrypto was built without the curve.
+    ///
+    /// Source: FIPS 186-5, section 6.4.2.
+    public func isValidSignature(
+        _ signature: ECDSASignature, forDigest digest: borrowing some Bytes
+    ) throws(CryptoError) -> Bool {
+        let handle = try checkedHandle()
+        return try digest.withBytes { digest throws(CryptoError) in
+            try ECDSASignature.checkLength(ofDigest: digest)
+            guard signature.curve == curve else { return false }
+            let operation = PublicKeyOperation(kind: .verify, padding: .ecdsa(deterministic: nil))
+            return try handle.verify(operation, signature.derRepresentation.span, digest)
+        }
+    }
+
+    func checkedHandle() throws(CryptoError) -> PublicKeyHandle {
+        try handle.made { () throws(CryptoError) in
+            let group = try curve.group
+            guard group.contains(point) else { throw offCurve }
+            return try PublicKeyHandle(group, point: point)
+        }
+    }
+
+    private var offCurve: CryptoError {
+        CryptoError(
+            .invalidKey, "the public key is not a point of \(curve.name): computing with it reveals a private key")
+    }
+}
+
+extension EllipticPublicKey: Hashable {
+    /// Whether both have the same curve and the same bytes.
+    public static func == (left: Self, right: Self) -> Bool { left.curve == right.curve && left.point == right.point }
+
+    /// Hashes curve and bytes.
+    public func hash(into hasher: inout Swift.Hasher) {
+        hasher.combine(curve)
+        hasher.combine(point)
+    }
+}
+
+extension EllipticCurve {
+    /// The curve in libcrypto.
+    var group: EllipticGroup {
+        get throws(CryptoError) {
+            guard let group = EllipticGroup.named(self) else {
+                throw CryptoError(.unsupported, "libcrypto does not offer the curve \(name)")
+            }
+            return group
+        }
+    }
+
+    /// Whether the linked libcrypto computes with the curve.
+    public var isAvailable: Bool { EllipticGroup.named(self) != nil }
+}

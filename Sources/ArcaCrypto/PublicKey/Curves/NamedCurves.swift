@@ -1,0 +1,71 @@
+/// A curve for signatures and key agreement: ``P256``, ``P384``, ``P521``, ``Secp256k1``.
+public protocol NamedEllipticCurve: Sendable {
+    /// The curve.
+    static var curve: EllipticCurve { get }
+}
+
+extension NamedEllipticCurve {
+    /// ECDSA with the curve's usual hash function (FIPS 186-5).
+    public typealias Signing = EllipticSigning<Self>
+    /// ECDH (SP 800-56A revision 3).
+    public typealias KeyAgreement = EllipticKeyAgreement<Self>
+}
+
+/// NIST P-256, of about 128 bits of strength; signatures use SHA-256.
+///
+/// ```swift
+/// let signer = try P256.Signing.PrivateKey()
+/// let signature = try signer.signature(for: message)
+/// let own = try P256.KeyAgreement.PrivateKey()
+/// let shared = try own.sharedSecretFromKeyAgreement(with: theirs)
+/// ```
+public enum P256: NamedEllipticCurve {
+    /// The curve.
+    public static var curve: EllipticCurve { .p256 }
+}
+
+/// NIST P-384, of about 192 bits of strength; signatures use SHA-384.
+public enum P384: NamedEllipticCurve {
+    /// The curve.
+    public static var curve: EllipticCurve { .p384 }
+}
+
+/// NIST P-521, of about 256 bits of strength; signatures use SHA-512.
+public enum P521: NamedEllipticCurve {
+    /// The curve.
+    public static var curve: EllipticCurve { .p521 }
+}
+
+/// The Koblitz curve of 256 bits, of about 128 bits of strength; signatures use SHA-256.
+public enum Secp256k1: NamedEllipticCurve {
+    /// The curve.
+    public static var curve: EllipticCurve { .secp256k1 }
+}
+
+/// What a key is for: ``EllipticSigning`` or ``EllipticKeyAgreement``, so that no key does both by accident.
+public protocol EllipticKeyUse: Sendable {
+    /// The curve.
+    associatedtype Curve: NamedEllipticCurve
+}
+
+extension EllipticKeyUse {
+    /// A private key of this curve.
+    public typealias PrivateKey = NamedCurvePrivateKey<Self>
+    /// A public key of this curve.
+    public typealias PublicKey = NamedCurvePublicKey<Self>
+}
+
+/// What keys for signatures have, whatever their curve: ``EllipticSigning``.
+public protocol EllipticSigningUse: EllipticKeyUse {}
+
+/// What keys for key agreement have, whatever their curve: ``EllipticKeyAgreement``.
+public protocol EllipticKeyAgreementUse: EllipticKeyUse {}
+
+/// ECDSA on one curve: `P256.Signing`.
+public enum EllipticSigning<Curve: NamedEllipticCurve>: EllipticSigningUse {
+    /// A signature of this curve.
+    public typealias ECDSASignature = NamedCurveSignature<Curve>
+}
+
+/// ECDH on one curve: `P256.KeyAgreement`.
+public enum EllipticKeyAgreement<Curve: NamedEllipticCurve>: EllipticKeyAgreementUse {}
