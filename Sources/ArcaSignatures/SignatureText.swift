@@ -4,7 +4,9 @@ internal import ArcaCrypto
 /// Lines and Base64 as the text formats of signatures and keys have them.
 enum SignatureText {
     /// Splits text into lines, which end in LF or CR LF; the end of the last one is optional.
-    static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
+    ///
+    /// It stops once there are more than `maximum`, which is all that needs to be known of a file with too many.
+    static func lines(_ text: Span<UInt8>, maximum: Int = .max) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
         for index in 0...text.count where index == text.count || text[index] == 0x0a {
@@ -12,6 +14,7 @@ enum SignatureText {
             let hasReturn = index > start && text[index - 1] == 0x0d
             lines.append(start..<index - (hasReturn ? 1 : 0))
             start = index + 1
+            if lines.count > maximum { break }
         }
         return lines
     }

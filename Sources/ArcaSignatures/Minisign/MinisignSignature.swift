@@ -50,9 +50,10 @@ public struct MinisignSignature: Sendable, Hashable {
     /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { text throws(SignatureError) in
-            let lines = SignatureText.lines(text)
+            let lines = SignatureText.lines(text, maximum: 4)
             guard lines.count == 4 else {
-                throw SignatureError(.malformed, "\(lines.count) lines where a signature of minisign has 4")
+                throw SignatureError(
+                    .malformed, "\(lines.count < 4 ? "fewer" : "more") lines than the 4 of a signature of minisign")
             }
             let untrusted = try SignatureText.comment(
                 text, lines[0], prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)
@@ -90,7 +91,9 @@ public struct MinisignSignature: Sendable, Hashable {
     public var shownTrustedComment: String { String(printable: trustedComment.utf8) }
 
     /// The seconds since 1970 that the trusted comment has behind `timestamp:`; nil without it.
-    public var timestamp: Int? { field("timestamp:").flatMap { Int($0) } }
+    public var timestamp: Int? {
+        field("timestamp:").flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+    }
 
     /// The file name that the trusted comment has behind `file:`; nil without it.
     ///

@@ -51,10 +51,10 @@ public struct NumberedPublicKey: Sendable {
     /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
     public init(_ text: borrowing some Bytes) throws(SignatureError) {
         self = try text.withBytes { text throws(SignatureError) in
-            let lines = SignatureText.lines(text)
+            let lines = SignatureText.lines(text, maximum: 2)
             guard (1...2).contains(lines.count), let last = lines.last else {
                 throw SignatureError(
-                    .malformed, "\(lines.count) lines where a public key has its comment and 56 characters")
+                    .malformed, "not two lines, the comment and the 56 characters of a public key")
             }
             guard lines.count == 2 else { return try NumberedPublicKey(base64: text.extracting(last), origin: nil) }
             let comment = try SignatureText.comment(

@@ -8,9 +8,9 @@ enum NumberedSecretKey {
         _ file: borrowing some Bytes, byteCount: Int, _ what: String
     ) throws(SignatureError) -> (comment: String, bytes: SecretBytes) {
         try file.withBytes { text throws(SignatureError) in
-            let lines = SignatureText.lines(text)
+            let lines = SignatureText.lines(text, maximum: 2)
             guard lines.count == 2 else {
-                throw SignatureError(.malformed, "\(lines.count) lines where \(what) has 2")
+                throw SignatureError(.malformed, "not the two lines of \(what)")
             }
             let comment = try SignatureText.comment(
                 text, lines[0], prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)

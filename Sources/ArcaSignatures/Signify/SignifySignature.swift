@@ -34,9 +34,10 @@ public struct SignifySignature: Sendable, Hashable {
     /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { text throws(SignatureError) in
-            let lines = SignatureText.lines(text)
+            let lines = SignatureText.lines(text, maximum: 2)
             guard lines.count == 2 else {
-                throw SignatureError(.malformed, "\(lines.count) lines where a signature of signify has 2")
+                throw SignatureError(
+                    .malformed, "\(lines.count < 2 ? "fewer" : "more") lines than the 2 of a signature of signify")
             }
             return try SignifySignature(text, lines[0], lines[1])
         }

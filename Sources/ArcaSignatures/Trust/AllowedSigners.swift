@@ -98,6 +98,23 @@ public struct AllowedSigners: Sendable {
         self.faults = faults
     }
 
+    /// Lines that do less than they seem to: those whose time ends, while the key stands on another line that goes on.
+    ///
+    /// - Returns: The lines with what is the matter, in order.
+    public func warnings() -> [Fault] {
+        lines.compactMap { line in
+            guard let end = line.validBefore, !line.isAuthority else { return nil }
+            let other = lines.first { other in
+                !other.isAuthority && other.key.isSameKey(as: line.key) && other.validBefore ?? .max > end
+            }
+            return other.map {
+                Fault(
+                    line: line.number,
+                    reason: "the time of the key ends, but line \($0.number) has the same key for longer")
+            }
+        }
+    }
+
     /// What the list says about a key.
     ///
     /// - Parameters:

@@ -38,6 +38,9 @@ public struct RevokedKeys: Sendable {
         }
     }
 
+    /// Whether no key is revoked.
+    public var isEmpty: Bool { blobs.isEmpty && numbered.isEmpty }
+
     private mutating func add(_ words: [ArraySlice<UInt8>], line: Int) throws(SignatureError) {
         if words.count == 1, NumberedPublicKey.recognizes(Array(words[0])) {
             numbered[try NumberedPublicKey(base64: words[0], origin: nil).bytes] = line

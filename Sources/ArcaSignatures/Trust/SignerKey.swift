@@ -31,10 +31,14 @@ public enum SignerKey: Sendable, Hashable {
             }
         }
         return try SignatureError.wrap { try AnyKey.all(in: bytes) }.map { key throws(SignatureError) in
-            guard case .publicKey(let key) = key.content else {
+            guard case .publicKey(let publicKey) = key.content else {
                 throw SignatureError(.wrongKind, "this is a \(key.kindName), where a public key is expected")
             }
-            return try SignerKey(key)
+            // The options may say that it is not for this: cert-authority.
+            guard key.structure != .openSSH else {
+                throw SignatureError(.malformed, "options before a key, where type and key are expected")
+            }
+            return try SignerKey(publicKey)
         }
     }
 

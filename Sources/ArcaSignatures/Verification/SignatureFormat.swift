@@ -92,7 +92,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Two lines are signify's, unless the algorithm is minisign's.
     private static func numbered(_ text: Span<UInt8>) -> SignatureFormat {
-        let lines = SignatureText.lines(text)
+        let lines = SignatureText.lines(text, maximum: 3)
         let isLong = lines.count > 2 && text.extracting(lines[2]).begins(with: "trusted comment:".utf8)
         // ED in Base64.
         return isLong || lines.count > 1 && text.extracting(lines[1]).begins(with: "RU".utf8) ? .minisign : .signify
@@ -127,7 +127,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Whether it is DER whose first value is the identifier of signed data (RFC 5652, section 5.1).
     private static func isCMS(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.count > 20, bytes[0] == 0x30 else { return false }
+        guard bytes.count > 2, bytes[0] == 0x30 else { return false }
         let offset = bytes[1] < 0x80 ? 2 : 2 + Int(bytes[1] & 0x7f)
         return offset <= 6
             && bytes.begins(with: [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2], at: offset)

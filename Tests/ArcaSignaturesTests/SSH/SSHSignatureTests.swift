@@ -76,6 +76,10 @@ struct SSHSignatureTests {
         ] {
             #expect(throws: SignatureError.self) { try SSHSignature(text.utf8) }
         }
+        // 173 bytes of a blob need padding.
+        let padded = try signature("files").text
+        #expect(padded.contains("=") && (try? SSHSignature(padded.utf8)) != nil)
+        #expect(throws: SignatureError.self) { try SSHSignature(padded.replacing("=", with: "").utf8) }
         let long = armored([head, String(repeating: "A", count: 65_536)[...], foot])
         #expect(throws: SignatureError.self) { try SSHSignature(long.utf8) }
     }
@@ -91,6 +95,9 @@ struct SSHSignatureTests {
             (.unsupported, try blob(hash: "SHA512")), (.malformed, try blob(rest: [0])),
             (.malformed, try blob(key: key + [0])), (.malformed, try blob(key: Array(key.dropLast()))),
             (.malformed, try blob(inner: [])),
+            (.unsupported, try blob(key: SSHValue.encode([.text("ssh-dss"), .integer([1]), .integer([1])]))),
+            (.unsupported, try blob(key: SSHValue.encode([.text("ssh-ed448"), .string([1])]))),
+            (.invalidKey, try blob(key: SSHValue.encode([.text("ssh-ed25519"), .string([1])]))),
             (
                 .malformed,
                 try blob(inner: SSHValue.encode([.text("ssh-ed25519"), .string(.init(repeating: 1, count: 63))]))

@@ -85,6 +85,18 @@ struct AllowedSignersTests {
         #expect(answer("alice \(try self.text(2))") == .unlisted)
     }
 
+    @Test("warn of an end that another line makes worthless")
+    func warnings() throws {
+        let (one, two) = (try text(1), try text(2))
+        let ending = "alice valid-before=\"20260101Z\" \(one)"
+        #expect(list(ending, "bob \(two)", "*@x cert-authority \(one)").warnings().isEmpty)
+        #expect(list(ending, "alice valid-before=\"20250101Z\" \(one)").warnings().map { $0.line } == [2])
+        #expect(
+            list("bob \(one)", ending).warnings() == [
+                .init(line: 2, reason: "the time of the key ends, but line 1 has the same key for longer")
+            ])
+    }
+
     @Test("count both ends of a key's time, to the second")
     func times() throws {
         let list = list("a valid-after=\"20260101000000Z\",valid-before=\"20260101000010Z\" \(try text(1))")
@@ -104,6 +116,14 @@ struct AllowedSignersTests {
             "2024022912Z", "+0240229Z",
         ] {
             #expect(throws: SignatureError.self) { try AllowedSigners.seconds(text) }
+        }
+    }
+
+    @Test("have times in the system's time zone without Z", .enabled(if: Peer.has("python3")))
+    func localTimes() throws {
+        for (text, parts) in [("20260601120000", "2026,6,1,12,0,0"), ("20260101", "2026,1,1,0,0,0")] {
+            let answer = try Peer.python("import time; print(int(time.mktime((\(parts),0,0,-1))))")
+            #expect(try AllowedSigners.seconds(text) == Int(answer.lines.first ?? ""))
         }
     }
 
