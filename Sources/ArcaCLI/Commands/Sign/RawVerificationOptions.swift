@@ -80,7 +80,19 @@ struct RawVerificationOptions: OptionGroup {
         case .elliptic(let key):
             let function = hash?.function ?? RawSignature.usualHash(key.curve)
             RSASignatureOptions.warn(function)
-            throw KeyError(.unsupported, "ECDSA with \(function) is not supported yet")
+            let digest = try input.digest(function, progress)
+            let parsed: ECDSASignature
+            do throws(CryptoError) {
+                parsed =
+                    try isP1363
+                    ? ECDSASignature(rawRepresentation: signature, curve: key.curve)
+                    : ECDSASignature(derRepresentation: signature, curve: key.curve)
+            } catch {
+                throw KeyError(
+                    .malformed, "malformed ECDSA signature: \(error.reason)",
+                    hint: isP1363 ? "leave out --p1363 if it is DER" : "give --p1363 if it is r and s")
+            }
+            return try key.isValidSignature(parsed, forDigest: digest)
         case .x25519, .x448, .xWing:
             throw UsageError(.conflict, "\(key.algorithmName) keys do not sign", hint: "give the signer's key")
         }

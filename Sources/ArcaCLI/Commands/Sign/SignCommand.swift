@@ -196,7 +196,8 @@ struct SignCommand: Command {
         case .elliptic(let key):
             let function = hash?.function ?? RawSignature.usualHash(key.publicKey.curve)
             RSASignatureOptions.warn(function)
-            throw KeyError(.unsupported, "ECDSA with \(function) is not supported yet")
+            let signature = try key.signature(forDigest: input.digest(function, progress))
+            return isP1363 ? signature.rawRepresentation : signature.derRepresentation
         case .x25519, .x448, .xWing:
             throw UsageError(
                 .conflict, "\(key.algorithmName) keys do not sign", hint: "make a key by 'arca key generate ed25519'")
