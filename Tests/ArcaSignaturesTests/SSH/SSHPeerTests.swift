@@ -9,7 +9,9 @@ import Testing
 
 @Suite("signatures of ssh-keygen -Y", .enabled(if: Peer.has("ssh-keygen")))
 struct SSHPeerTests {
-    static let types = [["ed25519"], ["rsa", "-b", "2048"]]
+    static let types = [
+        ["ed25519"], ["rsa", "-b", "2048"], ["ecdsa", "-b", "256"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"],
+    ]
 
     /// A folder with a key, its list of signers and a message.
     private func inFolder(_ type: [String], _ body: (URL, SigningKey, AllowedSigners) throws -> Void) throws {
