@@ -117,6 +117,22 @@ public struct SSHCertificate: Sendable, Hashable {
 }
 
 extension AllowedSigners {
+    /// Who may have made a signature, as far as its key or certificate is listed: `ssh-keygen -Y find-principals`.
+    ///
+    /// It verifies nothing: the key is the one that the signature claims, and its namespace is not looked at.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature.
+    ///   - time: Seconds since 1970.
+    /// - Returns: The patterns of the first line with the key, or the names of the certificate that its authority's line
+    ///   allows; empty if there are none.
+    public func principals(claimedBy signature: SSHSignature, time: Int) -> [String] {
+        guard let certificate = signature.certificate else {
+            return firstLine(with: .ssh(signature.key), time: time)?.patterns ?? []
+        }
+        return find(certificate, principal: nil, namespace: nil, time: time).names
+    }
+
     /// What a line of an authority says about a certificate: the answer, and the names that it is for.
     ///
     /// - Parameters:

@@ -112,6 +112,7 @@ public struct SSHSignatureKey: Sendable {
     }
 
     private static func check(_ key: AnyPublicKey) throws(SignatureError) {
+        if case .elliptic(let key) = key { try SignatureError.wrap { try key.check() } }
         guard case .rsa(let numbers, _) = key else { return }
         guard numbers.bitCount >= minimumRSABitCount else {
             throw SignatureError(

@@ -109,11 +109,20 @@ extension SignatureVerifier {
         return nil
     }
 
+    /// The verdict on a signature by one of ``SignatureVerifier/keys``; nil for another key.
+    private func direct(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
+        guard signer == nil, let trusted = keys.first(where: { $0.key.isSameKey(as: key) }) else { return nil }
+        var verdict = verdict
+        verdict.trustedBy = SignatureVerdict.Source(name: trusted.name, line: nil)
+        return verdict.with(.good)
+    }
+
     /// Whether a certificate, whose key made a signature that fits, is by an authority that is trusted.
     private func trust(_ certificate: SSHCertificate, _ verdict: SignatureVerdict) -> SignatureVerdict {
         for key in [certificate.key, certificate.authority] {
             if let verdict = revocation(.ssh(key), verdict) { return verdict }
         }
+        if let verdict = direct(.ssh(certificate.key), verdict) { return verdict }
         guard !certificate.hasCriticalOptions else {
             return verdict.with(.unsupported, "signed with a certificate that has critical options")
         }
@@ -136,12 +145,7 @@ extension SignatureVerifier {
 
     /// Whether a key whose signature fits is trusted.
     private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
-        if let verdict = revocation(key, verdict) { return verdict }
-        var verdict = verdict
-        if signer == nil, let trusted = keys.first(where: { $0.key.isSameKey(as: key) }) {
-            verdict.trustedBy = SignatureVerdict.Source(name: trusted.name, line: nil)
-            return verdict.with(.good)
-        }
+        if let verdict = revocation(key, verdict) ?? direct(key, verdict) { return verdict }
         var refusal: (rank: Int, verdict: SignatureVerdict)?
         for list in signers {
             let (rank, verdict) = judge(

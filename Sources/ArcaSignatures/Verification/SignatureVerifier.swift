@@ -14,7 +14,7 @@ internal import ArcaSystem
 /// guard verdict.isGood else { … verdict.reason … }
 /// ```
 public struct SignatureVerifier: Sendable {
-    /// Keys that are trusted as they are, whoever has them; they come before ``signers``.
+    /// Keys that are trusted as they are, whoever has them; they come before ``signers``, also with a certificate.
     public var keys: [TrustedKey] = []
     /// Lists of who signs with which key, the first of which comes first.
     public var signers: [AllowedSigners] = []

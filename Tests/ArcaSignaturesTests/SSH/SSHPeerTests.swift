@@ -9,7 +9,9 @@ import Testing
 
 @Suite("signatures of ssh-keygen -Y", .enabled(if: Peer.has("ssh-keygen")))
 struct SSHPeerTests {
-    static let types = [["ed25519"], ["rsa", "-b", "2048"]]
+    static let types = [
+        ["ed25519"], ["rsa", "-b", "2048"], ["ecdsa", "-b", "256"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"],
+    ]
 
     /// A folder with a key, its list of signers and a message.
     private func inFolder(_ type: [String], _ body: (URL, SigningKey, AllowedSigners) throws -> Void) throws {
@@ -116,6 +118,11 @@ struct SSHPeerTests {
             #expect(try verdict(names, nil, "* " + (authority.publicKey.text ?? "")).outcome == .unknownSigner)
             #expect(try verdict(names, nil, "* " + (key.publicKey.text ?? "")).outcome == .unknownSigner)
             #expect(try verdict(names) { $0.keys = [TrustedKey(try key.publicKey, name: "key")] }.isGood)
+            // A key that is trusted by itself is trusted with any certificate.
+            let trusted = try verdict(["-O", "force-command=true"], nil) {
+                $0.keys = [TrustedKey(try key.publicKey, name: "key")]
+            }
+            #expect(trusted.isGood && trusted.trustedBy?.name == "key")
             for (time, outcome) in [
                 ("20251231235959Z", SignatureVerdict.Outcome.notYetValid), ("20260101000000Z", .good),
                 ("20261231235959Z", .good), ("20270101000000Z", .expired),
@@ -130,6 +137,19 @@ struct SSHPeerTests {
                 try SSHSignature(Data(contentsOf: folder.appendingPathComponent("message.sig")).map { $0 }).certificate)
             for place in certificate.blob.indices {
                 #expect(throws: SignatureError.self) { try SSHCertificate(blob: flipped(certificate.blob, at: place)) }
+            }
+            let file = try Data(contentsOf: folder.appendingPathComponent("message.sig")).map { $0 }
+            for list in [line, "* " + (try key.publicKey.text ?? "")] {
+                try Data(list.utf8).write(to: folder.appendingPathComponent("signers"))
+                let answer = try Peer.run(
+                    [
+                        "ssh-keygen", "-Y", "find-principals", "-f", "signers", "-s", "message.sig",
+                        "-Overify-time=20260601Z",
+                    ],
+                    in: folder)
+                let names = try AllowedSigners(list.utf8, name: "signers")
+                    .principals(claimedBy: SSHSignature(file), time: AllowedSigners.seconds("20260601Z"))
+                #expect(names == answer.lines.map(String.init))
             }
             #expect(plain.find(certificate, principal: nil, namespace: "file", time: TestKeys.time).answer == .unlisted)
         }

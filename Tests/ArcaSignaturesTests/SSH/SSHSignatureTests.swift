@@ -168,6 +168,69 @@ struct SSHSignatureTests {
         #expect(throws: SignatureError(.unsupported, "")) { try SSHSignatureKey(.rsa(shorter, nil)) }
     }
 
+    /// The orders of the groups: SP 800-186, section 3.2.1.
+    private static let orders: [EllipticCurve: [UInt8]] = [
+        .p256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
+        .p384: [UInt8](repeating: 0xff, count: 24) + hex("c7634d81f4372ddf581a0db248b0a77aecec196accc52973"),
+        .p521: [0x01] + [UInt8](repeating: 0xff, count: 32)
+            + hex("fa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"),
+    ]
+
+    @Test(
+        "by ECDSA: numbers are in their shortest form and in their range, on the curve of the key",
+        arguments: [EllipticCurve.p256, .p384, .p521])
+    func ecdsa(curve: EllipticCurve) throws {
+        let secret = try EllipticPrivateKey(curve)
+        let key = try SigningKey(AnyPrivateKey.elliptic(secret))
+        guard case .ssh(let made) = try TestKeys.sign("message", key), case .ecdsa(let r, let s) = made.value else {
+            Issue.record("another kind of signature")
+            return
+        }
+        let verifier = try TestKeys.verifier(key.publicKey)
+        #expect(verifier.verify(made.text, of: "message").isGood)
+        #expect(verifier.verify(made.text, of: "massage").outcome == .bad)
+        let order = try #require(Self.orders[curve])
+        func outcome(_ value: [UInt8], type: String? = nil) throws -> SignatureVerdict.Outcome {
+            let inner = SSHValue.encode([.text(type ?? made.key.typeName), .string(value)])
+            let blob = try blob(inner: inner, key: made.key.blob)
+            let text = "\(SSHSignature.header)\n\(Base64.encode(blob))\n-----END SSH SIGNATURE-----\n"
+            return verifier.verify(text, of: "message").outcome
+        }
+        func numbers(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { SSHValue.encode([.integer(r), .integer(s)]) }
+        #expect(try outcome(numbers(r, s)) == .good)
+        // There is no rule of a low s: both are good.
+        #expect(try outcome(numbers(r, difference(order, s))) == .good)
+        #expect(try outcome(numbers(r, sum(order, s))) == .bad)
+        #expect(try outcome(numbers([], s)) == .bad)
+        #expect(try outcome(numbers(r, [])) == .bad)
+        #expect(try outcome(numbers(order, s)) == .bad)
+        #expect(try outcome(SSHValue.encode([.string([0, 0] + r), .integer(s)])) == .malformed)
+        #expect(try outcome(SSHValue.encode([.string([0x80]), .integer(s)])) == .malformed)
+        #expect(try outcome(numbers(r, s) + [0]) == .malformed)
+        #expect(try outcome(ECDSASignature(r: r, s: s, curve: curve).derRepresentation) == .malformed)
+        #expect(try outcome(r + s) == .malformed)
+        #expect(try outcome(numbers(r, s), type: "ecdsa-sha2-nistp000") == .malformed)
+        let hollow = flipped(made.key.blob, at: made.key.blob.count - 1)
+        #expect(throws: SignatureError.self) { try SSHSignatureKey(blob: hollow) }
+    }
+
+    /// Numbers, the highest byte first.
+    private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { combine(left, right, 1) }
+
+    private func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { combine(left, right, -1) }
+
+    private func combine(_ left: [UInt8], _ right: [UInt8], _ sign: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        var carry = 0
+        for index in 0...left.count {
+            let (one, two) = (left.dropLast(index).last ?? 0, right.dropLast(index).last ?? 0)
+            let value = Int(one) + sign * Int(two) + carry
+            result.insert(UInt8(truncatingIfNeeded: value), at: 0)
+            carry = value >> 8
+        }
+        return Array(result.drop { $0 == 0 })
+    }
+
     @Test("by Ed25519: S raised by the order is refused")
     func order() throws {
         let signed = SSHSignature.signedBytes(
