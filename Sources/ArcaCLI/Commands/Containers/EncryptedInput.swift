@@ -41,7 +41,7 @@ struct EncryptedInput: ~Copyable {
         guard let format = format ?? detected else {
             let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
-                .malformed, "\(name): not in a known encrypted format, but \(kind.name)",
+                .malformed, "\(name): unknown encrypted format; found \(kind.name)",
                 hint: Self.programs[kind.identifier].map { "run: \($0) \(name)" } ?? "give --format if you know what it is")
         }
         let layerCount = detected == format ? detection?.base64LayerCount ?? 0 : 0

@@ -81,13 +81,17 @@ struct HashCommand: Command {
         }
     }
 
+    private static func report(_ error: any Error) -> ExitStatus {
+        ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: Self.self)))
+    }
+
     private func printDigests() throws {
         let algorithms = algorithms.isEmpty ? [.digest(.sha256)] : algorithms
         var failure: ExitStatus?
         let signed = try signing.report(
             algorithms, isTagged: isTagged, readsStandardInput: files.isEmpty || files.contains { $0.isDash })
         let listed = HashInputs.list(files, isRecursive: isRecursive) { error in
-            failure = failure ?? ExitStatus.reporting(error)
+            failure = failure ?? Self.report(error)
         }
         let inputs = signed.map { signed in listed.filter { !signed.isOwn($0) } } ?? listed
         let report: any HashReport =
@@ -102,7 +106,7 @@ struct HashCommand: Command {
         let reports = OrderedReports<Result<[[UInt8]], any Error>> { index, result in
             switch result {
             case .success(let digests): report.add(inputs[index], digests)
-            case .failure(let error): first.note(ExitStatus.reporting(error))
+            case .failure(let error): first.note(Self.report(error))
             }
         }
         Workers.forEach(inputs.count, workers: workers) { worker, index in
