@@ -190,7 +190,9 @@ struct Parser {
         var hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
         if let long, near.isEmpty, (try? FileInfo(BytePath(Array(long.utf8.dropFirst())))) != nil {
             hint = "write .\("/")\(long.dropFirst()) for the file of that name"
-        } else if let command = infos.first(where: { $0.kind == .operand && $0.valueName == "COMMAND" }), operandCount > 0 {
+        } else if let command = infos.first(where: { $0.kind == .operand && $0.valueName == "COMMAND" }),
+            operandCount > 0
+        {
             hint = "write -- before \(command.valueName), so that its options are its own"
         }
         return UsageError(.unknownOption, at: position, "unknown option \(name)", hint: hint)

@@ -31,7 +31,7 @@ public struct ChecksumList: Sendable {
         public var isInside: Bool {
             fileName.first != UInt8(ascii: "/")
                 && !fileName.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-                    .contains { $0.elementsEqual("..".utf8) || $0.isEmpty }
+                    .contains { $0.elementsEqual("..".utf8) }
         }
     }
 

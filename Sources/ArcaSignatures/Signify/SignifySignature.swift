@@ -66,7 +66,7 @@ public struct SignifySignature: Sendable, Hashable {
             let head = text.extracting(first: SignatureText.maximumUntrustedByteCount + 256)
             let ends = head.indices.filter { head[$0] == 0x0a }.prefix(2)
             guard ends.count == 2, let end = ends.last else {
-                throw SignatureError(.malformed, "the signature before the message has not two lines")
+                throw SignatureError(.malformed, "expected two lines of signature before the message")
             }
             let lines = SignatureText.lines(head.extracting(first: end + 1))
             return (try SignifySignature(head, lines[0], lines[1]), end + 1)

@@ -67,7 +67,14 @@ public struct RevokedKeys: Sendable {
     /// - Returns: The line's number, from 1; nil if the key is not revoked.
     public func line(revoking key: SignerKey) -> Int? {
         switch key {
-        case .ssh(let key): blobs[key.blob]
+        case .ssh(let key):
+            if let line = blobs[key.blob] {
+                line
+            } else if case .ed25519(let plain) = key.key {
+                numbered[plain.rawRepresentation]
+            } else {
+                nil
+            }
         case .numbered(let key):
             numbered[key.bytes] ?? (try? SSHSignatureKey(.ed25519(key.key))).flatMap { blobs[$0.blob] }
         case .restrictedRSA(let key): (try? SSHSignatureKey(.rsa(key.numbers, nil))).flatMap { blobs[$0.blob] }

@@ -61,18 +61,21 @@ extension SignatureVerifier {
 
     func verify(_ signature: SignifySignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
         var verdict = numbered(signature.keyID, signature.untrustedComment, .signify)
-        let candidates = numberedKeys(signature.keyNumber)
-        guard let first = candidates.first else { return stranger(verdict, "key \(signature.keyID)") }
+        let found = numberedKeys(signature.keyNumber)
+        guard let first = found.first else { return stranger(verdict, "key \(signature.keyID)") }
         verdict.key = SignatureVerdict.Key(.numbered(first))
+        // What a key of minisign signs, a digest or a signature with its comment, would count as a file here.
+        let candidates = found.filter { $0.origin == .signify }
+        guard !candidates.isEmpty else {
+            return verdict.with(
+                .unsupported,
+                "a signify signature, by a key that is not known to be signify's: give its file, or 'signify RWQ…'")
+        }
         for key in candidates where try signature.isValid(for: message, key: key) {
             verdict.isIntact = true
             return trust(.numbered(key), verdict)
         }
-        let isAmbiguous = candidates.contains { signature.isAmbiguous(message, $0) }
-        return verdict.with(
-            .bad,
-            isAmbiguous
-                ? "a signature of 64 bytes, which may be the digest of another file that minisign signed" : Self.misfit)
+        return verdict.with(.bad, Self.misfit)
     }
 
     func verify(_ signature: DetachedSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
@@ -85,6 +88,11 @@ extension SignatureVerifier {
         }
         guard let candidate, let key = candidate.rsa else { return stranger(verdict, "RSA key \(keyID)") }
         verdict.key = SignatureVerdict.Key(candidate)
+        // PKCS #1 v1.5 is the same in SSH signatures, tokens and certificates of the key, made for other purposes.
+        guard signature.padding.pssParameters != nil else {
+            return verdict.with(
+                .unsupported, "a PKCS #1 v1.5 signature does not say what it was made for; those with PSS are accepted")
+        }
         guard !key.isShort else {
             return verdict.with(.unsupported, "an RSA key of \(key.bitCount) bits; 2,048 or more are accepted")
         }

@@ -42,7 +42,8 @@ struct EncryptedInput: ~Copyable {
             let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
                 .malformed, "\(name): unknown encrypted format; found \(kind.name)",
-                hint: Self.programs[kind.identifier].map { "run: \($0) \(name)" } ?? "give --format if you know what it is")
+                hint: Self.programs[kind.identifier].map { "run: \($0) \(name)" }
+                    ?? "give --format if you know what it is")
         }
         let layerCount = detected == format ? detection?.base64LayerCount ?? 0 : 0
         let inner = (0..<layerCount).reduce(beginning) { layer, _ in layer.decodedBase64 ?? layer }

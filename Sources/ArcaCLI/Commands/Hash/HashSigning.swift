@@ -33,8 +33,15 @@ struct HashSigningOptions: OptionGroup {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)
             .signingKey(readsStandardInput: readsStandardInput)
+        if let weak = algorithms.first(where: { $0.isInsecure }) {
+            throw UsageError(
+                .conflict, "a signature over \(weak.shortName) proves nothing", hint: "give -a sha256 or leave out -a")
+        }
+        // What a reader takes an untagged digest of its length for.
+        let plain: [HashAlgorithm] = [.digest(.sha256), .digest(.sha384), .digest(.sha512)]
+        let isTagged = isTagged || signer.format == .signify || !algorithms.allSatisfy { plain.contains($0) }
         return SignedHashReport(
-            algorithms, isTagged: isTagged || signer.format == .signify, key: signer, file: output, isForced: isForced)
+            algorithms, isTagged: isTagged, key: signer, file: output, isForced: isForced)
     }
 }
 
@@ -69,6 +76,13 @@ final class SignedHashReport: HashReport {
 
     func finish() throws {
         let list = lines.withLock { $0 }
+        // What 'arca verify --check' would refuse is not signed.
+        let outside = try ChecksumList(list).entries.first { !$0.isInside }
+        if let outside {
+            throw UsageError(
+                .conflict, "\(outside.shownName) leads out of this folder, so that the list could not be checked",
+                hint: "run it in the folder above the files")
+        }
         var reader = MemoryReader(list)
         let options = SigningOptions(time: DateText.now, fileName: file.name.description)
         let signature = try key.sign(reading: &reader, options: options)
@@ -82,8 +96,9 @@ final class SignedHashReport: HashReport {
         var second = try NewOutputOptions(file: target, isForced: isForced).open(.text)
         try output.write(list)
         try second.write(signature.text.utf8)
-        try output.commit()
+        // A signature without its new list is noticed; a list with an old signature would be as well, but later.
         try second.commit()
+        try output.commit()
         Messages.note("wrote \(file) and \(target)")
     }
 }

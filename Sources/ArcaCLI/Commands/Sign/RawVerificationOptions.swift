@@ -19,7 +19,7 @@ struct RawVerificationOptions: OptionGroup {
         Parameter.option(
             "--format", value: "FORMAT", set: \.format,
             help: "raw: the signature is bare, and --key says how it was made"
-        ).excludes("--signers", "--signer", "--check", "--revoked")
+        ).excludes("--signers", "--signer", "--check", "--revoked", "--time", "--namespace", "--no-legacy", "--output")
         Parameter.option(
             "--hash", value: "HASH", set: \.hash, help: "hash of the file, for ECDSA and RSA (PKCS #1 v1.5)"
         )
@@ -75,8 +75,13 @@ struct RawVerificationOptions: OptionGroup {
         case .rsa:
             let function = hash?.function ?? .sha256
             RSASignatureOptions.warn(function)
+            let rsa = try key.rsa()
+            guard !rsa.isShort else {
+                throw KeyError(
+                    .unsupported, "an RSA key of \(rsa.bitCount) bits proves nothing; 2,048 or more are accepted")
+            }
             let digest = try input.digest(function, progress)
-            return try key.rsa().isValidSignature(signature, forDigest: digest, padding: .pkcs1v15(function))
+            return try rsa.isValidSignature(signature, forDigest: digest, padding: .pkcs1v15(function))
         case .elliptic(let key):
             let function = hash?.function ?? RawSignature.usualHash(key.curve)
             RSASignatureOptions.warn(function)

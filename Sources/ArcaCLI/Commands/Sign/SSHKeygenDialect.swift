@@ -46,16 +46,20 @@ struct SSHKeygenDialect {
                 isOptions = false
                 continue
             }
-            let letter = Character(UnicodeScalar(word.bytes[1]))
-            if letter == "U" || letter == "q" || letter == "v" {
-                usesAgent = usesAgent || letter == "U"
-                continue
+            // As getopt does: flags may be joined, and the rest of the word is the value of the first option that takes one.
+            var letters = word.bytes.dropFirst()
+            while let byte = letters.popFirst() {
+                let letter = Character(UnicodeScalar(byte))
+                if letter == "U" || letter == "q" || letter == "v" {
+                    usesAgent = usesAgent || letter == "U"
+                    continue
+                }
+                guard let bytes = letters.isEmpty ? rest.popFirst()?.bytes : Array(letters) else {
+                    throw UsageError(.missingValue, "option -\(letter) lacks its value", hint: "see ssh-keygen(1), -Y")
+                }
+                letters = []
+                try set(letter, bytes)
             }
-            let bytes = word.bytes.count > 2 ? Array(word.bytes[2...]) : rest.popFirst()?.bytes
-            guard let bytes else {
-                throw UsageError(.missingValue, "option -\(letter) lacks its value", hint: "see ssh-keygen(1), -Y")
-            }
-            try set(letter, bytes)
         }
     }
 
@@ -146,26 +150,24 @@ struct SSHKeygenDialect {
 
     /// The private key that `-f` names: a file, the half that belongs to a public key's file, or an item of the vault.
     private func signingKey(_ place: BytePath) throws -> SigningKey {
-        var place = place
-        let isReference = String(validating: place.bytes, as: UTF8.self).map { $0.hasPrefix("arca://") } ?? false
-        if !isReference {
-            var reader = try FileReader(place)
-            let beginning = try reader.readAll(limit: 1 << 20)
-            if (try? SignerKey.all(in: beginning)) != nil {
-                // Only a public key: the other half is the file of that name without .pub.
-                let suffix = Array(".pub".utf8)
-                let half = BytePath(Array(place.bytes.dropLast(suffix.count)))
-                guard place.bytes.suffix(suffix.count).elementsEqual(suffix), (try? FileInfo(half)) != nil else {
-                    throw UsageError(
-                        .invalidValue, "\(place) is a public key, and its private key was not found",
-                        hint: usesAgent
-                            ? "ssh-agent is not supported: set user.signingKey to the private key or arca://service/account"
-                            : "give the private key, or arca://service/account")
-                }
-                place = half
-            }
+        let content = try SigningKeyOptions.content(of: place, readsStandardInput: files.isEmpty)
+        let isPublic = content.withBytes { bytes in
+            SignerKeyText.begins(Array(bytes: bytes.extracting(first: SignerKeyText.byteCount)))
         }
-        return try SigningKeyOptions(place: place).signingKey(readsStandardInput: files.isEmpty)
+        guard isPublic else {
+            return try SigningKeyOptions(place: place).signingKey(in: content, readsStandardInput: files.isEmpty)
+        }
+        // The other half is the file of that name without .pub.
+        let suffix = Array(".pub".utf8)
+        let half = BytePath(Array(place.bytes.dropLast(suffix.count)))
+        guard place.bytes.suffix(suffix.count).elementsEqual(suffix), (try? FileInfo(half)) != nil else {
+            throw UsageError(
+                .invalidValue, "\(place) is a public key, and its private key was not found",
+                hint: usesAgent
+                    ? "ssh-agent is not supported: set user.signingKey to the private key or arca://service/account"
+                    : "give the private key, or arca://service/account")
+        }
+        return try SigningKeyOptions(place: half).signingKey(readsStandardInput: files.isEmpty)
     }
 
     // MARK: Verifying
@@ -228,11 +230,12 @@ struct SSHKeygenDialect {
 
     private func findPrincipals() throws -> ExitStatus {
         let list = try TrustOptions.signers(try required(file, "-f"))
-        guard let line = list.firstLine(with: .ssh(try readSignature().key), time: time) else {
+        let names = list.principals(claimedBy: try readSignature(), time: time)
+        guard !names.isEmpty else {
             Messages.writeBare("No principal matched.\n")
             return Self.failed
         }
-        for pattern in line.patterns { try Messages.print("\(Self.shown(pattern))\n") }
+        for name in names { try Messages.print("\(Self.shown(name))\n") }
         return .success
     }
 

@@ -102,6 +102,12 @@ struct SignCommand: Command {
 
     private func signer() throws -> Signer {
         let readsStandardInput = files.isEmpty || files.contains { $0.isDash }
+        if format == .raw || format == .rsa {
+            let option =
+                isEmbedded
+                ? "--embed" : comment != nil ? "--comment" : namespace != nil ? "--namespace" : nil
+            try refuse(option, format?.rawValue ?? "")
+        }
         switch format {
         case .raw: return .raw(try key.privateKey(readsStandardInput: readsStandardInput))
         case .rsa:
@@ -182,13 +188,14 @@ struct SignCommand: Command {
     /// The bare signature.
     private func raw(_ input: inout FileReader, _ key: AnyPrivateKey, _ line: ProgressLine) throws -> [UInt8] {
         func whole() throws -> [UInt8] {
-            try refuse(hash.map { _ in "--hash" }, "\(key.algorithmName)")
+            try refuse(isP1363 ? "--p1363" : hash.map { _ in "--hash" }, key.algorithmName)
             return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
         }
         switch key {
         case .ed25519(let key): return try key.signature(for: whole())
         case .ed448(let key): return try key.signature(for: whole())
         case .rsa:
+            try refuse(isP1363 ? "--p1363" : nil, "RSA")
             let function = hash?.function ?? .sha256
             RSASignatureOptions.warn(function)
             let digest = try input.digest(function, progress)

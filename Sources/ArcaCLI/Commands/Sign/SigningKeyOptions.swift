@@ -24,8 +24,10 @@ struct SigningKeyOptions: OptionGroup {
     }
 
     /// A key with a format of signatures.
-    func signingKey(readsStandardInput: Bool) throws -> SigningKey {
-        try read(readsStandardInput) { bytes, passphrase in
+    ///
+    /// `content` is what was read of it already.
+    func signingKey(in content: SymmetricKey? = nil, readsStandardInput: Bool) throws -> SigningKey {
+        try read(content, readsStandardInput) { bytes, passphrase in
             do throws(SignatureError) {
                 return try SigningKey(bytes, passphrase: passphrase)
             } catch {
@@ -38,7 +40,7 @@ struct SigningKeyOptions: OptionGroup {
 
     /// A private key of any format.
     func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
-        try read(readsStandardInput) { bytes, passphrase in
+        try read(nil, readsStandardInput) { bytes, passphrase in
             if let key = try? SigningKey(bytes, passphrase: passphrase) {
                 switch key {
                 case .ssh(let key): return key
@@ -52,13 +54,13 @@ struct SigningKeyOptions: OptionGroup {
 
     /// Reads the key, and once more with its passphrase if it has one.
     private func read<Key>(
-        _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
+        _ content: SymmetricKey?, _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
     ) throws -> Key {
         guard let place = place ?? UserFolder.variable("ARCA_SIGNING_KEY") else {
             throw UsageError(.missingArgument, "no key to sign with", hint: "give --key FILE")
         }
         let name = place.inputName
-        let bytes = try Self.content(of: place, readsStandardInput: readsStandardInput)
+        let bytes = try content ?? Self.content(of: place, readsStandardInput: readsStandardInput)
         return try naming(name) {
             do {
                 return try make(bytes, nil)

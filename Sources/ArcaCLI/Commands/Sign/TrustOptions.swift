@@ -110,6 +110,9 @@ struct TrustOptions: OptionGroup {
 
 /// How public keys of OpenSSH, minisign and signify begin in a line.
 enum SignerKeyText {
+    /// How many first bytes ``begins(_:)`` looks at.
+    static let byteCount = 16
+
     static func begins(_ text: [UInt8]) -> Bool {
         ["ssh-", "ecdsa-sha2-", "sk-", "minisign ", "signify "].contains { text.starts(with: $0.utf8) }
     }

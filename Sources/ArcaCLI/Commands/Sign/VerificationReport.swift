@@ -53,13 +53,14 @@ struct VerificationReport {
         isList = true
         switch outcome {
         case .ok: checkedCount += 1
-        case .failed: note(.mismatch)
+        // A file that differs outranks one that cannot be read.
+        case .failed: status = .mismatch
         case .unreadable: note(.ioFailed)
         case .unsafe:
-            Messages.error("\(entry.shownName): the name leads out of this folder")
+            Messages.error("\(entry.shownName): the name leads out of this folder, or is no regular file")
             Messages.hint("name the file behind the list to check it")
             note(.wrongUse)
-        case .ignored: return
+        case .ignored: break
         }
         if isJSON {
             var object = JSONObject()
@@ -106,10 +107,11 @@ struct VerificationReport {
         let (verdict, name) = (result.verdict, result.file.inputName)
         guard verdict.isGood else {
             if !result.hasTrust, verdict.outcome == .unknownSigner {
-                Messages.error("\(name): nobody to trust: give --key or --signers")
+                Messages.error("\(name): no trusted key or list of signers")
+                Messages.hint("give --key or --signers")
                 if verdict.isIntact, let key = verdict.key?.line {
                     Messages.hint(
-                        "the signature fits; if it is by the right key, add this line to ~/.config/arca/signers:")
+                        "the signature fits; if the key is the right one, add this line to ~/.config/arca/signers:")
                     Messages.hint("NAME \(key)")
                 } else if let id = verdict.key?.id {
                     Messages.hint("the signature says that it is by key \(id)")
@@ -117,8 +119,9 @@ struct VerificationReport {
                 return
             }
             Messages.error("\(name): \(verdict.reason)")
+            if verdict.format == .arca, verdict.outcome == .unsupported { Messages.hint("see 'arca rsa verify'") }
             let other = verdict.format?.foreignCommand(
-                signature: result.signature.description, file: result.file.description)
+                signature: Self.quoted(result.signature), file: Self.quoted(result.file))
             if let other { Messages.hint("run: \(other)") }
             if verdict.outcome == .unknownSigner, verdict.isIntact, let line = verdict.key?.line {
                 Messages.hint("the signature fits; if the key is the right one, add to the list: NAME \(line)")
@@ -144,6 +147,17 @@ struct VerificationReport {
             ", trusted by \(String(printable: source.name.utf8))\(source.line.map { " line \($0)" } ?? "")"
         }
         return "good signature by \(signer)\(key)\(id)\(source ?? "")"
+    }
+
+    /// A name as a shell takes it for one word.
+    private static func quoted(_ path: BytePath) -> String {
+        let isPlain = path.bytes.allSatisfy { byte in
+            let letter = byte | 0x20
+            return (0x61...0x7a).contains(letter) && byte >= 0x41 || (0x2d...0x39).contains(byte) || byte == 0x5f
+        }
+        return isPlain
+            ? path.description
+            : "'\(path.description.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 
     /// The signed comment, in words if it is the one that minisign writes by itself.

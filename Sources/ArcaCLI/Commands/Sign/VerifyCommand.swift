@@ -17,6 +17,8 @@ struct VerifyCommand: Command {
         signature is trusted. Each line of a list has names, options and a key: 'alice@example.com ssh-ed25519 AAAA…' or \
         'release@example.com minisign RWQ…'.
 
+        A FILE that begins with its own signature needs -o, which gets what is signed, or --check.
+
         With --check the first FILE is a list such as SHA256SUMS: after its signature the files in it are checked, those \
         named behind it or all. Files are looked for in the current folder.
 
@@ -32,6 +34,7 @@ struct VerifyCommand: Command {
 
     var signature: BytePath?
     var trust = TrustOptions()
+    var output: BytePath?
     var isCheck = false
     var ignoresMissing = false
     var raw = RawVerificationOptions()
@@ -43,6 +46,10 @@ struct VerifyCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what was signed; - for standard input").required()
         Parameter.option("--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input")
+        Parameter.option(
+            "-o", "--output", value: "FILE", set: \.output,
+            help: "write what is signed of a FILE that begins with its signature ('signify -e'), once it is verified"
+        ).excludes("--check", "--json")
         Parameter.group(\.trust)
         Parameter.section("List") {
             Parameter.flag("--check", set: \.isCheck, help: "FILE is a list of digests: check its files too")
@@ -81,6 +88,11 @@ struct VerifyCommand: Command {
     private func verify(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
         let place = try SignaturePlace(file, signature)
         guard let path = place.signature else { return try verifyEmbedded(file, verifier) }
+        guard output == nil else {
+            throw UsageError(
+                .conflict, "\(path) is the signature: -o is for a FILE that begins with its own",
+                hint: "remove --output")
+        }
         let bytes = try Self.signatureBytes(path)
         let input = try InputFile.open(place.message)
         let line = progress.start(input.byteCount)
@@ -93,19 +105,30 @@ struct VerifyCommand: Command {
 
     /// Verifies a file that begins with its own signature.
     private func verifyEmbedded(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
-        var input = try InputFile.open(file)
-        let bytes = try input.readAll(limit: SignedMessage.maximumWholeByteCount)
-        guard let format = SignatureFormat(detecting: bytes) else {
+        let format = SignatureFormat(detecting: try Self.signatureBytes(file))
+        let begins = format == .signify || format == .minisign
+        if let format, !begins {
+            let error = SignatureError(.unsupported, "\(format.name) signatures are not supported")
+            return .init(file: file, signature: file, verdict: SignatureVerdict(error, format: format), hasTrust: true)
+        }
+        guard begins, let output else {
             Messages.error("\(file.inputName): no signature: there is no \(file).minisig, \(file).sig or \(file).asc")
-            Messages.hint("give --signature FILE")
+            // Its first line is not signed: FILE itself must not be taken for what was verified.
+            Messages.hint(
+                begins
+                    ? "it begins with a signature: give -o OUT for what is signed, or --check for a list"
+                    : "give --signature FILE")
             throw ExitStatus.notFound
         }
-        guard format == .signify || format == .minisign else {
-            return .init(file: file, signature: file, verdict: verifier.verify(bytes, of: []), hasTrust: true)
+        var input = try InputFile.open(file)
+        let bytes = try input.readAll(limit: SignedMessage.maximumWholeByteCount)
+        let (verdict, offset) = verifier.verify(embedded: bytes)
+        if verdict.isGood, let offset {
+            var message = try OutputOptions(file: output).open(.text, inputs: input.inputIdentities)
+            try message.write(bytes[offset...])
+            try message.commit()
         }
-        return .init(
-            file: file, signature: file, verdict: verifier.verify(embedded: bytes).verdict,
-            hasTrust: verifier.trustsAnybody)
+        return .init(file: file, signature: file, verdict: verdict, hasTrust: verifier.trustsAnybody)
     }
 
     static func signatureBytes(_ path: BytePath) throws -> [UInt8] {
@@ -146,7 +169,9 @@ struct VerifyCommand: Command {
         let names = files.dropFirst().map(\.bytes)
         for entry in try sums.entries(for: Array(names)) {
             // Names that lead out of the folder count only if they were asked for.
-            guard entry.isInside || !names.isEmpty else {
+            guard entry.isInside || !names.isEmpty,
+                (try? FileInfo(BytePath(entry.fileName)))?.kind ?? .regular == .regular
+            else {
                 report.add(listed: entry, .unsafe)
                 continue
             }
@@ -155,7 +180,7 @@ struct VerifyCommand: Command {
                 let digest = try file.digest(entry.hash, progress)
                 report.add(listed: entry, constantTimeEqual(digest, entry.digest) ? .ok : .failed)
             } catch let error as SystemError {
-                let isIgnored = error.code == .notFound && ignoresMissing
+                let isIgnored = error.code == .notFound && ignoresMissing && names.isEmpty
                 if !isIgnored { Messages.error(error.reason) }
                 report.add(listed: entry, isIgnored ? .ignored : .unreadable)
             }
@@ -187,16 +212,19 @@ struct SignaturePlace {
         // A signature stands for the file that it is named after.
         if let suffix = Self.suffixes.first(where: { file.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
             let named = BytePath(Array(file.bytes.dropLast(suffix.utf8.count)))
-            if !named.bytes.isEmpty, (try? FileInfo(named))?.kind == .regular {
+            if !named.bytes.isEmpty, (try? FileInfo(named))?.kind == .regular, (try? FileInfo(file))?.kind == .regular,
+                SignatureFormat(detecting: try VerifyCommand.signatureBytes(file)) != nil
+            {
                 (message, self.signature) = (named, file)
                 return
             }
         }
-        let found = Self.suffixes.map { BytePath(file.bytes + Array($0.utf8)) }.filter { (try? FileInfo($0)) != nil }
+        let found = Self.suffixes.map { BytePath(file.bytes + Array($0.utf8)) }
+            .filter { (try? FileInfo($0))?.kind == .regular }
         guard found.count <= 1 else {
-            throw UsageError(
-                .conflict, "\(file) has \(found.count) signatures: \(found.map(\.description).joined(separator: ", "))",
-                hint: "give --signature FILE")
+            Messages.error("\(file) has \(found.count) signatures: \(found.map(\.description).joined(separator: ", "))")
+            Messages.hint("give --signature FILE")
+            throw ExitStatus.wrongUse
         }
         (message, self.signature) = (file, found.first)
     }
