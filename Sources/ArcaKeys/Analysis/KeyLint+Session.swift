@@ -111,7 +111,7 @@ extension KeyLint {
 
         private static func work(_ key: AnyKey.Content) -> Int {
             switch key {
-            case .publicKey(.elliptic): 300
+            case .publicKey(.elliptic(let key)): key.curve.cofactor > 1 ? 5000 : 300
             case .privateKey(.elliptic): 3000
             case .publicKey: 200
             default: 5

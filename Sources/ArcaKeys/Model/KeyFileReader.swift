@@ -9,6 +9,10 @@ struct KeyFileReader {
     /// Encrypted keys in one file beyond this are refused: each may cost seconds.
     private static let largestEncryptedCount = 16
 
+    /// Private keys of elliptic curves in one file beyond this are refused: the public half of each may have to be
+    /// computed, which takes up to 3 ms.
+    private static let largestEllipticCount = 500
+
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var start = 0
         while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
@@ -52,6 +56,7 @@ struct KeyFileReader {
     private func pem(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var encryptedCount = 0
+        var ellipticCount = 0
         var foreign: PEMSection?
         for section in try KeyPEM.sections(in: text) {
             guard KeyFileReader.labels.contains(section.label) else {
@@ -63,6 +68,12 @@ struct KeyFileReader {
             guard encryptedCount <= KeyFileReader.largestEncryptedCount else {
                 throw KeyError(
                     .costTooHigh, "more than \(KeyFileReader.largestEncryptedCount) encrypted keys in one file")
+            }
+            if case .privateKey(.elliptic) = key.content { ellipticCount += 1 }
+            guard ellipticCount <= KeyFileReader.largestEllipticCount else {
+                throw KeyError(
+                    .costTooHigh,
+                    "more than \(KeyFileReader.largestEllipticCount) private keys of elliptic curves in one file")
             }
             keys.append(key)
         }

@@ -186,7 +186,7 @@ public enum PKCS8 {
 ///
 /// Source: RFC 5915, section 3.
 enum SEC1 {
-    /// Reads a private key; `curve` is what the structure around it says, which may stand inside as well.
+    /// Reads a private key, whose public half is computed where it is missing; `curve` is what the structure around it says, which may stand inside as well.
     static func privateKey(
         _ reader: inout DERReader, curve: EllipticCurve?, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPrivateKey {
@@ -206,7 +206,8 @@ enum SEC1 {
         }
         guard let curve else { throw KeyError(.malformed, at: place, "a key that names no curve") }
         guard let content = try sequence.readIfPresent(.context(1, isConstructed: true), in: bytes) else {
-            throw KeyError(.unsupported, "an elliptic-curve private key without its public half")
+            try sequence.finish()
+            return try KeyError.wrap { try EllipticPrivateKey(curve, scalar: scalar) }
         }
         var explicit = DERReader(content)
         let point = [UInt8](bytes: bytes.extracting(try explicit.bitString(in: bytes)))

@@ -20,7 +20,7 @@ package enum CAVPFormat: VectorFormat {
             names.insert(String(line[..<sign].filter { !$0.isWhitespace }))
         }
         return !names.isDisjoint(with: ["COUNT", "Count", "count", "SHAAlg", "xp1"])
-            || names.isSuperset(of: ["Len", "Msg"])
+            || names.isSuperset(of: ["Len", "Msg"]) || names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"])
     }
 
     /// Reads all cases with their brackets as shared fields; the words in brackets become the field `mode`.
@@ -75,6 +75,8 @@ package enum CAVPFormat: VectorFormat {
         case CAVPSubject.eddsa: CAVPEdwards(name: name)
         case CAVPSubject.xdh: CAVPAgreement(name: name)
         case CAVPSubject.kem: CAVPMLKEM()
+        case CAVPSubject.ecdsa: CAVPECDSA()
+        case CAVPSubject.ecdh: CAVPECDH()
         case CAVPSubject.absent: AbsentFamily(name)
         default: nil
         }

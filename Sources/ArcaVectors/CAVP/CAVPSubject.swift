@@ -4,6 +4,7 @@ enum CAVPSubject {
     static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
     static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
     static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", kem = "kem", absent = "absent"
+    static let ecdsa = "ecdsa", ecdh = "ecdh"
 
     /// The kind of all cases of a file.
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
@@ -12,12 +13,21 @@ enum CAVPSubject {
         // The expressions below go back over words without spaces: a stranger's lines may be long.
         let comments = file.header.prefix(200).map { $0.prefix(200) }.joined(separator: "\n")
         let found =
-            absentByName(name) ?? byComments(comments, names)
+            elliptic(names) ?? absentByName(name) ?? byComments(comments, names)
             ?? byFields(names, modes, name) ?? byName(name, names)
         var (type, algorithm) = found ?? ("unknown", "")
         // The digests that a text shows between the lines of a chain.
         if type == chain, names.contains("MDi") { type = digest }
         return VectorKind(type, algorithm)
+    }
+
+    /// Signatures and key agreement of elliptic curves have fields that nothing else has.
+    private static func elliptic(_ names: Set<String>) -> (String, String)? {
+        if names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"]) { return (ecdsa, "ecdsa") }
+        let isAgreement =
+            names.isSuperset(of: ["dsCAVS", "QsCAVSx", "dsIUT", "Z"])
+            || names.isSuperset(of: ["curve", "dA", "x_qB", "x_Z"])
+        return isAgreement ? (ecdh, "ecdh") : nil
     }
 
     /// Reads what NIST's tool wrote above the cases.

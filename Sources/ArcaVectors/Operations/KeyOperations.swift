@@ -30,8 +30,12 @@ enum KeyReadingOperation: VectorOperation {
         case .x25519(let key): ["point": .bytes(key.rawRepresentation)]
         case .x448(let key): ["point": .bytes(key.rawRepresentation)]
         case .xWing(let key): ["point": .bytes(key.rawRepresentation)]
-        case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
+        case .elliptic(let key): ["point": .bytes(try uncompressed(key))]
         }
+    }
+
+    private static func uncompressed(_ key: EllipticPublicKey) throws(OperationError) -> [UInt8] {
+        do { return try key.uncompressedPoint } catch { throw .refused("\(error)") }
     }
 
     private static func values(_ key: AnyPrivateKey) throws(OperationError) -> NamedValues {
@@ -47,7 +51,7 @@ enum KeyReadingOperation: VectorOperation {
         case .x25519(let key): return seed(key.rawRepresentation)
         case .x448(let key): return seed(key.rawRepresentation)
         case .xWing(let key): return seed(key.seedRepresentation)
-        case .elliptic: throw .unsupported("Arca does not operate with \(key.algorithmName)")
+        case .elliptic(let key): return seed(key.scalar)
         }
     }
 }

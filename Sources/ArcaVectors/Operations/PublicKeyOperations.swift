@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`.
+/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`; ``ECDSAOperation``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -18,6 +18,7 @@ enum SignatureOperation: VectorOperation {
         case "ed25519": try respond(to: request, Curve25519.Signing.self)
         case "ed448": try respond(to: request, Curve448.Signing.self)
         case "rsa-pkcs1", "rsa-pss": try respondRSA(to: request)
+        case "ecdsa": try ECDSAOperation.respond(to: request)
         default: throw OperationError.unsupported("Arca has no signatures by \(request.algorithm)")
         }
     }
@@ -86,7 +87,7 @@ enum KeyDecryptionOperation: VectorOperation {
     }
 }
 
-/// Key agreement: `agree` with `x25519` and `x448`.
+/// Key agreement: `agree` with `x25519` and `x448`; ``EllipticAgreement``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -107,6 +108,7 @@ enum AgreementOperation: VectorOperation {
             guard case .x448(let privateKey) = try privateKey(inputs), case .x448(let publicKey) = try publicKey(inputs)
             else { throw OperationError.refused("no keys of X448") }
             return try agree(privateKey, publicKey)
+        case "ecdh": return try EllipticAgreement.respond(to: inputs)
         default: throw OperationError.unsupported("Arca has no key agreement by \(request.algorithm)")
         }
     }
@@ -126,11 +128,11 @@ enum AgreementOperation: VectorOperation {
         return ["shared": .bytes([UInt8](bytes: secret))]
     }
 
-    private static func privateKey(_ inputs: NamedValues) throws -> AnyPrivateKey {
+    static func privateKey(_ inputs: NamedValues) throws -> AnyPrivateKey {
         try refusing { try AnyKey(file("private", inputs)).privateKey() }
     }
 
-    private static func publicKey(_ inputs: NamedValues) throws -> AnyPublicKey {
+    static func publicKey(_ inputs: NamedValues) throws -> AnyPublicKey {
         guard case .publicKey(let key) = try refusing({ try AnyKey(file("public", inputs)).content }) else {
             throw OperationError.refused("no public key")
         }

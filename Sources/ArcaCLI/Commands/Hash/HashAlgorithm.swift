@@ -55,6 +55,11 @@ enum HashAlgorithm: Sendable, Hashable {
         if case .digest(let function) = self { function.isExtendable } else { false }
     }
 
+    /// Whether two files with one result can be made, or found by accident.
+    var isInsecure: Bool {
+        if case .digest(let function) = self { function.isInsecure } else { true }
+    }
+
     /// A computation under way.
     enum State: Sendable {
         case digest(HashStream, outputByteCount: Int?)

@@ -14,9 +14,10 @@ struct KeyGenerateCommand: Command {
         --pq it combines X25519 with ML-KEM-768, as age-keygen -pq does: files that are stored today stay closed even if \
         quantum computers break X25519 later, and remain as safe as X25519 if ML-KEM is broken. Its \
         recipient has 1,959 characters, and age 1.3 or newer reads such files. \
-        ed25519 and rsa are for signatures, rsa also for encryption: PKCS #8, encrypted with a passphrase unless \
-        --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits. minisign makes a signing \
-        key of that program, encrypted unless --plain is given, and prints the public key, of 56 characters.
+        ed25519, rsa and the curves p256, p384, p521 and secp256k1 are for signatures, rsa also for encryption, the \
+        curves also for key agreement (ECDH): PKCS #8, encrypted with a passphrase unless --plain is given. aes makes a \
+        key for 'arca cipher' and 'arca mac', as hexadecimal digits. minisign makes a signing key of that program, encrypted \
+        unless --plain is given, and prints the public key, of 56 characters.
 
         The file can be read only by you. A file that exists is not replaced without --force.
         """
@@ -29,11 +30,14 @@ struct KeyGenerateCommand: Command {
         Example("arca key generate rsa --bits 4096 -o rsa.pem", "asks for a passphrase", isRun: false),
         Example("arca key generate ed25519 --to openssh --plain -o id_ed25519", "for ssh, without a passphrase"),
         Example("arca key generate minisign --plain -o release.key", "for 'arca sign'; prints the line for a web page"),
+        Example("arca key generate p256 --plain -o ec.pem", "for ECDSA, as many services ask for"),
         Example("arca key generate aes -o key.txt", "256 bits, for --key-from hexfile:key.txt"),
     ]
 
     /// What is made.
-    enum Kind: String, CaseIterable, ArgumentValue { case x25519, ed25519, rsa, aes, minisign }
+    enum Kind: String, CaseIterable, ArgumentValue {
+        case x25519, ed25519, p256, p384, p521, secp256k1, rsa, aes, minisign
+    }
 
     var kind = Kind.x25519
     var isPostQuantum = false
@@ -46,7 +50,9 @@ struct KeyGenerateCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("KIND", set: \.kind, help: "kind of key: x25519, ed25519, rsa, aes or minisign")
+        Parameter.operand(
+            "KIND", set: \.kind,
+            help: "kind of key: x25519, ed25519, p256, p384, p521, secp256k1, rsa, aes or minisign")
         Parameter.flag(
             "--pq", set: \.isPostQuantum,
             help: "protect against quantum computers: ML-KEM-768 together with X25519, age1pq1…"
@@ -61,7 +67,7 @@ struct KeyGenerateCommand: Command {
         ).defaulting(to: "2").requires("KIND=rsa")
         Parameter.option(
             "--to", value: "FORMAT", set: \.target,
-            help: "format of the file; default age for x25519, pkcs8 for ed25519 and rsa, digits for aes")
+            help: "format of the file; default age for x25519, digits for aes, else pkcs8")
         Parameter.group(\.protection)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
@@ -115,7 +121,7 @@ struct KeyGenerateCommand: Command {
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
         switch kind {
         case .x25519: .age
-        case .ed25519, .rsa: .pkcs8
+        case .ed25519, .p256, .p384, .p521, .secp256k1, .rsa: .pkcs8
         case .aes, .minisign: .jwk
         }
     }
@@ -156,6 +162,8 @@ struct KeyGenerateCommand: Command {
             case (.x25519, .jwk?): !isPostQuantum
             case (.x25519, .age?), (.x25519, .pkcs8?), (.x25519, .der?): true
             case (.ed25519, .pkcs8?), (.ed25519, .der?), (.ed25519, .jwk?), (.ed25519, .openssh?): true
+            case (.p256, let target?), (.p384, let target?), (.p521, let target?), (.secp256k1, let target?):
+                [.pkcs8, .der, .jwk].contains(target) || (target == .openssh && kind != .secp256k1)
             case (.rsa, let target?): target != .age
             case (.aes, let target?): target == .jwk
             case (.minisign, _?): false
@@ -175,6 +183,10 @@ struct KeyGenerateCommand: Command {
         case .x25519: return .privateKey(.x25519(try Curve25519.KeyAgreement.PrivateKey()))
         // A minisign key is an Ed25519 key with a number.
         case .ed25519, .minisign: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
+        case .p256: return .privateKey(.elliptic(try EllipticPrivateKey(.p256)))
+        case .p384: return .privateKey(.elliptic(try EllipticPrivateKey(.p384)))
+        case .p521: return .privateKey(.elliptic(try EllipticPrivateKey(.p521)))
+        case .secp256k1: return .privateKey(.elliptic(try EllipticPrivateKey(.secp256k1)))
         case .aes: return .symmetric(try SymmetricKey(bitCount: bitCount ?? 256))
         case .rsa:
             let line = progress.start(nil)
@@ -199,7 +211,8 @@ struct KeyGenerateCommand: Command {
         case .privateKey(.xWing(let key)):
             Messages.note("public key: \(Age.HybridRecipient(publicKey: key.publicKey))")
         case .privateKey(let key):
-            Messages.note("fingerprint: \(try KeyFingerprint(try key.publicKey).openSSH ?? "")")
+            let fingerprint = try KeyFingerprint(try key.publicKey)
+            Messages.note("fingerprint: \(fingerprint.openSSH ?? fingerprint.spkiText)")
         default: break
         }
     }

@@ -43,6 +43,7 @@ struct KeyShowCommand: Command {
             facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
         }
         guard let publicKey = try publicKey(key.content) else { return facts }
+        if let warning = warning(publicKey) { facts.append(("warning", warning)) }
         if case .rsa(let numbers, let restriction) = publicKey {
             facts.append(("exponent", number(numbers.exponent)))
             if let parameters = restriction?.parameters {
@@ -65,6 +66,13 @@ struct KeyShowCommand: Command {
         if case .symmetric = content { return nil }
         guard case .publicKey(let key) = try content.publicHalf() else { return nil }
         return key
+    }
+
+    /// Why nothing must be computed with a key; nil for a good one, and for those that are not looked at here.
+    private static func warning(_ key: AnyPublicKey) -> String? {
+        guard case .elliptic(let key) = key else { return nil }
+        do { try key.check() } catch { return error.reason }
+        return nil
     }
 
     /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
@@ -104,6 +112,7 @@ struct KeyShowCommand: Command {
             object["modulus"] = .string(Base16.encode(numbers.modulus))
             object["exponent"] = .string(Base16.encode(numbers.exponent))
         }
+        if let publicKey, case .elliptic = publicKey { object["warning"] = text(warning(publicKey)) }
         if let publicKey { object["fingerprints"] = try KeyFingerprintCommand.object(publicKey) }
         return .object(object)
     }

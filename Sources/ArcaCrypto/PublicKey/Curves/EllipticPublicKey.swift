@@ -68,7 +68,9 @@ public struct EllipticPublicKey: Sendable {
     ///   curve.
     ///
     /// Source: SP 800-56A revision 3, section 5.6.2.3.3.
-    public func check() throws(CryptoError) { _ = try checkedHandle() }
+    public func check() throws(CryptoError) {
+        guard try curve.group.contains(point) else { throw offCurve }
+    }
 
     /// Whether a signature is valid for a message of which the digest is known.
     ///
@@ -94,9 +96,8 @@ public struct EllipticPublicKey: Sendable {
 
     func checkedHandle() throws(CryptoError) -> PublicKeyHandle {
         try handle.made { () throws(CryptoError) in
-            let group = try curve.group
-            guard group.contains(point) else { throw offCurve }
-            return try PublicKeyHandle(group, point: point)
+            try check()
+            return try PublicKeyHandle(curve.group, point: point)
         }
     }
 

@@ -95,6 +95,64 @@ import Testing
         }
     }
 
+    @Test("makes keys of curves that openssl and ssh-keygen read, in each form that exists")
+    func makesCurveKeys() throws {
+        try Peer.inFolder { folder in
+            for (kind, title) in [
+                ("p256", "P-256"), ("p384", "P-384"), ("p521", "P-521"), ("secp256k1", "secp256k1"),
+            ] {
+                for form in ["pkcs8", "pkcs8 --der", "der", "jwk"] + (kind == "secp256k1" ? [] : ["openssh"]) {
+                    let made = try arca("generate \(kind) --to \(form) --plain --force -o made", in: folder)
+                    #expect(made.status == 0 && made.errors.hasPrefix("arca: fingerprint: "), "\(made.errors)")
+                    #expect(made.errors.count > 50, "\(made.errors)")
+                    #expect(try mode("made", folder) == 0o600)
+                    let shown = try arca("show made", in: folder)
+                    #expect(shown.text.hasPrefix("\(title) private key\n"), "\(shown.text)")
+                    let pem = try arca("convert --to pkcs8 --plain --force made -o made.pem", in: folder)
+                    #expect(pem.status == 0, "\(pem.errors)")
+                    if Peer.has("openssl") {
+                        let checked = try Peer.run(
+                            ["openssl", "pkey", "-in", "made.pem", "-check", "-noout"], in: folder)
+                        #expect(checked.status == 0, "\(kind) \(form): \(checked.errors)")
+                    }
+                    if form == "openssh", Peer.has("ssh-keygen") {
+                        #expect(try Peer.run(["ssh-keygen", "-y", "-f", "made"], in: folder).status == 0)
+                    }
+                }
+            }
+            let locked = try arca("generate p256 --passphrase-from env:PASS -o locked", in: folder)
+            #expect(locked.status == 0, "\(locked.errors)")
+            #expect(try arca("show --passphrase-from env:WRONG locked", in: folder).status == 3)
+            for words in [
+                "secp256k1 --to openssh", "p256 --to age", "p256 --to pkcs1", "p256 --to spki", "p256 --bits 256",
+                "p256 --pq",
+            ] {
+                let refused = try arca("generate \(words) --plain", in: folder)
+                #expect(refused.status == 2 && refused.output.isEmpty, "\(words)")
+            }
+        }
+    }
+
+    @Test("says of a public key that its point is not on the curve")
+    func showsBadPoints() throws {
+        try Peer.inFolder { folder in
+            // The generator of P-256, and the same with its last bit changed.
+            let head = "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE"
+            let point = "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R"
+            for (last, isGood) in [("9Q==", true), ("9A==", false)] {
+                let text = "-----BEGIN PUBLIC KEY-----\n\(head + point + last)\n-----END PUBLIC KEY-----\n"
+                try Data(text.utf8).write(to: folder.appendingPathComponent("key"))
+                let shown = try arca("show key", in: folder)
+                #expect(shown.status == 0, "\(shown.errors)")
+                #expect(shown.text.contains("not a point of P-256") == !isGood, "\(shown.text)")
+                let json = try arca("show --json key", in: folder)
+                let report = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+                let key = (report?["keys"] as? [[String: Any]])?.first
+                #expect((key?["warning"] is String) == !isGood)
+            }
+        }
+    }
+
     @Test("converts between all forms and back", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
     func converts() throws {
         try Peer.inFolder { folder in

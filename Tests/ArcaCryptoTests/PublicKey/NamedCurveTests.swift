@@ -1,0 +1,86 @@
+internal import ArcaTestSupport
+import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+@Suite struct NamedCurveTests {
+    @Test("keys and signatures of each curve in all their forms")
+    func forms() throws {
+        try forms(P256.self, .sha256)
+        try forms(P384.self, .sha384)
+        try forms(P521.self, .sha512)
+        try forms(Secp256k1.self, .sha256)
+    }
+
+    private func forms<Curve: NamedEllipticCurve>(_ type: Curve.Type, _ hash: HashFunction) throws {
+        let signer = try Curve.Signing.PrivateKey()
+        let message = Array("message".utf8)
+        let signature = try signer.signature(for: message)
+        #expect(signer.publicKey.isValidSignature(signature, for: message))
+        #expect(try signer.publicKey.isValidSignature(signature, forDigest: hash.hash(message)))
+        #expect(!signer.publicKey.isValidSignature(signature, for: message + [0]))
+        #expect(!signer.publicKey.isValidSignature(signature, forDigest: [1, 2, 3]))
+        #expect(signature.rawRepresentation.count == 2 * Curve.curve.byteCount)
+        #expect(try .init(rawRepresentation: signature.rawRepresentation) == signature)
+        #expect(try .init(derRepresentation: signature.derRepresentation) == signature)
+        #expect(throws: CryptoError(.invalidFormat, "")) {
+            try Curve.Signing.ECDSASignature(rawRepresentation: signature.derRepresentation)
+        }
+        #expect(try .init(rawRepresentation: signer.rawRepresentation) == signer)
+        #expect(try .init(x963Representation: signer.x963Representation) == signer)
+        let publicKey = signer.publicKey
+        #expect(publicKey.x963Representation == [4] + publicKey.rawRepresentation)
+        #expect(try publicKey.compressedRepresentation == publicKey.key.compressedPoint)
+        #expect(try .init(rawRepresentation: publicKey.rawRepresentation) == publicKey)
+        #expect(try .init(x963Representation: publicKey.x963Representation) == publicKey)
+        #expect(try .init(compressedRepresentation: publicKey.compressedRepresentation) == publicKey)
+        #expect("\(signer)" == "\(Curve.curve.name) private key")
+
+        let (alice, bob) = (try Curve.KeyAgreement.PrivateKey(), try Curve.KeyAgreement.PrivateKey())
+        #expect(
+            try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
+                == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
+    }
+
+    @Test("refuses keys of other curves, lengths, ranges and points")
+    func refuses() throws {
+        let invalid = CryptoError(.invalidKey, "")
+        let length = CryptoError(.invalidKeyLength, "")
+        let other = try EllipticPrivateKey(.secp256k1)
+        #expect(throws: invalid) { try P256.Signing.PrivateKey(other) }
+        #expect(throws: invalid) { try P256.Signing.PublicKey(other.publicKey) }
+        #expect(throws: invalid) { try P256.KeyAgreement.PublicKey(x963Representation: other.publicKey.point) }
+        let foreign = try other.signature(forDigest: SHA256.hash([]))
+        #expect(throws: CryptoError(.invalidParameter, "")) { try P256.Signing.ECDSASignature(foreign) }
+        for count in [0, 31, 33, 64] {
+            let bytes = [UInt8](repeating: 1, count: count)
+            #expect(throws: length) { try P256.Signing.PrivateKey(rawRepresentation: SecretBytes(copying: bytes)) }
+            #expect(throws: length) { try P256.Signing.PrivateKey(x963Representation: SecretBytes(copying: bytes)) }
+        }
+        for number in [0 as UInt8, 255] {
+            let bytes = SecretBytes(copying: [UInt8](repeating: number, count: 32))
+            #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
+        }
+        let key = try P256.KeyAgreement.PrivateKey()
+        var pair = key.x963Representation.withBytes { [UInt8](bytes: $0) }
+        pair[96] ^= 1
+        #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(x963Representation: SecretBytes(copying: pair)) }
+        pair[96] ^= 1
+        pair[0] = 2
+        #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(x963Representation: SecretBytes(copying: pair)) }
+        let publicKey = key.publicKey
+        var off = publicKey.rawRepresentation
+        off[63] ^= 1
+        #expect(throws: invalid) { try P256.KeyAgreement.PublicKey(rawRepresentation: off) }
+        #expect(throws: invalid) {
+            try P256.KeyAgreement.PublicKey(x963Representation: [6] + publicKey.rawRepresentation)
+        }
+        #expect(throws: invalid) {
+            try P256.KeyAgreement.PublicKey(compressedRepresentation: [4] + [UInt8](repeating: 0, count: 32))
+        }
+        #expect(throws: invalid) {
+            try P256.KeyAgreement.PublicKey(compressedRepresentation: [2] + [UInt8](repeating: 255, count: 32))
+        }
+        #expect(throws: length) { try P256.KeyAgreement.PublicKey(rawRepresentation: publicKey.x963Representation) }
+    }
+}
