@@ -43,6 +43,7 @@ let library: [Target.Dependency] = [
     "ArcaKeys",
     "ArcaSignatures",
     "ArcaCompression",
+    "ArcaJOSE",
     "ArcaCodecCatalog",
     "ArcaContainers",
     "ArcaImages",
@@ -63,6 +64,7 @@ let package = Package(
         .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto
         .library(name: "ArcaKeys", targets: ["ArcaKeys"]),  // libcrypto
         .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
+        .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
@@ -98,6 +100,7 @@ let package = Package(
         + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
+        + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCodecs"])
         + module("ArcaCodecCatalog", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])

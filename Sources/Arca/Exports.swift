@@ -7,6 +7,7 @@
 @_exported public import ArcaImages
 @_exported public import ArcaCrypto
 @_exported public import ArcaInspect
+@_exported public import ArcaJOSE
 @_exported public import ArcaKeys
 @_exported public import ArcaPatterns
 @_exported public import ArcaSignatures

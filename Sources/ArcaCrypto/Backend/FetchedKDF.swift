@@ -23,6 +23,26 @@ enum FetchedKDF {
             (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
     }
 
+    /// Fills `space` by the single-step derivation with a plain hash function.
+    static func singleStep(
+        _ secret: Span<UInt8>, _ info: Span<UInt8>, _ hash: HashFunction, _ space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        guard let context = EVP_KDF_CTX_new(try Fetched.derivation("SSKDF")) else {
+            throw backendError("cannot set up SSKDF")
+        }
+        defer { EVP_KDF_CTX_free(context) }
+        let isDone = secret.withUnsafeBufferPointer { secret in
+            info.withUnsafeBufferPointer { info in
+                var parameters = Parameters()
+                parameters.add(OSSL_KDF_PARAM_SECRET, secret: secret)
+                parameters.add(OSSL_KDF_PARAM_INFO, secret: info)
+                parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName)
+                return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
+            }
+        }
+        guard isDone else { throw backendError("cannot compute SSKDF with \(hash.name)") }
+    }
+
     private static func derive(
         _ name: String, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction,
         _ iterations: Int, _ own: (name: String, number: UInt64), _ space: UnsafeMutableBufferPointer<UInt8>

@@ -63,6 +63,15 @@ public enum KeyLint {
         return result.map { $0.sorted() }
     }
 
+    /// Whether an RSA modulus has the structure of CVE-2017-15361 (ROCA), by which its primes can be found; takes microseconds.
+    ///
+    /// - Parameter numbers: The key, usable or not.
+    /// - Returns: Whether it has.
+    public static func hasStructuredPrimes(_ numbers: RSAPublicNumbers) -> Bool {
+        numbers.bitCount > 16 && numbers.bitCount <= RSAPublicKey.bitCounts.upperBound
+            && ROCA.matches(BigNumber(numbers.modulus))
+    }
+
     // MARK: RSA
 
     /// What the public half shows.

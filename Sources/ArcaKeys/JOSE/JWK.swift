@@ -14,8 +14,6 @@ public import ArcaCrypto
 public enum JWK {
     /// Longer text is refused: a key of 16,384 bits takes some 12 kB.
     static let largestByteCount = 1 << 20
-    /// What computing the primes of all keys of a set may take, in cubes of 1,024 bits: one key of 8,192 bits, 64 of 2,048.
-    private static let completionLimit = 512
 
     /// Reads one key.
     ///
@@ -34,29 +32,6 @@ public enum JWK {
     /// - Throws: ``KeyError`` as ``decode(_:)``.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()
-    }
-
-    /// Reads a key, or all keys of a set (RFC 7517, section 5).
-    static func decodeAll(_ json: borrowing some Bytes) throws(KeyError) -> [(AnyKey.Content, comment: String?)] {
-        let (value, secrets) = try parse(json)
-        var keys: [(AnyKey.Content, comment: String?)] = []
-        guard let set = value["keys"] else {
-            return [(try JWKMembers(value, secrets).key(), value["kid"]?.string)]
-        }
-        guard let members = set.array, !members.isEmpty else {
-            throw KeyError(.malformed, "a set of JSON Web Keys without keys")
-        }
-        var workLeft = completionLimit
-        for member in members {
-            workLeft -= JWKMembers.completionWork(member)
-            guard workLeft >= 0 else {
-                throw KeyError(
-                    .costTooHigh,
-                    "the set has too many RSA keys without their primes, which would have to be computed")
-            }
-            keys.append((try JWKMembers(member, secrets).key(), member["kid"]?.string))
-        }
-        return keys
     }
 
     /// Writes a key.
@@ -95,7 +70,7 @@ public enum JWK {
         return SHA256.hash(text.utf8)
     }
 
-    private static func parse(_ json: borrowing some Bytes) throws(KeyError) -> (JSONValue, JWKSecrets) {
+    static func parse(_ json: borrowing some Bytes) throws(KeyError) -> (JSONValue, JWKSecrets) {
         let (text, secrets) = try json.withBytes { json throws(KeyError) in try JWKSecrets.taken(from: json) }
         let value = try KeyError.wrap {
             try JSONReader.read(

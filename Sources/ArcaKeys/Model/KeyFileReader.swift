@@ -22,7 +22,7 @@ struct KeyFileReader {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
                 throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
             }
-            return try JWK.decodeAll(bytes).map { AnyKey($0.0, .jwk, comment: $0.comment) }
+            return try JSONWebKey.all(in: bytes).map { AnyKey($0.content, .jwk, comment: $0.id) }
         }
         if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]

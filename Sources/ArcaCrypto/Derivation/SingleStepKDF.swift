@@ -1,0 +1,39 @@
+public import ArcaCodecs
+
+/// The derivation of keys from a shared secret in one step, also called Concat KDF.
+///
+/// The key is H(1 ‖ secret ‖ info) ‖ H(2 ‖ secret ‖ info) ‖ …, cut to its length. Protocols such as JOSE demand it; elsewhere ``HKDF`` is
+/// the better choice.
+///
+/// Source: SP 800-56C revision 2, section 4.1, option 1.
+public enum SingleStepKDF {
+    /// Derives a key.
+    ///
+    /// - Parameters:
+    ///   - secret: What a key agreement gave; not empty.
+    ///   - info: Not secret; says for what and for whom the key is.
+    ///   - hash: The hash function; not an extendable one.
+    ///   - outputByteCount: 1 to 65,536.
+    /// - Returns: The key.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` or `.backendFailure`.
+    public static func deriveKey(
+        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction = .sha256,
+        outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        guard (1...65_536).contains(outputByteCount), !hash.isExtendable else {
+            throw CryptoError(
+                .invalidParameter, "this derivation gives 1 to 65,536 bytes with a hash function of fixed length")
+        }
+        return try secret.withBytes { secret throws(CryptoError) in
+            guard !secret.isEmpty else { throw CryptoError(.invalidParameter, "the shared secret is empty") }
+            return try info.withBytes { info throws(CryptoError) in
+                SymmetricKey(
+                    try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
+                        try output.fill { space throws(CryptoError) in
+                            try FetchedKDF.singleStep(secret, info, hash, space)
+                        }
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import ArcaCodecs
+
+/// The header of a token: which algorithm it names, which key, and of what type it is.
+///
+/// Of a token that was not verified it is what anybody may have written. `jwk`, `jku`, `x5u` and `x5c`, which bring a key along
+/// or say where to fetch one, are never used: the keys are the caller's (RFC 8725, section 3.10).
+///
+/// Source: RFC 7515, section 4; RFC 7516, section 4.
+public struct JOSEHeader: Sendable, Equatable {
+    /// All members, of the protected header first.
+    public let members: JSONObject
+    /// The members that the signature or tag covers.
+    public let protected: JSONObject
+
+    init(protected: JSONObject, unprotected: JSONObject = JSONObject()) throws(JOSEError) {
+        var all = protected
+        for member in unprotected.members {
+            guard all.append(member.name, member.value) else {
+                throw JOSEError(.malformed, "a member of the header is there twice, protected and unprotected")
+            }
+        }
+        self.protected = protected
+        members = all
+    }
+
+    /// Reads the protected header out of the first part of a compact token.
+    init(part: borrowing some Bytes) throws(JOSEError) {
+        try self.init(protected: CompactText.object(CompactText.decode(part, "header"), "header"))
+    }
+
+    /// The member `alg`; nil when there is none.
+    public var algorithm: String? { members["alg"]?.string }
+    /// The member `enc` of an encrypted token; nil when there is none.
+    public var encryption: String? { members["enc"]?.string }
+    /// The member `kid`, which names a key of the receiver's; nil when there is none.
+    public var keyID: String? { members["kid"]?.string }
+    /// The member `typ`, the type of the token; nil when there is none.
+    public var type: String? { members["typ"]?.string }
+    /// The member `cty`, the type of the payload; nil when there is none.
+    public var contentType: String? { members["cty"]?.string }
+
+    /// The type without `application/` and in lower case, as types are compared (RFC 7515, section 4.1.9).
+    static func comparable(_ type: String) -> String {
+        let type = type.lowercased()
+        return type.hasPrefix("application/") ? String(type.dropFirst("application/".count)) : type
+    }
+
+    // MARK: Checks
+
+    /// A member that is text, where it has to be there.
+    func text(_ name: String) throws(JOSEError) -> String {
+        guard let value = members[name] else { throw JOSEError(.malformed, "the header has no member \(name)") }
+        guard let text = value.string else {
+            throw JOSEError(.malformed, "the member \(name) of the header is \(value.kindName), not a string")
+        }
+        return text
+    }
+
+    /// A member in Base64 for URLs.
+    func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
+        try CompactText.decode(text(name).utf8, "member \(name) of the header")
+    }
+
+    /// Refuses members of the wrong kind, and critical extensions that are not known.
+    ///
+    /// `known` are the extensions that the caller handles.
+    func check(known: Set<String>) throws(JOSEError) {
+        _ = try text("alg")
+        for name in ["kid", "typ", "cty", "zip", "enc"] where members[name] != nil { _ = try text(name) }
+        if let value = members["b64"], value.bool == nil {
+            throw JOSEError(.malformed, "the member b64 of the header is \(value.kindName), not true or false")
+        }
+        let names = try criticalNames()
+        for name in names where !known.contains(name) {
+            throw JOSEError(
+                .unsupported,
+                "the token demands an extension that is not known (crit): \(Self.shown(name))")
+        }
+        // RFC 7797, section 6: a reader that does not know b64 would take the payload for Base64.
+        guard members["b64"]?.bool != false || (protected["b64"] != nil && names.contains("b64")) else {
+            throw JOSEError(.malformed, "b64 is false in the header, but crit does not list it")
+        }
+    }
+
+    /// The names of `crit`: never none, each once, of members that are there and that no standard defines for all readers
+    /// (RFC 7515, section 4.1.11).
+    private func criticalNames() throws(JOSEError) -> [String] {
+        guard let value = members["crit"] else { return [] }
+        guard protected["crit"] != nil else {
+            throw JOSEError(.malformed, "crit is not in the protected header")
+        }
+        guard let list = value.array, !list.isEmpty else {
+            throw JOSEError(.malformed, "crit is not a list with a name or more")
+        }
+        let names = list.compactMap(\.string)
+        guard names.count == list.count, Set(names).count == names.count else {
+            throw JOSEError(.malformed, "crit is not a list of different names")
+        }
+        for name in names {
+            guard !Self.registered.contains(name) else {
+                throw JOSEError(.malformed, "crit lists \(name), which every reader knows")
+            }
+            guard protected[name] != nil else {
+                throw JOSEError(.malformed, "crit lists \(Self.shown(name)), which the protected header does not have")
+            }
+        }
+        return names
+    }
+
+    /// RFC 7515, section 4.1; RFC 7516, section 4.1; RFC 7518, sections 4.6 to 4.8.
+    private static let registered: Set<String> = [
+        "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit", "enc", "zip", "epk", "apu",
+        "apv", "iv", "tag", "p2s", "p2c",
+    ]
+
+    /// A name out of a token as messages show it: short, without control characters.
+    static func shown(_ name: String) -> String {
+        let text = JSONValue.string(String(name.prefix(40))).text()
+        return name.count > 40 ? "\(text)…" : text
+    }
+}

@@ -1,0 +1,187 @@
+public import ArcaCodecs
+internal import ArcaCompression
+public import ArcaCrypto
+public import ArcaKeys
+
+/// An encrypted token that was opened.
+///
+/// That it opens shows who it was for. With a symmetric key or a passphrase it was made by somebody who has that; with a
+/// public key anybody may have made it: sign what has to have a sender.
+///
+/// ```swift
+/// let text = try JWE.encrypt(message, to: publicKey)
+/// let token = try JWE(decrypting: text, keys: JWKSet(privateKey))
+/// ```
+///
+/// Source: RFC 7516.
+public struct JWE: Sendable {
+    /// What is allowed in reading, of what a token may ask for.
+    public struct Options: Sendable, Hashable {
+        /// The key management algorithms that are allowed; nil for all that the keys allow.
+        public var algorithms: Set<JWEAlgorithm>?
+        /// Whether RSA1_5 is read; do so only where nobody sees whether it worked.
+        public var allowsRSA15: Bool
+        /// Most iterations of PBKDF2 that a token may ask for, 1,000,000 unless given: about half a second.
+        public var maximumIterations: Int
+        /// Most bytes that a compressed payload may inflate to, 256 KiB unless given; as much memory is taken.
+        public var maximumInflatedByteCount: Int
+
+        /// Makes options.
+        ///
+        /// - Parameters:
+        ///   - algorithms: The key management algorithms that are allowed.
+        ///   - allowsRSA15: Whether RSA1_5 is read.
+        ///   - maximumIterations: Most iterations of PBKDF2.
+        ///   - maximumInflatedByteCount: Most bytes of a compressed payload; 0 or more.
+        public init(
+            algorithms: Set<JWEAlgorithm>? = nil, allowsRSA15: Bool = false, maximumIterations: Int = 1_000_000,
+            maximumInflatedByteCount: Int = 256 << 10
+        ) {
+            self.algorithms = algorithms
+            self.allowsRSA15 = allowsRSA15
+            self.maximumIterations = maximumIterations
+            self.maximumInflatedByteCount = max(maximumInflatedByteCount, 0)
+        }
+    }
+
+    /// The header.
+    public let header: JOSEHeader
+    /// The plaintext.
+    public let plaintext: SecretBytes
+    /// How the key of the content was brought along.
+    public let algorithm: JWEAlgorithm
+    /// The cipher of the content.
+    public let encryption: JWEEncryption
+    /// The key of the caller's that opened it.
+    public let key: JSONWebKey
+
+    // MARK: Decryption
+
+    /// Decrypts a token in compact form.
+    ///
+    /// - Parameters:
+    ///   - text: The token: five parts with dots between them, nothing around them.
+    ///   - keys: Private or symmetric keys; the token chooses one by `kid`. A passphrase is a symmetric key.
+    ///   - options: What is allowed.
+    /// - Throws: ``JOSEError``: `.malformed`, `.unsupported`, `.algorithmNotAllowed`, `.wrongKeyType`, `.weakKey`,
+    ///   `.unknownKey`, `.costTooHigh`, and `.notDecrypted` for a wrong key or a changed token.
+    public init(
+        decrypting text: borrowing some Bytes, keys: JWKSet, options: Options = Options()
+    ) throws(JOSEError) {
+        let parts = try Self.parts(text)
+        header = try JOSEHeader(part: parts[0])
+        // b64 is for signatures: nothing critical is known here.
+        try header.check(known: [])
+        let algorithm = try JWEAlgorithm(header, options)
+        let name = try header.text("enc")
+        guard let encryption = JWEEncryption(rawValue: name) else {
+            throw JOSEError(.unsupported, "no content encryption is called \(JOSEHeader.shown(name))")
+        }
+        if let zip = header.members["zip"]?.string, zip != "DEF" {
+            throw JOSEError(.unsupported, "no compression is called \(JOSEHeader.shown(zip))")
+        }
+        let wrapped = try CompactText.decode(parts[1], "key part")
+        let iv = try CompactText.decode(parts[2], "initialization vector")
+        let ciphertext = try CompactText.decode(parts[3], "ciphertext")
+        let tag = try CompactText.decode(parts[4], "tag")
+        try encryption.checkLengths(iv: iv, tag: tag)
+        key = try keys.key(for: header) { key throws(JOSEError) in
+            try algorithm.check(key, encryption, isEncrypting: false)
+        }
+        let contentKey = try algorithm.contentKey(wrapped, header, encryption, by: key, options)
+        let opened = try encryption.open(
+            iv: iv, ciphertext: ciphertext, tag: tag, using: contentKey, authenticating: parts[0])
+        // After the tag: only who has the key can make anything be inflated.
+        plaintext =
+            header.members["zip"] == nil ? opened : try Self.inflated(opened, options.maximumInflatedByteCount)
+        self.algorithm = algorithm
+        self.encryption = encryption
+    }
+
+    /// Decrypts a token in compact form.
+    ///
+    /// - Parameters: As ``init(decrypting:keys:options:)`` for bytes.
+    /// - Throws: ``JOSEError``, likewise.
+    public init(decrypting text: String, keys: JWKSet, options: Options = Options()) throws(JOSEError) {
+        try self.init(decrypting: text.utf8, keys: keys, options: options)
+    }
+
+    private static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
+        let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
+        guard !isJSON else { throw JOSEError(.unsupported, "this is JSON; encrypted tokens are read in compact form") }
+        let parts = CompactText.parts(text)
+        if parts?.count == 3 {
+            throw JOSEError(.unsupported, "this is a signed token (JWS), which is not encrypted")
+        }
+        guard let parts, parts.count == 5 else {
+            throw JOSEError(
+                .malformed,
+                "an encrypted token has 5 parts with dots between them; found \(parts.map { "\($0.count)" } ?? "more")")
+        }
+        return parts
+    }
+
+    /// The content of a compressed payload, up to a limit: 78 KB can become 60 MB.
+    private static func inflated(_ compressed: SecretBytes, _ limit: Int) throws(JOSEError) -> SecretBytes {
+        var inflater = Inflater(
+            format: .deflate, limits: InflateLimits(maximumByteCount: limit, maximumRatio: nil))
+        do {
+            return try SecretBytes(byteCount: limit + 1) { output in
+                let count = try compressed.withBytes { try inflater.inflate($0, into: &output) }
+                try inflater.finish()
+                guard count == compressed.count else {
+                    throw JOSEError(.malformed, "there is something behind the compressed payload")
+                }
+            }
+        } catch {
+            guard let error = error as? CompressionError else { throw JOSEError(wrapping: error) }
+            throw error.code == .limitExceeded
+                ? JOSEError(.costTooHigh, "the payload inflates to more than \(limit) bytes")
+                : JOSEError(.malformed, "the payload is not deflated data: \(error.reason)")
+        }
+    }
+
+    // MARK: Encryption
+
+    /// Encrypts a message.
+    ///
+    /// - Parameters:
+    ///   - message: Any bytes; their number shows.
+    ///   - key: The receiver's public key, or a symmetric key that both have.
+    ///   - algorithm: One that the key is for; nil for ``JWEAlgorithm/init(for:)``. A passphrase needs one of PBES2.
+    ///   - encryption: The cipher of the content.
+    ///   - type: The token's type (`typ`).
+    ///   - contentType: The type of the message (`cty`), `JWT` for a signed token of claims.
+    ///   - iterations: Iterations of PBKDF2 for a passphrase, 1,000 or more; some receivers stop at 300,000, or earlier.
+    ///   - extra: Further members of the header, such as `apu` and `apv`; not `alg`, `enc`, `zip` or `crit`.
+    /// - Returns: The token in compact form. It is never compressed: the length would tell of the content.
+    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for a key that cannot be used, `.unsupported` for
+    ///   RSA1_5, `.invalidOption`.
+    public static func encrypt(
+        _ message: borrowing some Bytes, to key: JSONWebKey, algorithm: JWEAlgorithm? = nil,
+        encryption: JWEEncryption = .a256GCM, type: String? = nil, contentType: String? = nil,
+        iterations: Int = 210_000, header extra: JSONObject = JSONObject()
+    ) throws(JOSEError) -> String {
+        let algorithm = if let algorithm { algorithm } else { try JWEAlgorithm(for: key) }
+        try algorithm.check(key, encryption, isEncrypting: true)
+        var members = JSONObject()
+        members["alg"] = .string(algorithm.rawValue)
+        members["enc"] = .string(encryption.rawValue)
+        members["kid"] = key.id.map(JSONValue.string)
+        members["typ"] = type.map(JSONValue.string)
+        members["cty"] = contentType.map(JSONValue.string)
+        for member in extra.members {
+            guard !["zip", "crit", "epk", "iv", "tag", "p2s", "p2c"].contains(member.name),
+                members.append(member.name, member.value)
+            else {
+                throw JOSEError(.invalidOption, "the member \(JOSEHeader.shown(member.name)) is not set as others are")
+            }
+        }
+        let (contentKey, wrapped) = try algorithm.freshKey(
+            for: key, encryption, iterations: iterations, header: &members)
+        let protected = CompactText.encode(JSONValue.object(members).text().utf8)
+        let sealed = try encryption.seal(message, using: contentKey, authenticating: protected)
+        return CompactText.joined(
+            [protected] + [wrapped, sealed.iv, sealed.ciphertext, sealed.tag].map { CompactText.encode($0) })
+    }
+}

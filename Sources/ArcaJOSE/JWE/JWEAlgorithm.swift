@@ -1,0 +1,183 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+public import ArcaKeys
+
+/// The ways in which an encrypted token brings the key of its content along.
+///
+/// Source: RFC 7518, section 4; RFC 8037 for X25519 and X448.
+public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
+    /// RSA, PKCS #1 v1.5: read where the caller allows it, never written.
+    case rsa15 = "RSA1_5"
+    /// RSA, OAEP with SHA-1.
+    case rsaOAEP = "RSA-OAEP"
+    /// RSA, OAEP with SHA-256.
+    case rsaOAEP256 = "RSA-OAEP-256"
+    /// AES key wrap with a key of 16 bytes.
+    case a128KW = "A128KW"
+    /// AES key wrap with a key of 24 bytes.
+    case a192KW = "A192KW"
+    /// AES key wrap with a key of 32 bytes.
+    case a256KW = "A256KW"
+    /// The caller's key encrypts the content itself.
+    case direct = "dir"
+    /// The key agreed upon encrypts the content itself.
+    case ecdhES = "ECDH-ES"
+    /// Key agreement, and AES key wrap with a key of 16 bytes.
+    case ecdhESA128KW = "ECDH-ES+A128KW"
+    /// Key agreement, and AES key wrap with a key of 24 bytes.
+    case ecdhESA192KW = "ECDH-ES+A192KW"
+    /// Key agreement, and AES key wrap with a key of 32 bytes.
+    case ecdhESA256KW = "ECDH-ES+A256KW"
+    /// AES-128-GCM around the key.
+    case a128GCMKW = "A128GCMKW"
+    /// AES-192-GCM around the key.
+    case a192GCMKW = "A192GCMKW"
+    /// AES-256-GCM around the key.
+    case a256GCMKW = "A256GCMKW"
+    /// A passphrase: PBKDF2 with HMAC-SHA-256, and AES key wrap.
+    case pbes2HS256A128KW = "PBES2-HS256+A128KW"
+    /// A passphrase: PBKDF2 with HMAC-SHA-384, and AES key wrap.
+    case pbes2HS384A192KW = "PBES2-HS384+A192KW"
+    /// A passphrase: PBKDF2 with HMAC-SHA-512, and AES key wrap.
+    case pbes2HS512A256KW = "PBES2-HS512+A256KW"
+
+    enum Scheme {
+        case rsa(RSAEncryptionPadding)
+        case keyWrap(byteCount: Int)
+        case galoisWrap(byteCount: Int)
+        case direct
+        case agreement(wrapByteCount: Int?)
+        case passphrase(HashFunction, byteCount: Int)
+    }
+
+    var scheme: Scheme {
+        switch self {
+        case .rsa15: .rsa(.pkcs1v15)
+        case .rsaOAEP: .rsa(.oaep(RSAOAEPParameters(hash: .sha1)))
+        case .rsaOAEP256: .rsa(.oaep)
+        case .a128KW: .keyWrap(byteCount: 16)
+        case .a192KW: .keyWrap(byteCount: 24)
+        case .a256KW: .keyWrap(byteCount: 32)
+        case .a128GCMKW: .galoisWrap(byteCount: 16)
+        case .a192GCMKW: .galoisWrap(byteCount: 24)
+        case .a256GCMKW: .galoisWrap(byteCount: 32)
+        case .direct: .direct
+        case .ecdhES: .agreement(wrapByteCount: nil)
+        case .ecdhESA128KW: .agreement(wrapByteCount: 16)
+        case .ecdhESA192KW: .agreement(wrapByteCount: 24)
+        case .ecdhESA256KW: .agreement(wrapByteCount: 32)
+        case .pbes2HS256A128KW: .passphrase(.sha256, byteCount: 16)
+        case .pbes2HS384A192KW: .passphrase(.sha384, byteCount: 24)
+        case .pbes2HS512A256KW: .passphrase(.sha512, byteCount: 32)
+        }
+    }
+
+    /// Whether the token's key part is empty, because there is nothing to bring along.
+    var hasNoKeyPart: Bool { self == .direct || self == .ecdhES }
+
+    /// The algorithm by which a token is encrypted to a key where none is named: what its `alg` says, else RSA-OAEP-256,
+    /// ECDH-ES+A256KW, or AES key wrap with a symmetric key of 16, 24 or 32 bytes.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that is not for encryption.
+    public init(for key: JSONWebKey) throws(JOSEError) {
+        if let name = key.algorithm {
+            guard let own = JWEAlgorithm(rawValue: name) else {
+                throw JOSEError(.wrongKeyType, "the key is for \(JOSEHeader.shown(name)) (alg), not for encryption")
+            }
+            self = own
+            return
+        }
+        switch key.content {
+        case .symmetric(let secret) where secret.byteCount == 16: self = .a128KW
+        case .symmetric(let secret) where secret.byteCount == 24: self = .a192KW
+        case .symmetric(let secret) where secret.byteCount == 32: self = .a256KW
+        case .publicKey(.rsa), .privateKey(.rsa): self = .rsaOAEP256
+        case .publicKey(.elliptic), .privateKey(.elliptic), .publicKey(.x25519), .privateKey(.x25519),
+            .publicKey(.x448), .privateKey(.x448):
+            self = .ecdhESA256KW
+        default: throw JOSEError(.wrongKeyType, "no algorithm of JWE is for a \(key) unless it is named")
+        }
+    }
+
+    /// The algorithm that a header names.
+    init(_ header: JOSEHeader, _ options: JWE.Options) throws(JOSEError) {
+        let name = try header.text("alg")
+        guard let algorithm = JWEAlgorithm(rawValue: name) else {
+            throw JOSEError(.unsupported, "no key management algorithm is called \(JOSEHeader.shown(name))")
+        }
+        // Each answer to a changed RSA1_5 token may tell a little of the key (RFC 8725, section 3.2).
+        guard algorithm != .rsa15 || options.allowsRSA15 else {
+            throw JOSEError(.algorithmNotAllowed, "the token uses RSA1_5, which was broken; it is read on demand only")
+        }
+        if let allowed = options.algorithms, !allowed.contains(algorithm) {
+            let names = JWEAlgorithm.allCases.filter(allowed.contains).map(\.rawValue).joined(separator: ", ")
+            throw JOSEError(.algorithmNotAllowed, "the token is encrypted by \(name); allowed are \(names)")
+        }
+        self = algorithm
+    }
+
+    // MARK: The key decides
+
+    /// Refuses a key that is not for this algorithm: the header only names one, the key decides.
+    func check(_ key: JSONWebKey, _ encryption: JWEEncryption, isEncrypting: Bool) throws(JOSEError) {
+        var algorithms = [rawValue]
+        let operations: [String]
+        switch scheme {
+        case .rsa:
+            if isEncrypting {
+                _ = try key.rsaPublicKey(rawValue)
+            } else {
+                _ = try key.rsaPrivateKey(rawValue)
+            }
+            operations = isEncrypting ? ["encrypt", "wrapKey"] : ["decrypt", "unwrapKey"]
+        case .keyWrap(let byteCount), .galoisWrap(let byteCount):
+            try checkSymmetric(key, byteCount)
+            operations = isEncrypting ? ["wrapKey", "encrypt"] : ["unwrapKey", "decrypt"]
+        case .direct:
+            try checkSymmetric(key, encryption.keyByteCount)
+            operations = [isEncrypting ? "encrypt" : "decrypt"]
+            // The key encrypts the content, so it may name that algorithm.
+            algorithms.append(encryption.rawValue)
+        case .agreement:
+            try checkAgreement(key, isEncrypting: isEncrypting)
+            operations = ["deriveKey", "deriveBits"]
+        case .passphrase:
+            guard case .symmetric(let secret) = key.content, secret.byteCount > 0 else {
+                throw key.misfit(rawValue, needs: "a passphrase (oct)")
+            }
+            operations = ["deriveKey", "deriveBits"]
+        }
+        // Whoever encrypts to a public key with key_ops has none to find there for an agreement (RFC 7517, section 4.3).
+        try key.checkUse(
+            "enc", operations: isEncrypting && operations[0] == "deriveKey" ? key.operations ?? [] : operations,
+            algorithms: algorithms)
+    }
+
+    private func checkSymmetric(_ key: JSONWebKey, _ byteCount: Int) throws(JOSEError) {
+        guard case .symmetric(let secret) = key.content else {
+            throw key.misfit(rawValue, needs: "a symmetric key (oct)")
+        }
+        guard secret.byteCount == byteCount else {
+            throw JOSEError(
+                .wrongKeyType, "\(rawValue) needs a key of \(byteCount) bytes here; this one has \(secret.byteCount)")
+        }
+    }
+
+    private func checkAgreement(_ key: JSONWebKey, isEncrypting: Bool) throws(JOSEError) {
+        switch key.content {
+        case .privateKey(.elliptic(let own)):
+            guard own.publicKey.curve.jwkName != nil else { break }
+            return
+        case .publicKey(.elliptic(let own)):
+            guard isEncrypting, own.curve.jwkName != nil else { break }
+            return
+        case .privateKey(.x25519), .privateKey(.x448): return
+        case .publicKey(.x25519), .publicKey(.x448):
+            guard isEncrypting else { break }
+            return
+        default: break
+        }
+        throw key.misfit(rawValue, needs: "a\(isEncrypting ? "" : " private") key on a curve for key agreement")
+    }
+}

@@ -1,0 +1,137 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+public import ArcaKeys
+
+/// A signed token whose signature fits: a value of this type was verified.
+///
+/// ```swift
+/// let text = try JWS.sign(payload, using: key)
+/// let token = try JWS(verifying: text, keys: JWKSet(key))
+/// token.payload
+/// ```
+///
+/// The caller's keys decide which algorithms count; a header only names one of them. Keys and addresses of keys in the header
+/// are never used.
+///
+/// Source: RFC 7515; RFC 7797 for payloads that are not encoded.
+public struct JWS: Sendable {
+    /// The header.
+    public let header: JOSEHeader
+    /// What was signed.
+    public let payload: [UInt8]
+    /// The algorithm of the signature.
+    public let algorithm: JWSAlgorithm
+    /// The key of the caller's that the signature fits.
+    public let key: JSONWebKey
+    /// Which of several signatures in JSON this is, from 0.
+    public let index: Int
+
+    /// Verifies a token in compact form.
+    ///
+    /// - Parameters:
+    ///   - text: The token: three parts with dots between them, nothing around them.
+    ///   - keys: The keys that are trusted; the token chooses one by `kid`.
+    ///   - payload: What was signed, where it is kept apart from the token, whose second part is empty then.
+    ///   - algorithms: The algorithms that are allowed, of those that the keys allow; nil for all of these.
+    /// - Throws: ``JOSEError``: `.malformed`, `.unsupported`, `.algorithmNotAllowed`, `.wrongKeyType`, `.weakKey`,
+    ///   `.unknownKey`, `.badSignature`.
+    public init(
+        verifying text: borrowing some Bytes, keys: JWKSet, detached payload: [UInt8]? = nil,
+        algorithms: Set<JWSAlgorithm>? = nil
+    ) throws(JOSEError) {
+        let parts = try Self.parts(text)
+        try self.init(
+            SignedText(protectedText: parts[0], header: JOSEHeader(part: parts[0]), signatureText: parts[2]),
+            payloadText: parts[1], detached: payload, keys: keys, algorithms: algorithms)
+    }
+
+    /// Verifies a token in compact form.
+    ///
+    /// - Parameters: As ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)`` for bytes.
+    /// - Throws: ``JOSEError``, likewise.
+    public init(
+        verifying text: String, keys: JWKSet, detached payload: [UInt8]? = nil, algorithms: Set<JWSAlgorithm>? = nil
+    ) throws(JOSEError) {
+        try self.init(verifying: text.utf8, keys: keys, detached: payload, algorithms: algorithms)
+    }
+
+    /// The parts of a compact token; errors say what it is instead.
+    static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
+        let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
+        guard !isJSON else {
+            throw JOSEError(.malformed, "this is JSON, not a token in compact form; JSON is read where it is asked for")
+        }
+        let parts = CompactText.parts(text)
+        if parts?.count == 5 {
+            throw JOSEError(
+                .unsupported,
+                "this is an encrypted token (JWE), which has no signature; that it opens says nothing about its sender")
+        }
+        guard let parts, parts.count == 3 else {
+            throw JOSEError(
+                .malformed,
+                "a signed token has 3 parts with dots between them; found \(parts?.count ?? 6)"
+                    + (parts == nil ? " or more" : ""))
+        }
+        return parts
+    }
+
+    /// Verifies one signature.
+    init(
+        _ signed: SignedText, payloadText: [UInt8], detached: [UInt8]?, index: Int = 0, keys: JWKSet,
+        algorithms: Set<JWSAlgorithm>?
+    ) throws(JOSEError) {
+        try signed.header.check(known: ["b64"])
+        let algorithm = try JWSAlgorithm(signed.header, allowed: algorithms)
+        let signature = try CompactText.decode(signed.signatureText, "signature")
+        guard !signature.isEmpty else { throw JOSEError(.malformed, "the signature is empty") }
+        let isEncoded = signed.header.members["b64"]?.bool ?? true
+        let (payload, covered) = try Self.payload(payloadText, detached, isEncoded: isEncoded, signed.isCompact)
+        let key = try keys.key(for: signed.header) { key throws(JOSEError) in
+            try algorithm.check(key, operation: "verify")
+        }
+        let input = signed.protectedText + [UInt8(ascii: ".")] + covered
+        guard try algorithm.isValid(signature, for: input, by: key) else {
+            if let id = signed.header.keyID, let own = key.id, !own.utf8.elementsEqual(id.utf8) {
+                throw JOSEError(
+                    .unknownKey,
+                    "the signature does not fit; the token names another key (kid), \(JOSEHeader.shown(id))")
+            }
+            throw JOSEError(
+                .badSignature, "the signature does not fit: the token was changed, or signed with another key")
+        }
+        header = signed.header
+        self.payload = payload
+        self.algorithm = algorithm
+        self.key = key
+        self.index = index
+    }
+
+    /// The payload, and the text that the signature covers.
+    private static func payload(
+        _ text: [UInt8], _ detached: [UInt8]?, isEncoded: Bool, _ isCompact: Bool
+    ) throws(JOSEError) -> (payload: [UInt8], covered: [UInt8]) {
+        if let detached {
+            guard text.isEmpty else {
+                throw JOSEError(
+                    .malformed, "the token has a payload of its own, though one was given apart from it (detached)")
+            }
+            return (detached, isEncoded ? CompactText.encode(detached) : detached)
+        }
+        if isEncoded { return (try CompactText.decode(text, "payload"), text) }
+        // RFC 7797, section 5.2. A dot would have made another part.
+        guard !isCompact || text.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+            throw JOSEError(.malformed, "a payload that is not encoded has other characters than printable ASCII")
+        }
+        return (text, text)
+    }
+}
+
+/// A signature with its header, as compact tokens and JSON have it.
+struct SignedText {
+    /// The protected header in Base64, which is signed as it was written.
+    let protectedText: [UInt8]
+    let header: JOSEHeader
+    let signatureText: [UInt8]
+    var isCompact = true
+}

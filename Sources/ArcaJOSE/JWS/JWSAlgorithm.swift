@@ -1,0 +1,224 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+public import ArcaKeys
+
+/// The algorithms of signed tokens, without `none`.
+///
+/// Source: RFC 7518, section 3; RFC 8037; RFC 8812; RFC 9864.
+public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
+    /// HMAC with SHA-256 and a key of 32 bytes or more.
+    case hs256 = "HS256"
+    /// HMAC with SHA-384 and a key of 48 bytes or more.
+    case hs384 = "HS384"
+    /// HMAC with SHA-512 and a key of 64 bytes or more.
+    case hs512 = "HS512"
+    /// RSA, PKCS #1 v1.5 with SHA-256.
+    case rs256 = "RS256"
+    /// RSA, PKCS #1 v1.5 with SHA-384.
+    case rs384 = "RS384"
+    /// RSA, PKCS #1 v1.5 with SHA-512.
+    case rs512 = "RS512"
+    /// RSA, PSS with SHA-256 and a salt of 32 bytes.
+    case ps256 = "PS256"
+    /// RSA, PSS with SHA-384 and a salt of 48 bytes.
+    case ps384 = "PS384"
+    /// RSA, PSS with SHA-512 and a salt of 64 bytes.
+    case ps512 = "PS512"
+    /// ECDSA on P-256 with SHA-256.
+    case es256 = "ES256"
+    /// ECDSA on P-384 with SHA-384.
+    case es384 = "ES384"
+    /// ECDSA on P-521 with SHA-512.
+    case es512 = "ES512"
+    /// ECDSA on secp256k1 with SHA-256.
+    case es256k = "ES256K"
+    /// Ed25519 or Ed448, as the key is: the old name, which most programs know.
+    case edDSA = "EdDSA"
+    /// Ed25519.
+    case ed25519 = "Ed25519"
+    /// Ed448.
+    case ed448 = "Ed448"
+
+    private enum Scheme {
+        case hmac(HashFunction)
+        case rsa(RSASignaturePadding)
+        case ecdsa(EllipticCurve, HashFunction)
+        case edwards
+    }
+
+    private var scheme: Scheme {
+        switch self {
+        case .hs256: .hmac(.sha256)
+        case .hs384: .hmac(.sha384)
+        case .hs512: .hmac(.sha512)
+        case .rs256: .rsa(.pkcs1v15(.sha256))
+        case .rs384: .rsa(.pkcs1v15(.sha384))
+        case .rs512: .rsa(.pkcs1v15(.sha512))
+        case .ps256: .rsa(.pss(RSAPSSParameters(hash: .sha256)))
+        case .ps384: .rsa(.pss(RSAPSSParameters(hash: .sha384)))
+        case .ps512: .rsa(.pss(RSAPSSParameters(hash: .sha512)))
+        case .es256: .ecdsa(.p256, .sha256)
+        case .es384: .ecdsa(.p384, .sha384)
+        case .es512: .ecdsa(.p521, .sha512)
+        case .es256k: .ecdsa(.secp256k1, .sha256)
+        case .edDSA, .ed25519, .ed448: .edwards
+        }
+    }
+
+    /// The algorithm that a header names.
+    init(_ header: JOSEHeader, allowed: Set<JWSAlgorithm>?) throws(JOSEError) {
+        let name = try header.text("alg")
+        guard let algorithm = JWSAlgorithm(rawValue: name) else {
+            // RFC 8725, section 3.2; in any letter case, as some programs compare without it.
+            let isNone = name.isEmpty || name.lowercased() == "none"
+            throw JOSEError(
+                .unsupported,
+                isNone
+                    ? "the token is not signed (alg is \(JOSEHeader.shown(name))), which is never accepted"
+                    : "no signature algorithm is called \(JOSEHeader.shown(name))")
+        }
+        if let allowed, !allowed.contains(algorithm) {
+            let names = JWSAlgorithm.allCases.filter(allowed.contains).map(\.rawValue).joined(separator: ", ")
+            throw JOSEError(
+                .algorithmNotAllowed, "the token is signed by \(algorithm.rawValue); allowed are \(names)")
+        }
+        self = algorithm
+    }
+
+    /// The algorithm that a key signs by where none is named: what its `alg` says, else the one of its type that most
+    /// programs know: HS256, HS384 or HS512 by its length, RS256, the one of its curve, EdDSA.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that does not sign.
+    public init(for key: JSONWebKey) throws(JOSEError) {
+        if let name = key.algorithm {
+            guard let own = JWSAlgorithm(rawValue: name) else {
+                throw JOSEError(.wrongKeyType, "the key is for \(JOSEHeader.shown(name)) (alg), not for signatures")
+            }
+            self = own
+            return
+        }
+        var found: JWSAlgorithm?
+        switch key.content {
+        case .symmetric(let key):
+            found = key.byteCount >= 64 ? .hs512 : key.byteCount >= 48 ? .hs384 : .hs256
+        case .privateKey(.rsa(_, let restriction)): found = restriction == nil ? .rs256 : .ps256
+        case .privateKey(.ed25519), .privateKey(.ed448): found = .edDSA
+        case .privateKey(.elliptic(let key)):
+            found = [.es256, .es384, .es512, .es256k].first { $0.curve == key.publicKey.curve }
+        default: break
+        }
+        guard let found else {
+            throw JOSEError(.wrongKeyType, "a \(key) does not sign tokens")
+        }
+        self = found
+    }
+
+    private var curve: EllipticCurve? {
+        guard case .ecdsa(let curve, _) = scheme else { return nil }
+        return curve
+    }
+
+    // MARK: The key decides
+
+    /// Refuses a key that is not for this algorithm: the header only names one, the key decides (RFC 8725, section 3.1).
+    ///
+    /// HS256 with the text of a public key as the secret dies here, as does a signature by RSA for a key on a curve.
+    func check(_ key: JSONWebKey, operation: String) throws(JOSEError) {
+        switch scheme {
+        case .hmac(let hash):
+            guard case .symmetric(let secret) = key.content else {
+                throw key.misfit(rawValue, needs: "a symmetric key (oct)")
+            }
+            try key.checkUse("sig", operations: [operation], algorithms: [rawValue])
+            // RFC 7518, section 3.2.
+            guard secret.byteCount >= hash.digestByteCount else {
+                throw JOSEError(
+                    .weakKey,
+                    "\(rawValue) needs a key of \(hash.digestByteCount) bytes or more; this one has \(secret.byteCount)"
+                )
+            }
+        case .rsa(let padding):
+            let publicKey = try key.rsaPublicKey(rawValue)
+            guard publicKey.restriction == nil || padding.pssParameters != nil else {
+                throw JOSEError(.wrongKeyType, "the RSA key is for PSS signatures alone, not for \(rawValue)")
+            }
+            try key.checkUse("sig", operations: [operation], algorithms: [rawValue])
+        case .ecdsa(let curve, _):
+            let publicKey = try key.ellipticPublicKey(curve, rawValue)
+            try key.checkUse("sig", operations: [operation], algorithms: [rawValue])
+            try JOSEError.key { try publicKey.check() }
+        case .edwards:
+            let own: JWSAlgorithm
+            switch key.content {
+            case .publicKey(.ed25519), .privateKey(.ed25519): own = .ed25519
+            case .publicKey(.ed448), .privateKey(.ed448): own = .ed448
+            default: throw key.misfit(rawValue, needs: "an Ed25519 or Ed448 key")
+            }
+            guard self == .edDSA || self == own else {
+                throw key.misfit(rawValue, needs: "an \(rawValue) key")
+            }
+            // Two names of one algorithm.
+            try key.checkUse(
+                "sig", operations: [operation], algorithms: [rawValue, JWSAlgorithm.edDSA.rawValue, own.rawValue])
+        }
+    }
+
+    // MARK: Verification
+
+    /// Whether a signature is that of a key that ``check(_:operation:)`` let pass.
+    ///
+    /// - Throws: ``JOSEError`` `.malformed` for a signature of another length than the algorithm's with this key.
+    func isValid(_ signature: [UInt8], for input: [UInt8], by key: JSONWebKey) throws(JOSEError) -> Bool {
+        func checkLength(_ byteCount: Int) throws(JOSEError) {
+            guard signature.count == byteCount else {
+                throw JOSEError(
+                    .malformed,
+                    "a signature by \(rawValue) with this key has \(byteCount) bytes; found \(signature.count)")
+            }
+        }
+        func edwards<Curve: SigningCurve>(_ key: SigningPublicKey<Curve>) throws(JOSEError) -> Bool {
+            try checkLength(Curve.signatureByteCount)
+            return key.isValidSignature(signature, for: input)
+        }
+        switch (scheme, key.content) {
+        case (.hmac(let hash), .symmetric(let secret)):
+            try checkLength(hash.digestByteCount)
+            return try JOSEError.wrap { try MACFunction.hmac(hash).isValid(signature, for: input, using: secret) }
+        case (.rsa(let padding), _):
+            let publicKey = try key.rsaPublicKey(rawValue)
+            try checkLength(publicKey.byteCount)
+            return try JOSEError.wrap { try publicKey.isValidSignature(signature, for: input, padding: padding) }
+        case (.ecdsa(let curve, let hash), _):
+            let publicKey = try key.ellipticPublicKey(curve, rawValue)
+            // r ‖ s of fixed length, not DER (RFC 7518, section 3.4).
+            try checkLength(2 * curve.orderByteCount)
+            // Zero and what is not below the order sign nothing.
+            guard let pair = try? ECDSASignature(rawRepresentation: signature, curve: curve) else { return false }
+            return try JOSEError.key { try publicKey.isValidSignature(pair, forDigest: hash.hash(input)) }
+        case (.edwards, .publicKey(.ed25519(let key))): return try edwards(key)
+        case (.edwards, .privateKey(.ed25519(let key))): return try edwards(key.publicKey)
+        case (.edwards, .publicKey(.ed448(let key))): return try edwards(key)
+        case (.edwards, .privateKey(.ed448(let key))): return try edwards(key.publicKey)
+        default: throw JOSEError(.wrongKeyType, "\(rawValue) is not for a \(key)")
+        }
+    }
+
+    // MARK: Signing
+
+    /// Signs with a key that ``check(_:operation:)`` let pass.
+    func signature(for input: [UInt8], by key: JSONWebKey) throws(JOSEError) -> [UInt8] {
+        switch (scheme, key.content) {
+        case (.hmac(let hash), .symmetric(let secret)):
+            return try JOSEError.wrap { try MACFunction.hmac(hash).code(for: input, using: secret) }
+        case (.rsa(let padding), .privateKey(.rsa)):
+            let privateKey = try key.rsaPrivateKey(rawValue)
+            return try JOSEError.wrap { try privateKey.signature(for: input, padding: padding) }
+        case (.ecdsa(_, let hash), .privateKey(.elliptic(let privateKey))):
+            return try JOSEError.key { try privateKey.signature(forDigest: hash.hash(input)).rawRepresentation }
+        case (.edwards, .privateKey(.ed25519(let key))): return try JOSEError.wrap { try key.signature(for: input) }
+        case (.edwards, .privateKey(.ed448(let key))): return try JOSEError.wrap { try key.signature(for: input) }
+        default: throw JOSEError(.wrongKeyType, "\(rawValue) signs with a private or symmetric key; this is a \(key)")
+        }
+    }
+}

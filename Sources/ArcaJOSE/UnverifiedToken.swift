@@ -1,0 +1,32 @@
+public import ArcaCodecs
+
+/// A compact token taken apart without a look at its signature: whatever it says, anybody may have written.
+///
+/// For showing and searching only. ``JWS``, ``JWT`` and ``JWE`` verify.
+public struct UnverifiedToken: Sendable {
+    /// The header.
+    public let header: JOSEHeader
+    /// The payload of a signed token; nil for an encrypted one.
+    public let payload: [UInt8]?
+    /// The payload as claims, where it is a JSON object.
+    public var claims: JSONObject? { payload.flatMap { try? CompactText.object($0, "payload") } }
+
+    /// Takes a token apart.
+    ///
+    /// - Parameter text: A signed or encrypted token in compact form.
+    /// - Throws: ``JOSEError`` `.malformed`.
+    public init(_ text: borrowing some Bytes) throws(JOSEError) {
+        let parts = CompactText.parts(text)
+        guard let parts, parts.count == 3 || parts.count == 5 else {
+            throw JOSEError(
+                .malformed,
+                "a compact token has 3 parts with dots between them if it is signed, 5 if it is encrypted; found "
+                    + "\(parts.map { "\($0.count)" } ?? "more")")
+        }
+        header = try JOSEHeader(part: parts[0])
+        let isEncoded = header.members["b64"]?.bool ?? true
+        payload =
+            parts.count == 5 ? nil : isEncoded ? try CompactText.decode(parts[1], "payload") : parts[1]
+        for part in parts.dropFirst(2) { _ = try CompactText.decode(part, "token's last part") }
+    }
+}

@@ -1,0 +1,126 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaJOSE
+import ArcaKeys
+import ArcaTestSupport
+import Testing
+
+struct JWTTests {
+    private static let keys = JWKSet(TokenKeys.oct)
+
+    private static func claims(_ json: String) throws -> JSONObject {
+        try JSONReader.read(json).object ?? JSONObject()
+    }
+
+    private static func refusal(_ body: () throws -> Void) -> JOSEErrorCode? {
+        do { try body() } catch { return (error as? JOSEError)?.code }
+        return nil
+    }
+
+    /// What refuses claims under a policy at a time, signed as they are written.
+    private static func answer(
+        _ json: String, _ policy: JWTPolicy = JWTPolicy(acceptsNoExpiry: true), now: Int = 1000, type: String? = nil
+    ) throws -> JOSEErrorCode? {
+        let text = try JWS.sign(json.utf8, using: TokenKeys.oct, type: type)
+        return refusal { _ = try JWT(verifying: text, keys: keys, policy: policy, now: now) }
+    }
+
+    @Test func signsAndVerifies() throws {
+        let claims = try Self.claims(#"{"iss":"i","sub":"s","aud":["a","b"],"exp":2000,"nbf":500,"iat":500}"#)
+        let text = try JWT.sign(claims, using: TokenKeys.oct)
+        let token = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(issuer: "i", audience: "b"), now: 1000)
+        #expect(token.issuer == "i" && token.subject == "s" && token.audience == ["a", "b"])
+        #expect(token.claims == claims)
+        #expect(token.signed.header.type == "JWT")
+        #expect(try UnverifiedToken(text.utf8).claims == claims)
+        #expect(Self.refusal { _ = try JWT.sign(Self.claims(#"{"exp":"2000"}"#), using: TokenKeys.oct) } == .malformed)
+    }
+
+    @Test(arguments: [
+        (#"{"exp":1001}"#, nil), (#"{"exp":1000}"#, JOSEErrorCode.expired), (#"{"exp":1000.5}"#, nil),
+        (#"{"exp":999.5}"#, .expired), (#"{"exp":1e400}"#, nil), (#"{"exp":-1e400}"#, .expired),
+        (#"{"exp":99999999999999999999999}"#, nil), (#"{"exp":-99999999999999999999999}"#, .expired),
+        (#"{"nbf":1000}"#, nil), (#"{"nbf":1001}"#, .notYetValid), (#"{"nbf":1000.5}"#, .notYetValid),
+        (#"{"nbf":1e400}"#, .notYetValid), (#"{"iat":9999}"#, nil), (#"{"iat":"x"}"#, .malformed),
+        (#"{"nbf":null}"#, .malformed), (#"{"exp":"1001"}"#, .malformed), (#"{"exp":[1001]}"#, .malformed),
+        (#"{"iss":1}"#, .malformed), (#"{"aud":1}"#, .malformed), (#"{"aud":["a",1]}"#, .malformed),
+        (#"[]"#, .malformed), (#""""#, .malformed), (#"{"exp":1001,"exp":1001}"#, .malformed),
+    ])
+    func times(_ json: String, _ code: JOSEErrorCode?) throws {
+        #expect(try Self.answer(json) == code)
+    }
+
+    @Test func leeway() throws {
+        let policy = JWTPolicy(leeway: 10)
+        #expect(try Self.answer(#"{"exp":991}"#, policy) == nil)
+        #expect(try Self.answer(#"{"exp":990}"#, policy) == .expired)
+        #expect(try Self.answer(#"{"exp":2000,"nbf":1010}"#, policy) == nil)
+        #expect(try Self.answer(#"{"exp":2000,"nbf":1011}"#, policy) == .notYetValid)
+        // At the ends of the range nothing overflows.
+        let wide = JWTPolicy(leeway: .max)
+        #expect(try Self.answer(#"{"exp":1}"#, wide, now: .min) == nil)
+        #expect(try Self.answer(#"{"exp":1e30,"nbf":1}"#, wide, now: .max) == nil)
+        #expect(JWTPolicy(leeway: -5).leeway == 0)
+    }
+
+    @Test func whatIsWantedHasToBeThere() throws {
+        let none = #"{"exp":2000}"#
+        #expect(try Self.answer("{}", JWTPolicy()) == .noExpiry)
+        #expect(try Self.answer(none, JWTPolicy()) == nil)
+        #expect(try Self.answer(none, JWTPolicy(issuer: "i")) == .wrongIssuer)
+        #expect(try Self.answer(none, JWTPolicy(audience: "a")) == .wrongAudience)
+        #expect(try Self.answer(none, JWTPolicy(type: "at+jwt")) == .wrongType)
+        #expect(try Self.answer(none, JWTPolicy(type: "at+jwt"), type: "JWT") == .wrongType)
+        #expect(try Self.answer(none, JWTPolicy(type: "at+jwt"), type: "application/AT+JWT") == nil)
+        let other = #"{"exp":2000,"iss":"I","aud":"A"}"#
+        #expect(try Self.answer(other, JWTPolicy(issuer: "i", acceptsAnyAudience: true)) == .wrongIssuer)
+        #expect(try Self.answer(other, JWTPolicy(audience: "a")) == .wrongAudience)
+        #expect(try Self.answer(other, JWTPolicy(issuer: "I", audience: "A")) == nil)
+        // RFC 7519, section 4.1.3: who does not say who they are is not the audience.
+        #expect(try Self.answer(other, JWTPolicy()) == .wrongAudience)
+        #expect(try Self.answer(other, JWTPolicy(acceptsAnyAudience: true)) == nil)
+        // Texts that only look alike.
+        #expect(try Self.answer(#"{"exp":2000,"iss":"e\u0301"}"#, JWTPolicy(issuer: "\u{e9}")) == .wrongIssuer)
+    }
+
+    @Test func otherKindsAreRefused() throws {
+        let policy = JWTPolicy(acceptsNoExpiry: true)
+        var header = JSONObject()
+        header["cty"] = "JWT"
+        let nested = try JWS.sign("{}".utf8, using: TokenKeys.oct, header: header)
+        #expect(
+            Self.refusal { _ = try JWT(verifying: nested, keys: Self.keys, policy: policy, now: 0) } == .unsupported)
+        let key = JSONWebKey(.symmetric(SymmetricKey(copying: [UInt8](repeating: 1, count: 32))))
+        let sealed = try JWE.encrypt("{}".utf8, to: key)
+        #expect(
+            Self.refusal { _ = try JWT(verifying: sealed, keys: JWKSet(key), policy: policy, now: 0) } == .unsupported)
+        var limited = policy
+        limited.algorithms = [.es256]
+        let text = try JWT.sign(JSONObject(), using: TokenKeys.oct)
+        #expect(
+            Self.refusal { _ = try JWT(verifying: text, keys: Self.keys, policy: limited, now: 0) }
+                == .algorithmNotAllowed)
+    }
+
+    @Test func messagesTellNothingOfTheToken() throws {
+        let text = try JWT.sign(Self.claims(#"{"exp":1,"secret":"hunter2"}"#), using: TokenKeys.oct)
+        do {
+            _ = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(), now: 1000)
+        } catch {
+            #expect(!error.description.contains("hunter2"))
+            #expect(!error.description.contains(text.suffix(20)))
+        }
+    }
+
+    @Test func payloadsThatAreNotEncodedAreNoClaims() throws {
+        guard case .symmetric(let key) = TokenKeys.oct.content else { return }
+        let covered = Base64.urlUnpadded.encode(#"{"alg":"HS256","b64":false,"crit":["b64"]}"#.utf8) + ".{}"
+        let code = try HMAC<SHA256>.authenticationCode(for: covered.utf8, using: key)
+        let text = covered + "." + Base64.urlUnpadded.encode(code)
+        #expect(try JWS(verifying: text, keys: Self.keys).payload == Array("{}".utf8))
+        #expect(
+            Self.refusal {
+                _ = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(acceptsNoExpiry: true), now: 0)
+            } == .malformed)
+    }
+}
