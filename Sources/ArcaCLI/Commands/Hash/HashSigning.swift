@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCrypto
 internal import ArcaSignatures
 internal import ArcaSystem
 internal import Synchronization

@@ -26,24 +26,25 @@ struct KeyShowCommand: Command {
     }
 
     consuming func run() throws {
-        let keys = try input.keys(in: file)
+        var session = KeyLint.Session()
+        let keys = try input.keys(in: file).map { ($0, Self.warning($0.content, &session)) }
         if json.isWanted {
-            try JSONOptions.print(schema: 1, [("keys", .array(try keys.map(Self.object)))])
+            try JSONOptions.print(schema: 1, [("keys", .array(try keys.map { try Self.object($0, $1) }))])
         } else {
-            try Messages.print(try keys.map(Self.text).joined(separator: "\n"))
+            try Messages.print(try keys.map { try Self.text($0, $1) }.joined(separator: "\n"))
         }
     }
 
     /// The facts of a key in the order in which they are shown.
-    private static func facts(_ key: FoundKey) throws -> [(name: String, text: String)] {
+    private static func facts(_ key: FoundKey, _ warning: String?) throws -> [(name: String, text: String)] {
         var facts = [("format", key.form)]
         if let encryption = key.encryption { facts.append(("encryption", encryption)) }
+        if let warning { facts.append(("warning", warning)) }
         if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
         if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {
             facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
         }
         guard let publicKey = try publicKey(key.content) else { return facts }
-        if let warning = warning(publicKey) { facts.append(("warning", warning)) }
         if case .rsa(let numbers, let restriction) = publicKey {
             facts.append(("exponent", number(numbers.exponent)))
             if let parameters = restriction?.parameters {
@@ -68,11 +69,10 @@ struct KeyShowCommand: Command {
         return key
     }
 
-    /// Why nothing must be computed with a key; nil for a good one, and for those that are not looked at here.
-    private static func warning(_ key: AnyPublicKey) -> String? {
-        guard case .elliptic(let key) = key else { return nil }
-        do { try key.check() } catch { return error.reason }
-        return nil
+    /// Why nothing must be computed with the point of a key; nil for a good one, and for keys that are no point.
+    private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> String? {
+        guard case .publicKey(.elliptic) = key else { return nil }
+        return session.findings(key).first?.reason
     }
 
     /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
@@ -81,8 +81,8 @@ struct KeyShowCommand: Command {
             ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.encode(octets))"
     }
 
-    private static func text(_ key: FoundKey) throws -> String {
-        let facts = try facts(key)
+    private static func text(_ key: FoundKey, _ warning: String?) throws -> String {
+        let facts = try facts(key, warning)
         let width = facts.map(\.name.count).max() ?? 0
         return key.title + "\n"
             + facts.map { name, text in
@@ -90,7 +90,7 @@ struct KeyShowCommand: Command {
             }.joined()
     }
 
-    private static func object(_ key: FoundKey) throws -> JSONValue {
+    private static func object(_ key: FoundKey, _ warning: String?) throws -> JSONValue {
         var object = JSONObject()
         func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
         let publicKey = try publicKey(key.content)
@@ -112,7 +112,7 @@ struct KeyShowCommand: Command {
             object["modulus"] = .string(Base16.encode(numbers.modulus))
             object["exponent"] = .string(Base16.encode(numbers.exponent))
         }
-        if let publicKey, case .elliptic = publicKey { object["warning"] = text(warning(publicKey)) }
+        if case .elliptic? = publicKey { object["warning"] = text(warning) }
         if let publicKey { object["fingerprints"] = try KeyFingerprintCommand.object(publicKey) }
         return .object(object)
     }
