@@ -24,6 +24,7 @@ struct RootCommand: Command {
             CipherCommand.self,
             KeyCommand.self,
             RSACommand.self,
+            JWTCommand.self,
             EncodeCommand.self,
             DecodeCommand.self,
             MimeCommand.self,

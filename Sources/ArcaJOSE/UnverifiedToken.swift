@@ -9,7 +9,7 @@ public struct UnverifiedToken: Sendable {
     /// The payload of a signed token; nil for an encrypted one.
     public let payload: [UInt8]?
     /// The payload as claims, where it is a JSON object.
-    public var claims: JSONObject? { payload.flatMap { try? CompactText.object($0, "payload") } }
+    public var claims: JSONObject? { payload.flatMap { try? CompactText.object($0, "payload", maximumDepth: 64) } }
 
     /// Takes a token apart.
     ///

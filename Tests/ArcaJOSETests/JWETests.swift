@@ -91,6 +91,14 @@ struct JWETests {
                 == .wrongKeyType)
     }
 
+    @Test func publicHalvesForAgreementMayListNoOperation() throws {
+        for (operations, isGood) in [([], true), (["deriveKey"], true), (["verify"], false)] as [([String], Bool)] {
+            let key = try TokenKeys.publicHalf(TokenKeys.p256, operations: operations)
+            let refusal = Self.refusal { _ = try JWE.encrypt(Self.message, to: key) }
+            #expect(refusal == (isGood ? nil : .wrongKeyType))
+        }
+    }
+
     @Test func optionsLimitWhatIsRead() throws {
         let keys = JWKSet(Self.oct(32))
         let text = try JWE.encrypt(Self.message, to: Self.oct(32))

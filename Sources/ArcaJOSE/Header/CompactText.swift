@@ -37,14 +37,16 @@ enum CompactText {
         String(decoding: Array(parts.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
     }
 
-    /// Reads a JSON object.
-    static func object(_ bytes: borrowing some Bytes, _ name: String) throws(JOSEError) -> JSONObject {
+    /// Reads a JSON object; ten levels suffice for keys inside a header.
+    static func object(
+        _ bytes: borrowing some Bytes, _ name: String, maximumDepth: Int = 10
+    ) throws(JOSEError) -> JSONObject {
         let value: JSONValue
         do throws(CodecError) {
             // JSONReader refuses what others take: a member twice (also by an escape), a byte order mark, text behind the
-            // value, what is not UTF-8. Ten levels suffice for keys inside a header.
+            // value, what is not UTF-8.
             value = try JSONReader.read(
-                bytes, options: JSONReader.Options(maximumDepth: 10, maximumByteCount: 256 << 10))
+                bytes, options: JSONReader.Options(maximumDepth: maximumDepth, maximumByteCount: 256 << 10))
         } catch {
             throw JOSEError(.malformed, at: error.place, "the \(name) is not strict JSON: \(error.reason)")
         }

@@ -148,10 +148,9 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
             }
             operations = ["deriveKey", "deriveBits"]
         }
-        // Whoever encrypts to a public key with key_ops has none to find there for an agreement (RFC 7517, section 4.3).
-        try key.checkUse(
-            "enc", operations: isEncrypting && operations[0] == "deriveKey" ? key.operations ?? [] : operations,
-            algorithms: algorithms)
+        // Of an agreement the public half does nothing, so that its key_ops may be an empty list.
+        let isPassive = isEncrypting && operations[0] == "deriveKey" && key.operations?.isEmpty ?? false
+        try key.checkUse("enc", operations: isPassive ? nil : operations, algorithms: algorithms)
     }
 
     private func checkSymmetric(_ key: JSONWebKey, _ byteCount: Int) throws(JOSEError) {

@@ -44,7 +44,7 @@ public struct JWT: Sendable {
             throw JOSEError(
                 .unsupported, "the token has another token inside (cty is JWT); verify the payload by itself")
         }
-        claims = try CompactText.object(signed.payload, "payload with the claims")
+        claims = try CompactText.object(signed.payload, "payload with the claims", maximumDepth: 64)
         try policy.check(claims, type: signed.header.type, now: now)
     }
 

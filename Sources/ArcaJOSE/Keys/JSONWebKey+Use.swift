@@ -5,9 +5,9 @@ internal import ArcaKeys
 extension JSONWebKey {
     /// Refuses what the key's own members do not allow: the key decides, the token only asks.
     ///
-    /// `use` is `sig` or `enc`. One of the names `needed` must be in `key_ops`. `algorithms` are the names that `alg` may have:
+    /// `use` is `sig` or `enc`. One of the names `needed`, if there are any, must be in `key_ops`. `algorithms` are the names that `alg` may have:
     /// that of the token, and others for the same.
-    func checkUse(_ use: String, operations needed: [String], algorithms: [String]) throws(JOSEError) {
+    func checkUse(_ use: String, operations needed: [String]?, algorithms: [String]) throws(JOSEError) {
         if let own = algorithm, !algorithms.contains(own) {
             throw JOSEError(
                 .wrongKeyType, "the key is for \(JOSEHeader.shown(own)) alone (alg), not for \(algorithms[0])")
@@ -17,7 +17,7 @@ extension JSONWebKey {
                 .wrongKeyType,
                 "the key is not for \(use == "sig" ? "signatures" : "encryption") (use is \(JOSEHeader.shown(own)))")
         }
-        if let own = operations, !own.contains(where: needed.contains) {
+        if let own = operations, let needed, !own.contains(where: needed.contains) {
             throw JOSEError(
                 .wrongKeyType,
                 "key_ops of the key does not list \(needed.joined(separator: " or "))")

@@ -1,0 +1,126 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaJOSE
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca jwt`: signed tokens of claims.
+struct JWTCommand: Command {
+    static let name = "jwt"
+    static let summary = "verify, sign and show JSON Web Tokens"
+    static let section = "Keys"
+    static let details = """
+        A token is read from a file or from standard input, never from the command line, where every user of the machine \
+        could read it.
+
+        Keys are a JSON Web Key, a set of them, PEM, DER or OpenSSH. The key decides which algorithms count, the token only \
+        names one: 'none' is never accepted, nor HMAC with a public key. A key or an address in the token is never used.
+
+        The exit status is 0 if the token is good, 1 if its signature does not fit, 3 if the key is not the one or not for \
+        its algorithm, 5 if it is malformed or of a kind that is not verified, and 7 if it has expired, is not valid yet, or \
+        is by another issuer, for another audience or of another type.
+        """
+    static let examples = [
+        Example(
+            "arca jwt verify --key keys.json --issuer https://id.example --audience app token.txt",
+            "check signature, times, issuer and audience", isRun: false),
+        Example(
+            "arca jwt sign --key key.jwk --lifetime 15m claims.json", "sign claims for a quarter of an hour",
+            isRun: false),
+        Example("arca jwt decode token.txt", "show what it says, without a check", isRun: false),
+    ]
+    static var subcommands: [any Command.Type] {
+        [JWTVerifyCommand.self, JWTSignCommand.self, JWTDecodeCommand.self]
+    }
+
+    /// Longer than any token or claims.
+    static let maximumByteCount = 1 << 20
+
+    /// Reads a token or claims; the line end behind does not count.
+    static func read(_ file: BytePath?) throws -> (bytes: [UInt8], name: String) {
+        var input = try InputFile.open(file)
+        var bytes = try input.readAll(limit: maximumByteCount)
+        while let last = bytes.last, [0x0a, 0x0d, 0x20, 0x09].contains(last) { bytes.removeLast() }
+        return (bytes, input.name)
+    }
+}
+
+extension JWSAlgorithm: ArgumentValue {}
+
+/// `--key` and the passphrase that it may need.
+struct JWTKeyOptions: OptionGroup {
+    static let title = "Key"
+
+    var file: BytePath?
+    var passphrase: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--key", value: "FILE", set: \.file, help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH"
+        ).required()
+        Parameter.option(
+            "--passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+    }
+
+    /// Reads the keys; asks for a passphrase if they are encrypted.
+    func keys(readsStandardInput: Bool) throws -> JWKSet {
+        guard let file else { throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE") }
+        let source = file.isDash ? SecretSource.standardInput : .file(file)
+        let bytes = try source.key(readsStandardInput: readsStandardInput)
+        return try naming(file.inputName) {
+            do throws(JOSEError) {
+                return try JWKSet(bytes)
+            } catch {
+                guard error.code == .passphraseNeeded else { throw error }
+                return try JWKSet(
+                    bytes,
+                    passphrase: (passphrase ?? .prompt).passphrase(
+                        "passphrase of \(file)", isNew: false, readsStandardInput: readsStandardInput || file.isDash))
+            }
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status for a token that was refused.
+    init(refusal error: JOSEError) {
+        switch error.code {
+        case .badSignature: self = .mismatch
+        case .wrongKeyType, .weakKey, .unknownKey, .passphraseNeeded, .wrongPassphrase, .notDecrypted: self = .wrongKey
+        // What the claims say is not what was looked for.
+        case .expired, .notYetValid, .noExpiry, .wrongIssuer, .wrongAudience, .wrongType: self = .notFound
+        case .malformed, .unsupported, .algorithmNotAllowed, .invalidKeySet, .costTooHigh: self = .malformed
+        case .invalidOption, .backendFailure: self.init(of: error)
+        }
+    }
+}
+
+/// Claims and headers as lines for people.
+enum JWTText {
+    private static let times: Set<String> = ["exp", "nbf", "iat", "auth_time", "updated_at"]
+    /// The last second of the year 9999.
+    private static let lastTime = 253_402_300_799
+
+    /// A line for each member; times also as dates.
+    static func lines(_ object: JSONObject) -> String {
+        let rows = object.members.map { (name: String(printable: $0.name.utf8), text: text($0.name, $0.value)) }
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { name, text in
+            "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
+        }.joined()
+    }
+
+    private static func text(_ name: String, _ value: JSONValue) -> String {
+        if let text = value.string { return String(printable: text.utf8) }
+        let text = String(printable: value.text().utf8)
+        guard times.contains(name), let seconds = seconds(value) else { return text }
+        return "\(text) (\(DateText.rfc3339(seconds)))"
+    }
+
+    private static func seconds(_ value: JSONValue) -> Int? {
+        guard let time = value.double, time >= 0, time <= Double(lastTime) else { return nil }
+        return Int(time)
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArcaCodecs
+internal import ArcaJOSE
+internal import ArcaSystem
+
+/// `arca jwt decode`: shows what a token says, without a check.
+struct JWTDecodeCommand: Command {
+    static let name = "decode"
+    static let summary = "show header and claims of a token, without verifying it"
+    static let details = """
+        Shows what the token says, with times as dates. Nothing is verified: anybody may have written it. Of an encrypted \
+        token only the header is shown.
+        """
+    static let examples = [
+        Example("arca jwt decode token.txt", "as text", isRun: false),
+        Example("arca jwt decode --json < token.txt", "as JSON", isRun: false),
+    ]
+
+    var json = JSONOptions()
+    var file: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let (text, name) = try JWTCommand.read(file)
+        let token = try naming(name) { try UnverifiedToken(text) }
+        Messages.warning("\(name): nothing was verified; anybody may have written this")
+        let claims = token.claims
+        let payload = token.payload.map { claims == nil ? JSONValue.string(Base64.encode($0)) : .null } ?? .null
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("verified", false), ("encrypted", .bool(token.payload == nil)),
+                    ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
+                    ("payload", payload),
+                ])
+            return
+        }
+        var report = "header (not verified)\n" + JWTText.lines(token.header.members)
+        if let claims {
+            report += "claims (not verified)\n" + JWTText.lines(claims)
+        } else if let bytes = token.payload {
+            report += "payload of \(Count.text(bytes.count, "byte")), no claims (not verified)\n"
+        } else {
+            report += "encrypted payload\n"
+        }
+        try Messages.print(report)
+    }
+}

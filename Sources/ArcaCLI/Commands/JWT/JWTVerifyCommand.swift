@@ -1,0 +1,121 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaJOSE
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca jwt verify`: checks the signature and the claims of a token.
+struct JWTVerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "check the signature and the claims of a token"
+    static let details = """
+        Prints the claims of a good token, and nothing of another. The token is in compact form, three parts with dots \
+        between them.
+
+        A token without an expiry is refused unless --no-expiry is given, one for an audience unless --audience names it or \
+        --any-audience is given. Of several keys the token names one by its kid.
+
+        The exit status is 0, 1 (the signature does not fit), 3 (another key, or not for this algorithm), 5 (malformed, or \
+        not verified) or 7 (expired, not valid yet, or another issuer, audience or type).
+        """
+    static let examples = [
+        Example(
+            "arca jwt verify --key keys.json --issuer https://id.example --audience app token.txt",
+            "with a set of keys",
+            isRun: false),
+        Example(
+            "arca jwt verify --key pub.pem --any-audience --alg ES256 --json < token.txt", "claims as JSON",
+            isRun: false),
+    ]
+
+    var key = JWTKeyOptions()
+    var issuer: String?
+    var audience: String?
+    var anyAudience = false
+    var type: String?
+    var leeway = 0
+    var noExpiry = false
+    var algorithms: [JWSAlgorithm] = []
+    var time: Int?
+    var json = JSONOptions()
+    var file: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.group(\.key)
+        Parameter.section("Claims") {
+            Parameter.option("--issuer", value: "TEXT", set: \.issuer, help: "what iss must be")
+            Parameter.option("--audience", value: "TEXT", set: \.audience, help: "what aud must name")
+            Parameter.flag("--any-audience", set: \.anyAudience, help: "accept tokens for other audiences")
+                .excludes("--audience")
+            Parameter.option("--type", value: "TYPE", set: \.type, help: "what typ must be, such as JWT or at+jwt")
+            Parameter.option(
+                "--leeway", value: "SECONDS", set: \.leeway, in: 0...86_400,
+                help: "by how many seconds clocks may differ")
+            Parameter.flag("--no-expiry", set: \.noExpiry, help: "accept tokens without an expiry")
+            Parameter.option(
+                "--time", value: "SECONDS", set: \.time, in: 0...Int.max,
+                help: "check for this time, in seconds since 1970"
+            ).defaulting(to: "now")
+        }
+        Parameter.list(
+            "--alg", value: "ALG", append: \.algorithms,
+            help: "the algorithms that are allowed; all that the key is for, if none")
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let readsStandardInput = file?.isDash ?? true
+        guard !(readsStandardInput && key.file?.isDash ?? false) else {
+            throw UsageError(
+                .conflict, "token and key cannot both come from standard input", hint: "give a file for one of them")
+        }
+        let (text, name) = try JWTCommand.read(file)
+        let token: JWT
+        do {
+            let keys = try key.keys(readsStandardInput: readsStandardInput)
+            token = try naming(name) {
+                try JWT(verifying: text, keys: keys, policy: policy, now: time ?? DateText.now)
+            }
+        } catch let error as JOSEError {
+            try report(error)
+            throw ExitStatus(refusal: error)
+        }
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("valid", true), ("verdict", "good"), ("algorithm", .string(token.signed.algorithm.rawValue)),
+                    ("header", .object(token.signed.header.members)), ("claims", .object(token.claims)),
+                ])
+        } else {
+            try Messages.print(
+                "\(name): good token, signed by \(token.signed.algorithm.rawValue)"
+                    + (token.signed.key.id.map { " with the key \(String(printable: $0.utf8))" } ?? "") + "\n"
+                    + JWTText.lines(token.claims))
+        }
+    }
+
+    private var policy: JWTPolicy {
+        JWTPolicy(
+            issuer: issuer, audience: audience, acceptsAnyAudience: anyAudience, type: type,
+            algorithms: algorithms.isEmpty ? nil : Set(algorithms), leeway: leeway, acceptsNoExpiry: noExpiry)
+    }
+
+    private func report(_ error: JOSEError) throws {
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [("valid", false), ("verdict", .string(error.codeName)), ("reason", .string(error.message))])
+        }
+        Messages.error(error.message)
+        let hint =
+            switch error.code {
+            case .noExpiry: "give --no-expiry to accept it"
+            case .wrongAudience where audience == nil: "give --audience or --any-audience"
+            case .passphraseNeeded: "give --passphrase-from"
+            default: error.hint
+            }
+        if let hint { Messages.hint(hint) }
+    }
+}
