@@ -29,6 +29,7 @@ struct KeyFileReader {
             }
             return try pem(bytes)
         }
+        if bytes.starts(with: SSH2PublicKeys.begin.utf8, at: start) { return try SSH2PublicKeys.keys(in: bytes) }
         let lines = try openSSHLines(bytes)
         guard !lines.isEmpty else {
             throw KeyError(.notAKey, "unrecognized format: not a key in PEM, DER, JWK or OpenSSH form")
