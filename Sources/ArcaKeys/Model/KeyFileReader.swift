@@ -9,6 +9,9 @@ struct KeyFileReader {
     /// Encrypted keys in one file beyond this are refused: each may cost seconds.
     private static let largestEncryptedCount = 16
 
+    /// Keys with compressed points in one file beyond this are refused: writing one in full takes up to 1 ms.
+    private static let largestCompressedCount = 500
+
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var start = 0
         while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
@@ -27,7 +30,12 @@ struct KeyFileReader {
             guard bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----") else {
                 throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
-            return try pem(bytes)
+            let keys = try pem(bytes)
+            guard keys.count(where: \.hasCompressedPoint) <= KeyFileReader.largestCompressedCount else {
+                throw KeyError(
+                    .costTooHigh, "more than \(KeyFileReader.largestCompressedCount) compressed points in one file")
+            }
+            return keys
         }
         if bytes.starts(with: SSH2PublicKeys.begin.utf8, at: start) { return try SSH2PublicKeys.keys(in: bytes) }
         let lines = try openSSHLines(bytes)
@@ -173,6 +181,17 @@ struct KeyFileReader {
             keys.append(AnyKey(.publicKey(key.key), .openSSH, comment: key.comment))
         }
         return keys
+    }
+}
+
+extension AnyKey {
+    /// Whether the point of an elliptic key stands in its short form.
+    fileprivate var hasCompressedPoint: Bool {
+        switch content {
+        case .publicKey(.elliptic(let key)): key.coordinates == nil
+        case .privateKey(.elliptic(let key)): key.publicKey.coordinates == nil
+        default: false
+        }
     }
 }
 

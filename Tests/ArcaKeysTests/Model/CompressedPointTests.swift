@@ -65,6 +65,32 @@ import Testing
         preconditionFailure("half of all numbers are no coordinate")
     }
 
+    @Test("limits how many points one file makes it compute")
+    func limits() throws {
+        // P-224's generator (SEC 2, section 2.3.2), whose field has the slowest square roots.
+        let block = """
+            -----BEGIN PUBLIC KEY-----
+            \(Base64.standard.encode(
+                hex("3032301006072a8648ce3d020106052b81040021031e0002b70e0cbd6bb4bf7f321390b94a03c1d356c21122343280d6115c1d21")))
+            -----END PUBLIC KEY-----
+
+            """
+        let keys = try AnyKey.all(in: String(repeating: block, count: 500).utf8)
+        #expect(keys.count == 500)
+        #expect(throws: KeyError(.costTooHigh, "")) {
+            try AnyKey.all(in: String(repeating: block, count: 501).utf8)
+        }
+        guard case .elliptic(let key) = try keys[0].publicKey() else {
+            Issue.record("not an elliptic key")
+            return
+        }
+        #expect(
+            try key.uncompressedPoint
+                == hex(
+                    "04b70e0cbd6bb4bf7f321390b94a03c1d356c21122343280d6115c1d21"
+                        + "bd376388b5f723fb4c22dfe6cd4375a05a07476444d5819985007e34"))
+    }
+
     @Test("the samples in both forms have the same fingerprint", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         for name in ["p256", "p384", "p521", "secp256k1"] {
