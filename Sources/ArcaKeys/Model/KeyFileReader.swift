@@ -9,9 +9,6 @@ struct KeyFileReader {
     /// Encrypted keys in one file beyond this are refused: each may cost seconds.
     private static let largestEncryptedCount = 16
 
-    /// Keys with compressed points in one file beyond this are refused: writing one in full takes up to 1 ms.
-    private static let largestCompressedCount = 500
-
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var start = 0
         while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
@@ -182,6 +179,11 @@ struct KeyFileReader {
         }
         return keys
     }
+}
+
+extension KeyFileReader {
+    /// Keys with compressed points in one file beyond this are refused: writing one in full takes up to 1 ms.
+    private static let largestCompressedCount = 500
 }
 
 extension AnyKey {
