@@ -112,8 +112,9 @@ public enum JWK {
             guard let name = key.curve.jwkName else {
                 throw KeyError(.wrongKind, "JWK has no name for the curve \(key.curve.name)")
             }
-            guard let (x, y) = key.coordinates else {
-                throw KeyError(.unsupported, "JWK has no compressed points of elliptic curves")
+            // JWK has no compressed points.
+            guard let (x, y) = try key.uncompressed.coordinates else {
+                preconditionFailure("a point in full has coordinates")
             }
             return [
                 ("kty", "EC"), ("crv", name), ("x", Base64.urlUnpadded.encode(x)), ("y", Base64.urlUnpadded.encode(y)),

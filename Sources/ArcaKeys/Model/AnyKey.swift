@@ -34,6 +34,8 @@ public struct AnyKey: Sendable {
         case jwk = "JWK"
         /// OpenSSH's key line or private key file.
         case openSSH = "OpenSSH"
+        /// A public key by RFC 4716.
+        case ssh2 = "SSH2"
     }
 
     /// The key.

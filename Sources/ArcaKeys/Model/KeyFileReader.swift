@@ -31,8 +31,14 @@ struct KeyFileReader {
             guard bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----") else {
                 throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
-            return try pem(bytes)
+            let keys = try pem(bytes)
+            guard keys.count(where: \.hasCompressedPoint) <= KeyFileReader.largestCompressedCount else {
+                throw KeyError(
+                    .costTooHigh, "more than \(KeyFileReader.largestCompressedCount) compressed points in one file")
+            }
+            return keys
         }
+        if bytes.starts(with: SSH2PublicKeys.begin.utf8, at: start) { return try SSH2PublicKeys.keys(in: bytes) }
         let lines = try openSSHLines(bytes)
         guard !lines.isEmpty else {
             throw KeyError(.notAKey, "unrecognized format: not a key in PEM, DER, JWK or OpenSSH form")
@@ -183,6 +189,22 @@ struct KeyFileReader {
             keys.append(AnyKey(.publicKey(key.key), .openSSH, comment: key.comment))
         }
         return keys
+    }
+}
+
+extension KeyFileReader {
+    /// Keys with compressed points in one file beyond this are refused: writing one in full takes up to 1 ms.
+    private static let largestCompressedCount = 500
+}
+
+extension AnyKey {
+    /// Whether the point of an elliptic key stands in its short form.
+    fileprivate var hasCompressedPoint: Bool {
+        switch content {
+        case .publicKey(.elliptic(let key)): key.coordinates == nil
+        case .privateKey(.elliptic(let key)): key.publicKey.coordinates == nil
+        default: false
+        }
     }
 }
 

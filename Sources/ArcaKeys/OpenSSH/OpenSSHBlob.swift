@@ -27,10 +27,9 @@ package enum OpenSSHBlob {
             return SSHValue.encode([name, .integer(numbers.exponent), .integer(numbers.modulus)])
         case .ed25519(let key): return SSHValue.encode([name, .string(key.rawRepresentation)])
         case .elliptic(let key):
-            guard key.coordinates != nil else {
-                throw KeyError(.unsupported, "OpenSSH has no compressed points of elliptic curves")
-            }
-            return SSHValue.encode([name, .text(key.curve.openSSHName ?? ""), .string(key.point)])
+            // OpenSSH has no compressed points.
+            return SSHValue.encode(
+                [name, .text(key.curve.openSSHName ?? ""), .string(try key.uncompressed.point)])
         case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
         }
     }

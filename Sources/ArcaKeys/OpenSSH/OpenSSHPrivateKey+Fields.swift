@@ -53,7 +53,7 @@ extension OpenSSHPrivateKey {
             return [.string(raw), .secret([key.rawRepresentation, SecretBytes(copying: raw)])]
         case .elliptic(let key):
             return [
-                .text(key.publicKey.curve.openSSHName ?? ""), .string(key.publicKey.point),
+                .text(key.publicKey.curve.openSSHName ?? ""), .string(try key.publicKey.uncompressed.point),
                 .secretInteger(withoutLeadingZeros(key.scalar)),
             ]
         case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")

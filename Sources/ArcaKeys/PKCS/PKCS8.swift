@@ -74,7 +74,7 @@ public enum PKCS8 {
             case .x25519(let key): (.algorithm(.x25519), .octetString(key.rawRepresentation))
             case .x448(let key): (.algorithm(.x448), .octetString(key.rawRepresentation))
             case .elliptic(let key):
-                (SPKI.ellipticAlgorithm(key.publicKey.curve), SEC1.value(key, namesCurve: false))
+                (SPKI.ellipticAlgorithm(key.publicKey.curve), try SEC1.value(key, namesCurve: false))
             // Its seed is the octet string itself, not one more inside.
             case .xWing(let key): (.algorithm(.xWing), .octetString(key.seedRepresentation))
             }
@@ -217,10 +217,10 @@ enum SEC1 {
     }
 
     /// The key as a value; inside PKCS #8 the curve stands outside.
-    static func value(_ key: EllipticPrivateKey, namesCurve: Bool) -> DERValue {
+    static func value(_ key: EllipticPrivateKey, namesCurve: Bool) throws(KeyError) -> DERValue {
         var values: [DERValue] = [.integer(1), .octetString(key.scalar)]
         if namesCurve { values.append(.explicit(0, .objectIdentifier(key.publicKey.curve.identifier))) }
-        values.append(.explicit(1, .bitString(key.publicKey.point)))
+        values.append(.explicit(1, .bitString(try key.publicKey.uncompressed.point)))
         return .sequence(values)
     }
 }

@@ -25,7 +25,8 @@ public enum SPKI {
     ///
     /// - Parameter key: The key.
     /// - Returns: `SubjectPublicKeyInfo` in DER.
-    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form.
+    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form, `.invalidKey` for a compressed point
+    ///   that is none of its curve: points are written in full.
     public static func encode(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] {
         switch key {
         case .rsa(let numbers, let restriction):
@@ -36,7 +37,7 @@ public enum SPKI {
         case .x448(let key): raw(.x448, key.rawRepresentation)
         case .xWing(let key): raw(.xWing, key.rawRepresentation)
         case .elliptic(let key):
-            DERValue.sequence([ellipticAlgorithm(key.curve), .bitString(key.point)]).encoded()
+            DERValue.sequence([ellipticAlgorithm(key.curve), .bitString(try key.uncompressed.point)]).encoded()
         }
     }
 

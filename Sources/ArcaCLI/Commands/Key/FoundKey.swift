@@ -17,7 +17,7 @@ struct FoundKey {
 
     init(_ key: AnyKey) {
         content = key.content
-        let hasDER = key.structure != .jwk && key.structure != .openSSH
+        let hasDER = ![.jwk, .openSSH, .ssh2].contains(key.structure)
         form = key.structure.rawValue + (hasDER ? (key.isPEM ? " PEM" : " DER") : "")
         encryption = key.encryption
         comment = key.comment

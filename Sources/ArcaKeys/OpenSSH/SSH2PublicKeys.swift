@@ -1,0 +1,99 @@
+internal import ArcaCodecs
+
+/// Public keys as `ssh-keygen -e` and SSH programs other than OpenSSH write them: `---- BEGIN SSH2 PUBLIC KEY ----`.
+///
+/// Source: RFC 4716, section 3.
+enum SSH2PublicKeys {
+    static let begin = "---- BEGIN SSH2 PUBLIC KEY ----"
+    private static let end = "---- END SSH2 PUBLIC KEY ----"
+    /// Longest name and value of a header, in bytes (section 3.3).
+    private static let largestNameCount = 64
+    private static let largestValueCount = 1024
+
+    /// Reads the keys of a file, one or more; only empty lines may stand beside them.
+    static func keys(in text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        var keys: [AnyKey] = []
+        var lines = Lines(text)
+        while let line = lines.next(text) {
+            if line.isEmpty { continue }
+            guard line.elementsEqual(begin.utf8) else {
+                throw KeyError(.malformed, at: lines.start, "a line beside the keys, which begin with \(begin)")
+            }
+            keys.append(try key(&lines, in: text))
+        }
+        return keys
+    }
+
+    private static func key(_ lines: inout Lines, in text: Span<UInt8>) throws(KeyError) -> AnyKey {
+        let start = lines.start
+        var comment = ""
+        var body: [UInt8] = []
+        while let line = lines.next(text) {
+            if line.elementsEqual(end.utf8) {
+                return AnyKey(.publicKey(try decoded(body, at: start)), .ssh2, comment: comment)
+            }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+                body += line
+                continue
+            }
+            guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header behind the key's Base64") }
+            let place = lines.start
+            var value = Array(line[(colon + 1)...])
+            // A backslash at the end goes on in the next line.
+            while value.last == UInt8(ascii: "\\"), value.count <= largestValueCount, let more = lines.next(text) {
+                value.removeLast()
+                value += more
+            }
+            guard colon <= largestNameCount, value.count <= largestValueCount else {
+                throw KeyError(
+                    .malformed, at: place,
+                    "a header of the key is longer than \(largestNameCount) and \(largestValueCount) bytes")
+            }
+            if String(decoding: line[..<colon], as: UTF8.self).lowercased() == "comment" { comment = unquoted(value) }
+        }
+        throw KeyError(.malformed, at: start, "the key has no end: expected \(end)")
+    }
+
+    private static func decoded(_ body: [UInt8], at start: Int) throws(KeyError) -> AnyPublicKey {
+        let blob: [UInt8]
+        do { blob = try Base64.standard.decode(body) } catch {
+            throw KeyError(.malformed, at: start, "the key is not Base64: \(error.reason)")
+        }
+        var reader = SSHReader(0..<blob.count)
+        let key = try OpenSSHBlob.decode(&reader, in: blob.span)
+        try reader.finish()
+        return key
+    }
+
+    /// A comment without the blank before it and the quotes around it.
+    private static func unquoted(_ value: [UInt8]) -> String {
+        var text = value[...].drop { $0 == 0x20 }
+        if text.count > 1, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
+            text = text.dropFirst().dropLast()
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The lines of a text without their ends, LF or CR LF, and without blanks behind.
+    private struct Lines {
+        /// Where the line began that was taken last.
+        private(set) var start = 0
+        private var position = 0
+
+        init(_ text: Span<UInt8>) {
+            while position < text.count, text[position] == 0x20 || (0x09...0x0d).contains(text[position]) {
+                position += 1
+            }
+        }
+
+        mutating func next(_ text: Span<UInt8>) -> [UInt8]? {
+            guard position < text.count else { return nil }
+            start = position
+            while position < text.count, text[position] != 0x0a { position += 1 }
+            var end = position
+            position += 1
+            while end > start, [0x0d, 0x20, 0x09].contains(text[end - 1]) { end -= 1 }
+            return [UInt8](bytes: text.extracting(start..<end))
+        }
+    }
+}
