@@ -115,7 +115,7 @@ public struct JOSEHeader: Sendable, Equatable {
 
     /// A name out of a token as messages show it: short, without control characters.
     static func shown(_ name: String) -> String {
-        let text = JSONValue.string(String(name.prefix(40))).text()
+        let text = JSONValue.string(String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))).text()
         return name.count > 40 ? "\(text)…" : text
     }
 }

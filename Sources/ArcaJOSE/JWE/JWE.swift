@@ -32,7 +32,7 @@ public struct JWE: Sendable {
         ///   - algorithms: The key management algorithms that are allowed.
         ///   - allowsRSA15: Whether RSA1_5 is read.
         ///   - maximumIterations: Most iterations of PBKDF2.
-        ///   - maximumInflatedByteCount: Most bytes of a compressed payload; 0 or more.
+        ///   - maximumInflatedByteCount: Most bytes of a compressed payload; 0 to 1 GiB.
         public init(
             algorithms: Set<JWEAlgorithm>? = nil, allowsRSA15: Bool = false, maximumIterations: Int = 1_000_000,
             maximumInflatedByteCount: Int = 256 << 10
@@ -40,7 +40,7 @@ public struct JWE: Sendable {
             self.algorithms = algorithms
             self.allowsRSA15 = allowsRSA15
             self.maximumIterations = maximumIterations
-            self.maximumInflatedByteCount = max(maximumInflatedByteCount, 0)
+            self.maximumInflatedByteCount = min(max(maximumInflatedByteCount, 0), 1 << 30)
         }
     }
 

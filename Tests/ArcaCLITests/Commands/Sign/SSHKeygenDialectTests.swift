@@ -41,6 +41,11 @@ import Testing
                 ["-Y", "verify", "-n", "file", "-f", "team", "-I", "al@example.com"] + sig, input: "hello\n", in: folder
             )
             _ = try Self.both(verify + ["-I", "al@example.com", "-r", "id.pub"], input: "hello\n", in: folder)
+            // Joined options, as getopt reads them: a revoked key stays revoked.
+            for revoked in [["-vr", "id.pub"], ["-qrid.pub"]] {
+                let answer = try Self.both(verify + ["-I", "al@example.com"] + revoked, input: "hello\n", in: folder)
+                #expect(answer.status == 255)
+            }
             for text in ["hello\n", "other"] {
                 _ = try Self.both(["-Y", "check-novalidate", "-n", "git"] + sig, input: text, in: folder)
             }

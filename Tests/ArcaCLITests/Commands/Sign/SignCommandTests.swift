@@ -71,7 +71,7 @@ import Testing
         try Self.inFolder { folder in
             _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
             let nobody = try Self.arca(["verify", "notes.txt"], in: folder)
-            #expect(nobody.status == 2 && nobody.errors.contains("nobody to trust: give --key or --signers"))
+            #expect(nobody.status == 2 && nobody.errors.contains("no trusted key or list of signers"))
             #expect(nobody.errors.contains("NAME ssh-ed25519 AAAA"))
             let config = folder.appendingPathComponent("config/arca")
             try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
@@ -318,6 +318,94 @@ import Testing
             #expect(try Self.arca(check, in: folder).text.hasPrefix("notes.txt: good signature"))
             #expect(
                 try Self.arca(["sign", "--format", "raw", "--hash", "sha256", "--key", "id"], in: folder).status == 2)
+        }
+    }
+
+    @Test("what a key signed for another purpose or in another form is no signature of a file")
+    func relabelled() throws {
+        try Self.inFolder { folder in
+            let made = try Self.arca(["key", "generate", "minisign", "--plain", "-o", "m.key"], in: folder)
+            let key = String(made.errors.split(separator: " ").last ?? "").trimmingCharacters(in: .newlines)
+            #expect(made.status == 0 && key.count == 56)
+            #expect(try Self.arca(["sign", "--key", "m.key", "notes.txt"], in: folder).status == 0)
+            #expect(try Self.arca(["verify", "--key", key, "notes.txt"], in: folder).status == 0)
+            // The global signature is over signature and comment: two lines with it would be signify's for that text.
+            let lines = try Self.get("notes.txt.minisig", folder).split(separator: "\n").map(String.init)
+            let first = try Base64.decode(lines[1])
+            let comment = Array(lines[2].dropFirst("trusted comment: ".count).utf8)
+            try Data(first[10...] + comment).write(to: folder.appendingPathComponent("forged"))
+            let global = try Base64.decode(lines[3])
+            let two = Base64.encode(Array("Ed".utf8) + first[2..<10] + global)
+            try Self.put("untrusted comment: x\n\(two)\n", "forged.sig", folder)
+            try Self.put("a minisign \(key)\n", "list", folder)
+            for trust in [["--key", key], ["--signers", "list"]] {
+                let refused = try Self.arca(["verify"] + trust + ["forged"], in: folder)
+                #expect(refused.status == 5 && refused.output.isEmpty, "\(trust): \(refused.errors)")
+            }
+            // By itself the pair fits: only the kind of the key refuses it.
+            let named = try Self.arca(["verify", "--key", "signify \(key)", "forged"], in: folder)
+            #expect(named.status == 0)
+            // PKCS #1 v1.5 in Arca's own file says nothing about its purpose.
+            _ = try Self.arca(["key", "generate", "rsa", "--bits", "2048", "--plain", "-o", "rsa.pem"], in: folder)
+            _ = try Self.arca(["key", "convert", "--to", "spki", "-o", "rsa.pub", "rsa.pem"], in: folder)
+            let old = ["rsa", "sign", "--key", "rsa.pem", "--padding", "pkcs1", "-o", "notes.txt.sig", "notes.txt"]
+            #expect(try Self.arca(old, in: folder).status == 0)
+            let own = ["verify", "--key", "rsa.pub", "--signature", "notes.txt.sig", "notes.txt"]
+            #expect(try Self.arca(own, in: folder).status == 5)
+            let pss = ["sign", "--format", "rsa", "--key", "rsa.pem", "--force", "notes.txt"]
+            #expect(try Self.arca(pss, in: folder).status == 0)
+            #expect(try Self.arca(own, in: folder).status == 0)
+        }
+    }
+
+    @Test(
+        "a file that begins with its signature is not what was signed: -o writes that, once it is verified",
+        .enabled(if: Peer.has("signify-openbsd")))
+    func embedded() throws {
+        try Self.inFolder { folder in
+            let made = try Peer.run(["signify-openbsd", "-G", "-n", "-p", "k.pub", "-s", "k.sec"], in: folder)
+            #expect(made.status == 0)
+            let sign = ["sign", "--key", "k.sec", "--embed", "-o", "whole", "notes.txt"]
+            #expect(try Self.arca(sign, in: folder).status == 0)
+            let theirs = try Peer.run(
+                ["signify-openbsd", "-V", "-e", "-p", "k.pub", "-x", "whole", "-m", "theirs"], in: folder)
+            #expect(theirs.status == 0)
+            #expect(try Self.get("theirs", folder) == "hello\n")
+            // Nobody signed the first line.
+            let text = try Self.get("whole", folder)
+            let changed =
+                "untrusted comment: $(touch PWNED)\n" + text.split(separator: "\n").dropFirst().joined(separator: "\n")
+            try Self.put(changed + "\n", "whole", folder)
+            let plain = try Self.arca(["verify", "--key", "k.pub", "whole"], in: folder)
+            #expect(plain.status == 7 && plain.output.isEmpty && plain.errors.contains("give -o OUT"))
+            let good = try Self.arca(["verify", "--key", "k.pub", "-o", "message", "whole"], in: folder)
+            #expect(good.status == 0, "\(good.errors)")
+            #expect(try Self.get("message", folder) == "hello\n")
+            try Self.put(changed + "more\n", "whole", folder)
+            let bad = try Self.arca(["verify", "--key", "k.pub", "-o", "other", "whole"], in: folder)
+            #expect(bad.status == 1)
+            #expect((try? Self.get("other", folder)) == nil)
+        }
+    }
+
+    @Test("a list that could not be checked is not signed")
+    func listsThatFail() throws {
+        try Self.inFolder { folder in
+            let sums = ["hash", "--sign", "id", "-o", "SUMS"]
+            for words in [["-a", "md5", "notes.txt"], ["../\(folder.lastPathComponent)/notes.txt"], ["-r", "empty"]] {
+                try? FileManager.default.createDirectory(
+                    at: folder.appendingPathComponent("empty"), withIntermediateDirectories: false)
+                let refused = try Self.arca(sums + words, in: folder)
+                #expect(refused.status != 0 && refused.output.isEmpty, "\(words)")
+                #expect((try? Self.get("SUMS", folder)) == nil, "\(words)")
+            }
+            // Of the same length as SHA-512: the name stands in the line.
+            #expect(try Self.arca(sums + ["-a", "blake2b", "notes.txt"], in: folder).status == 0)
+            let check = ["verify", "--check", "--key", "id.pub", "SUMS"]
+            #expect(try Self.arca(check, in: folder).status == 0)
+            // A file that was named must be there.
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("notes.txt"))
+            #expect(try Self.arca(check + ["--ignore-missing", "notes.txt"], in: folder).status == 8)
         }
     }
 
