@@ -21,7 +21,7 @@ struct HelpTopic: Sendable {
               4  tampered or truncated data
               5  malformed input
               6  vault locked, and no way to ask for its passphrase
-              7  not found; a signer who is not trusted, or no longer
+              7  not found; an untrusted signer, refused claims
               8  reading or writing failed
 
             If several inputs fail, the status is that of the first one. If a format cannot distinguish a wrong key from \

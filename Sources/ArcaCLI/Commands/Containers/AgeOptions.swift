@@ -178,12 +178,16 @@ struct AgeOptions: FormatOptions {
     }
 
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? {
-        guard let format = format as? Age else { return nil }
-        let hasPassphrase = format.identities.contains { $0 is Age.Passphrase }
-        if !hasPassphrase, !identityFiles.isEmpty {
-            return "if it is encrypted with a passphrase, leave out -i; 'arca inspect' shows for whom it is"
-        }
-        return identityFiles.isEmpty ? "give -i FILE with an identity that can decrypt it" : nil
+        (format as? Age)?.identities.isEmpty == true ? "give -i FILE with an identity that can decrypt it" : nil
+    }
+
+    /// What to give instead of a passphrase or an identity, if the file is encrypted to the other; nil if it is not.
+    func hint(_ header: Age.Header?, _ format: (any ContainerFormat)?) -> String? {
+        guard let header, let format = format as? Age, !format.identities.isEmpty else { return nil }
+        let givesPassphrase = format.identities.contains { $0 is Age.Passphrase }
+        if header.hasPassphrase, !givesPassphrase { return "it is encrypted with a passphrase: leave out -i" }
+        return header.hasPassphrase || !givesPassphrase || !identityFiles.isEmpty
+            ? nil : "give -i FILE with an identity that can decrypt it"
     }
 
     /// Warns of a file that only seems to withstand quantum computers.

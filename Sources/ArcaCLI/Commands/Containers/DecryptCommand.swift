@@ -161,7 +161,8 @@ struct DecryptCommand: Command {
             return isAuthenticated
         } catch {
             let isWrongKey = (error as? any ArcaError)?.kind == .wrongKey
-            throw error.named(name).withHint(isWrongKey ? options.hintAtWrongKey(made) : nil)
+            throw error.named(name).withHint(
+                isWrongKey ? (options as? AgeOptions)?.hint(ageHeader, made) ?? options.hintAtWrongKey(made) : nil)
         }
     }
 

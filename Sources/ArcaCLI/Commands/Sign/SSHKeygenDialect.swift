@@ -18,6 +18,7 @@ struct SSHKeygenDialect {
     private var time = DateText.now
     private var hash = HashFunction.sha512
     private var usesAgent = false
+    private var isQuiet = false
     private var files: [BytePath] = []
 
     /// Runs the words behind the program's name.
@@ -52,6 +53,7 @@ struct SSHKeygenDialect {
                 let letter = Character(UnicodeScalar(byte))
                 if letter == "U" || letter == "q" || letter == "v" {
                     usesAgent = usesAgent || letter == "U"
+                    isQuiet = isQuiet || letter == "q"
                     continue
                 }
                 guard let bytes = letters.isEmpty ? rest.popFirst()?.bytes : Array(letters) else {
@@ -204,7 +206,7 @@ struct SSHKeygenDialect {
         verifier.signer = who
         let verdict = try verdict(readSignature(), verifier)
         guard verdict.isGood else { return try refuse(verdict) }
-        try Messages.print(
+        try tell(
             "Good \"\(Self.shown(namespace))\" signature for \(Self.shown(who)) with \(Self.key(verdict))\n")
         return .success
     }
@@ -218,14 +220,18 @@ struct SSHKeygenDialect {
         verifier.keys = [TrustedKey(.ssh(signature.key), name: "the signature")]
         let verdict = try verdict(signature, verifier)
         guard verdict.isGood else { return try refuse(verdict) }
-        try Messages.print("Good \"\(Self.shown(namespace))\" signature with \(Self.key(verdict))\n")
+        try tell("Good \"\(Self.shown(namespace))\" signature with \(Self.key(verdict))\n")
         return .success
     }
 
     private func refuse(_ verdict: SignatureVerdict) throws -> ExitStatus {
         Messages.writeBare("Signature verification failed: \(verdict.reason)\n")
-        try Messages.print("Could not verify signature.\n")
+        try tell("Could not verify signature.\n")
         return Self.failed
+    }
+
+    private func tell(_ text: String) throws {
+        if !isQuiet { try Messages.print(text) }
     }
 
     private func findPrincipals() throws -> ExitStatus {

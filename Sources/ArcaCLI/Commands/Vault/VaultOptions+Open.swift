@@ -33,7 +33,9 @@ extension VaultOptions {
             _ = try FileInfo(path)
         } catch {
             guard error.code == .notFound else { return }
-            throw error.withHint("make a vault by 'arca vault init', or name yours: --vault FILE")
+            throw VaultError(
+                .notFound, "there is no vault \(path)",
+                hint: "make one by 'arca vault init', or name yours: --vault FILE")
         }
     }
 

@@ -317,7 +317,8 @@ import Testing
                 ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "missing"] + key, 8,
                 "error: cannot open missing: no such file or directory")
             try check(
-                ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "."] + key, 8, "error: cannot open .: is a directory")
+                ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "."] + key, 8, "error: cannot open .: is a directory",
+                "hint: give a file, or the output of 'tar -c FOLDER'")
             try check(
                 ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "--key-from", "stdin"], 2,
                 "error: the key and the data cannot both come from standard input",

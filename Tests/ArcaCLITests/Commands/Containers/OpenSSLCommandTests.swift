@@ -103,7 +103,7 @@ import Testing
             let other = try Self.arca(Self.decrypt + ["plain"], in: folder)
             #expect(other.status == 5)
             #expect(other.output.isEmpty)
-            #expect(other.errors.contains("unrecognized format"))
+            #expect(other.errors.contains("unknown encrypted format; found UTF-8 text"))
         }
     }
 
