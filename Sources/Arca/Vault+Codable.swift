@@ -36,7 +36,7 @@ extension Vault {
     /// - Parameters:
     ///   - type: What it is.
     ///   - identifier: What it was saved as.
-    /// - Returns: The value; nil when there is none.
+    /// - Returns: The value; nil if absent.
     /// - Throws: What decoding throws; `VaultError` as `item(_:)`.
     public func read<Value: Decodable>(_ type: Value.Type = Value.self, as identifier: String) throws -> Value? {
         guard let bytes = try self[Self.codableService].value(of: identifier) else { return nil }

@@ -47,7 +47,7 @@ struct RootCommand: Command {
 /// `exit` skips `deinit`, which wipes secrets: it comes after everything has gone out of scope.
 func start() {
     ProcessSetup.prepare()
-    // git runs a program without arguments of its own, so that a link tells what is wanted.
+    // git runs a program without further arguments, so the name of a link tells what is wanted.
     let words = Argument.ofProcess()
     let isSigner = ProcessArguments.bytes().first.map { BytePath($0).name == "arca-ssh-sign" } ?? false
     let status = isSigner ? SSHKeygenDialect.run(words) : perform(words, root: RootCommand.self)

@@ -17,7 +17,7 @@ public enum KeyErrorCode: String, ErrorCode {
     case costTooHigh
     /// Numbers of a key that contradict each other or cannot be used.
     case invalidKey
-    /// Content that is no key in any known form.
+    /// Content that is not a key in any known form.
     case notAKey
     /// A key of another kind than what was asked for, or that the format has no place for.
     case wrongKind

@@ -17,7 +17,7 @@ public enum SignatureErrorCode: String, ErrorCode {
     case wrongPassphrase
     /// A key derivation or a message that would take more memory or time than allowed.
     case costTooHigh
-    /// Content that is no key in any known form.
+    /// Content that is not a key in any known form.
     case notAKey
     /// A key of another kind than what was asked for.
     case wrongKind

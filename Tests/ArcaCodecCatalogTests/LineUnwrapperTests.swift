@@ -54,7 +54,7 @@ import Testing
                     }
                     #expect(
                         try Self.decode(text, cuts: Array(0..<text.count)) == whole, "\(count) \(columns) \(hasEnd)")
-                    for cut in text.indices {
+                    for cut in stride(from: count % 7, to: text.count, by: 7) {
                         #expect(try Self.decode(text, cuts: [cut]) == whole, "\(count) \(columns) \(hasEnd) \(cut)")
                     }
                 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaPlatform
 internal import ArcaSystem
 
@@ -33,6 +34,22 @@ struct HelpText {
     /// The page of a topic.
     func screen(_ topic: HelpTopic) -> String {
         wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
+    }
+
+    /// The page of a codec: its names, and the options that it takes in each direction.
+    func screen(_ codec: Codec) -> String {
+        var text = wrapped("\(codec.name): \(codec.summary)")
+        if !codec.aliases.isEmpty { text += wrapped("Also called: \(codec.aliases.joined(separator: ", "))") }
+        for direction in Codec.Direction.allCases where codec.supports(direction) {
+            let command: any Command.Type = direction == .encoding ? EncodeCommand.self : DecodeCommand.self
+            let node = CommandTree(command, after: [RootCommand.name])
+            text += "\n\(bold("Usage:")) \(node.path) \(codec.name) [OPTION…] [FILE]\n"
+            let spellings = codec.spellings(direction)
+            let rows = node.parameters.filter { !$0.names.allSatisfy { !spellings.contains($0) } }
+            let column = min(28, 4 + (rows.map { TextLayout.width(Self.label(of: $0)) }.max() ?? 0))
+            for row in rows { text += TextLayout.row(Self.label(of: row), row.help, column: column, width: width) }
+        }
+        return text + "\n" + wrapped("'arca help encode' and 'arca help decode' list the options that all codecs have.")
     }
 
     /// The exit codes in short, with unbreakable spaces.

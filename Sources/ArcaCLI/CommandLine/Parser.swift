@@ -121,6 +121,11 @@ struct Parser {
         guard let last = operands.last, operandCount < operands.count || infos[last].isRepeated else {
             let count =
                 operands.isEmpty ? "no arguments" : operands.count == 1 ? "one argument" : "\(operands.count) arguments"
+            if let secret = infos.first(where: { $0.names.first == "--pattern-from" }), operands.isEmpty {
+                throw UsageError(
+                    .surplusArgument, at: position, "\(path) takes no pattern as an argument",
+                    hint: "it is in the shell's history now: use the prompt, or \(secret.label) stdin in a pipe")
+            }
             let flag = find("-p").flatMap { given.contains($0) && !infos[$0].takesValue ? infos[$0] : nil }
             throw UsageError(
                 .surplusArgument, at: position, "unexpected argument '\(word.shown)'",
@@ -189,11 +194,16 @@ struct Parser {
         }
         var hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
         if let long, near.isEmpty, (try? FileInfo(BytePath(Array(long.utf8.dropFirst())))) != nil {
-            hint = "write .\("/")\(long.dropFirst()) for the file of that name"
+            hint = "write ./\(long.dropFirst()) for the file of that name"
         } else if let command = infos.first(where: { $0.kind == .operand && $0.valueName == "COMMAND" }),
             operandCount > 0
         {
             hint = "write -- before \(command.valueName), so that its options are its own"
+        }
+        // A word of an operand, such as 'list', that is written as an option.
+        let word = String(name.drop { $0 == "-" })
+        if operands.contains(where: { infos[$0].completion.choices.contains(word) }) {
+            hint = "write '\(path) \(word)'"
         }
         return UsageError(.unknownOption, at: position, "unknown option \(name)", hint: hint)
     }

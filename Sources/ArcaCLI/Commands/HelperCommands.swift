@@ -1,3 +1,5 @@
+internal import ArcaCodecCatalog
+
 /// `arca help`: the help of a command or a topic.
 struct HelpCommand: Command {
     static let name = "help"
@@ -9,7 +11,8 @@ struct HelpCommand: Command {
         return "Topics:\n" + rows.joined().dropLast()
     }
     static let examples = [
-        Example("arca help exit-codes", "the meaning of the exit status")
+        Example("arca help exit-codes", "the meaning of the exit status"),
+        Example("arca help decode base64", "a codec and its options"),
     ]
 
     var words: [Argument] = []
@@ -27,6 +30,11 @@ struct HelpCommand: Command {
     static func page(_ words: [Argument], root: any Command.Type, layout: HelpText) throws(UsageError) -> String {
         if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
             return layout.screen(topic)
+        }
+        if words.count == 2, ["codecs", "encode", "decode"].contains(words[0].shown),
+            let codec = words[1].text.flatMap({ try? Codec(named: $0) })
+        {
+            return layout.screen(codec)
         }
         var node = CommandTree(root)
         for (index, word) in words.enumerated() {

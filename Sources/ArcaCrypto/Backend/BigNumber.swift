@@ -126,7 +126,7 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
         BigNumber(adopting: make { BN_rshift($0, left.pointer, Int32(count)) })
     }
 
-    /// The number that gives 1 when multiplied with this one, modulo `modulus`; nil when there is none.
+    /// The number that gives 1 when multiplied with this one, modulo `modulus`; nil if absent.
     package func inverse(modulo modulus: BigNumber) -> BigNumber? {
         ERR_clear_error()
         defer { ERR_clear_error() }

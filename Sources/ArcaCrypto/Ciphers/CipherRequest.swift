@@ -33,7 +33,7 @@ struct CipherRequest {
         self.allowsUnusualNonce = allowsUnusualNonce
     }
 
-    /// Where the initialization vector starts; nil when there is none.
+    /// Where the initialization vector starts; nil if absent.
     var ivStart: UnsafePointer<UInt8>? { iv.isEmpty ? nil : iv.baseAddress }
 }
 

@@ -5,6 +5,7 @@ public import ArcaCodecs
 /// | form | written by |
 /// |---|---|
 /// | `5891b5b5…  notes.txt`, `5891b5b5… *notes.txt` | GNU `sha256sum`, `b2sum`, `openssl dgst -r` |
+/// | `5891b5b5… notes.txt` | BSD `sha256 -r`, and people |
 /// | `SHA256 (notes.txt) = 5891b5b5…` | BSD `sha256`, `sha256sum --tag` |
 /// | `SHA2-256(notes.txt)= 5891b5b5…` | `openssl dgst` |
 ///
@@ -111,15 +112,18 @@ public struct ChecksumLine: Sendable, Hashable {
         return (String(decoding: name, as: UTF8.self), line[(open + 1)..<close], rest)
     }
 
-    /// Splits `hex  name` and `hex *name`.
+    /// Splits `hex  name`, `hex *name` and `hex name`.
     private static func plain(_ line: [UInt8], from start: Int) throws(CryptoError) -> Parts {
         guard let space = line[start...].firstIndex(of: 0x20), space > start else {
             throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
         }
-        guard space + 2 < line.count, line[space + 1] == 0x20 || line[space + 1] == UInt8(ascii: "*") else {
+        // After one space the name follows at once; it cannot begin with a space or asterisk in this form.
+        let isMarked = space + 1 < line.count && [0x20, UInt8(ascii: "*")].contains(line[space + 1])
+        let name = line[(space + (isMarked ? 2 : 1))...]
+        guard !name.isEmpty else {
             throw CryptoError(.invalidFormat, at: space, "a digest is followed by two spaces, or ' *', and a file name")
         }
-        return (nil, line[(space + 2)...], line[start..<space])
+        return (nil, name, line[start..<space])
     }
 
     private static func digest(_ text: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {

@@ -28,15 +28,15 @@ public struct JOSEHeader: Sendable, Equatable {
         try self.init(protected: CompactText.object(CompactText.decode(part, "header"), "header"))
     }
 
-    /// The member `alg`; nil when there is none.
+    /// The member `alg`; nil if absent.
     public var algorithm: String? { members["alg"]?.string }
-    /// The member `enc` of an encrypted token; nil when there is none.
+    /// The member `enc` of an encrypted token; nil if absent.
     public var encryption: String? { members["enc"]?.string }
-    /// The member `kid`, which names a key of the receiver's; nil when there is none.
+    /// The member `kid`, which names a key of the receiver's; nil if absent.
     public var keyID: String? { members["kid"]?.string }
-    /// The member `typ`, the type of the token; nil when there is none.
+    /// The member `typ`, the type of the token; nil if absent.
     public var type: String? { members["typ"]?.string }
-    /// The member `cty`, the type of the payload; nil when there is none.
+    /// The member `cty`, the type of the payload; nil if absent.
     public var contentType: String? { members["cty"]?.string }
 
     /// The type without `application/` and in lower case, as types are compared (RFC 7515, section 4.1.9).

@@ -19,7 +19,7 @@ public struct JWE: Sendable {
     public struct Options: Sendable, Hashable {
         /// The key management algorithms that are allowed; nil for all that the keys allow.
         public var algorithms: Set<JWEAlgorithm>?
-        /// Whether RSA1_5 is read; do so only where nobody sees whether it worked.
+        /// Whether RSA1_5 is read; do so only where an attacker cannot see whether it worked.
         public var allowsRSA15: Bool
         /// Most iterations of PBKDF2 that a token may ask for, 1,000,000 unless given: about half a second.
         public var maximumIterations: Int

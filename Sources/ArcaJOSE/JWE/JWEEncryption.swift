@@ -88,7 +88,7 @@ public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
 }
 
 extension JOSEError {
-    /// One error for a wrong key and for any change, so that nobody learns which it was.
+    /// One error for a wrong key and for any change, so that an attacker cannot learn which it was.
     static var notDecrypted: JOSEError {
         JOSEError(.notDecrypted, "the token does not open: it is for another key, or it was changed")
     }

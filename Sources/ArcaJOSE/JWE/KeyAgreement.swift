@@ -28,7 +28,7 @@ enum KeyAgreement {
             case (.privateKey(.x448(let key)), .x448(let share)):
                 return try key.sharedSecretFromKeyAgreement(with: share)
             case (.privateKey(.elliptic(let key)), .elliptic(let share)) where key.publicKey.curve == share.curve:
-                // A point beside the curve would give the private key away piece by piece: it is checked here.
+                // A point that is not on the curve would reveal the private key piece by piece: it is checked here.
                 return try key.sharedSecretFromKeyAgreement(with: share)
             default: break
             }

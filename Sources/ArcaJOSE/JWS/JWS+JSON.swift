@@ -50,7 +50,7 @@ extension JWS {
         }
         guard payload == nil || object["payload"] == nil else {
             throw JOSEError(
-                .malformed, "the token has a payload of its own, though one was given apart from it (detached)")
+                .malformed, "the token contains a payload, though a detached one was given too")
         }
         let payloadText = payload == nil ? try Self.text(object, "payload") : []
         // RFC 7797, section 3: encoded for all signatures or for none.

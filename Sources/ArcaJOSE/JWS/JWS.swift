@@ -114,7 +114,7 @@ public struct JWS: Sendable {
         if let detached {
             guard text.isEmpty else {
                 throw JOSEError(
-                    .malformed, "the token has a payload of its own, though one was given apart from it (detached)")
+                    .malformed, "the token contains a payload, though a detached one was given too")
             }
             return (detached, isEncoded ? CompactText.encode(detached) : detached)
         }

@@ -19,7 +19,7 @@ public struct JWT: Sendable {
     public var issuer: String? { claims["iss"]?.string }
     /// The claim `sub`, whom it is about.
     public var subject: String? { claims["sub"]?.string }
-    /// The claim `aud`, for whom it is; empty when there is none.
+    /// The claim `aud`, for whom the token is; empty if absent.
     public var audience: [String] { (try? Self.audience(of: claims)) ?? [] }
 
     /// Verifies signature and claims.
@@ -39,7 +39,7 @@ public struct JWT: Sendable {
         guard signed.header.members["b64"]?.bool != false else {
             throw JOSEError(.malformed, "a token of claims has its payload in Base64; b64 is false")
         }
-        // RFC 7519, section 5.2: another token lies inside, whose claims nobody looked at.
+        // RFC 7519, section 5.2: another token is inside, whose claims have not been checked.
         guard signed.header.contentType.map(JOSEHeader.comparable) != "jwt" else {
             throw JOSEError(
                 .unsupported, "the token has another token inside (cty is JWT); verify the payload by itself")
@@ -64,7 +64,7 @@ public struct JWT: Sendable {
     ///   - algorithm: One that the key is for; nil for ``JWSAlgorithm/init(for:)``.
     ///   - type: The token's type; one for each purpose keeps tokens from passing for others (RFC 8725, section 3.11).
     ///   - header: Further members of the header.
-    /// - Returns: The token in compact form; a secret, for whoever has it may use it.
+    /// - Returns: The token in compact form; secret: anyone who has it can use it.
     /// - Throws: ``JOSEError`` as ``JWS/sign(_:using:algorithm:type:header:form:)``, `.malformed` for claims of wrong types.
     public static func sign(
         _ claims: JSONObject, using key: JSONWebKey, algorithm: JWSAlgorithm? = nil, type: String? = "JWT",

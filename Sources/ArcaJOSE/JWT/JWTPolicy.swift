@@ -11,7 +11,7 @@ public struct JWTPolicy: Sendable, Hashable {
     /// Without one, tokens that are for somebody are refused, as RFC 7519 (section 4.1.3) demands, unless
     /// ``acceptsAnyAudience`` is set.
     public var audience: String?
-    /// Whether tokens for other audiences pass; not beside an ``audience``.
+    /// Whether tokens for other audiences pass; only without an ``audience``.
     public var acceptsAnyAudience: Bool
     /// What `typ` must be, in any letter case, with or without `application/`; nil for any type or none.
     public var type: String?

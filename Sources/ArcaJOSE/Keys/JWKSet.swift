@@ -17,7 +17,7 @@ public struct JWKSet: Sendable {
     /// Takes keys.
     ///
     /// - Parameter keys: One or more.
-    /// - Throws: ``JOSEError`` `.invalidKeySet` for none, for two of one name, and for symmetric keys beside others.
+    /// - Throws: ``JOSEError`` `.invalidKeySet` for none, for two of one name, and for symmetric keys among others.
     public init(_ keys: [JSONWebKey]) throws(JOSEError) {
         guard !keys.isEmpty else { throw JOSEError(.invalidKeySet, "a set without keys") }
         var names: Set<[UInt8]> = []

@@ -14,7 +14,7 @@ public struct KeyFingerprint: Sendable, Hashable {
     ///
     /// - Parameter key: The key.
     /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form in DER, `.invalidKey` for a compressed
-    ///   point that is none of its curve: a key has one fingerprint, however its point is written.
+    ///   point that is not on its curve: a key has one fingerprint, however its point is written.
     public init(_ key: AnyPublicKey) throws(KeyError) {
         let key = if case .elliptic(let key) = key { AnyPublicKey.elliptic(try key.uncompressed) } else { key }
         spki = SHA256.hash(try SPKI.encode(key))

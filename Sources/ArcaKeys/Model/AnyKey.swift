@@ -46,7 +46,7 @@ public struct AnyKey: Sendable {
     public let isPEM: Bool
     /// How it was encrypted: `AES-256-CBC, scrypt N=2^14 r=8 p=4`; nil when it was not.
     public let encryption: String?
-    /// The comment of an OpenSSH key or the `kid` of a JWK; nil when there is none.
+    /// The comment of an OpenSSH key or the `kid` of a JWK; nil if absent.
     public let comment: String?
 
     init(

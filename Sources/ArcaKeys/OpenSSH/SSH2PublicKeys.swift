@@ -10,14 +10,14 @@ enum SSH2PublicKeys {
     private static let largestNameCount = 64
     private static let largestValueCount = 1024
 
-    /// Reads the keys of a file, one or more; only empty lines may stand beside them.
+    /// Reads the keys of a file, one or more; only empty lines may stand between them.
     static func keys(in text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var lines = Lines(text)
         while let line = lines.next(text) {
             if line.isEmpty { continue }
             guard line.elementsEqual(begin.utf8) else {
-                throw KeyError(.malformed, at: lines.start, "a line beside the keys, which begin with \(begin)")
+                throw KeyError(.malformed, at: lines.start, "a line outside the keys, which begin with \(begin)")
             }
             keys.append(try key(&lines, in: text))
         }

@@ -16,7 +16,7 @@ public struct MinisignSecretKey: Sendable {
     public let number: [UInt8]
     /// The key; its public half was computed, and the file's is the same.
     public let privateKey: Curve25519.Signing.PrivateKey
-    /// The comment of the file; nobody vouches for it.
+    /// The comment of the file; it is not authenticated.
     public let comment: String
 
     static let byteCount = 158

@@ -22,7 +22,7 @@ public struct MinisignSignature: Sendable, Hashable {
     public let isPrehashed: Bool
     /// The signature of the message, 64 bytes.
     public let signature: [UInt8]
-    /// The first line's text, which nobody vouches for.
+    /// The first line's text, which is not authenticated.
     public let untrustedComment: String
     /// The third line's text; only after the signature was verified it can be trusted, and it may hold control characters.
     public let trustedComment: String

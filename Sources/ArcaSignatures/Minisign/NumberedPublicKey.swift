@@ -25,7 +25,7 @@ public struct NumberedPublicKey: Sendable {
     public let key: Curve25519.Signing.PublicKey
     /// The program that it belongs to; nil if nothing tells it.
     public let origin: Origin?
-    /// The comment of a key file, for which nobody vouches; empty without one.
+    /// The comment of a key file, which is not authenticated; empty without one.
     public let comment: String
 
     static let byteCount = 42
@@ -106,7 +106,7 @@ public struct NumberedPublicKey: Sendable {
 
     /// The file: a comment and the key.
     ///
-    /// - Parameter comment: The comment of one line; nil for ``comment``, or minisign's own where there is none.
+    /// - Parameter comment: The comment of one line; nil for ``comment``, or minisign's own if there is none.
     /// - Returns: Two lines of text.
     /// - Throws: ``SignatureError`` `.invalidOption` for a comment with a control character or that is too long.
     public func fileText(comment: String? = nil) throws(SignatureError) -> String {

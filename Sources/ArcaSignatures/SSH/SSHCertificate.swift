@@ -21,7 +21,7 @@ public struct SSHCertificate: Sendable, Hashable {
     public let name: String
     /// Whether it is for a person; else it is for a host.
     public let isUser: Bool
-    /// The names that it is for; without any it is for nobody.
+    /// The names that it is for; without any it is for no name.
     public let principals: [String]
     /// First second at which it counts, since 1970.
     public let validAfter: UInt64
@@ -33,7 +33,7 @@ public struct SSHCertificate: Sendable, Hashable {
     public let authority: SSHSignatureKey
 
     private static let suffix = "-cert-v01@openssh.com"
-    /// The types of keys, and how many fields each has besides its name.
+    /// The types of keys, and how many fields each has after its name.
     private static let fieldCounts = [
         "ssh-ed25519": 1, "ssh-rsa": 2, "ecdsa-sha2-nistp256": 2, "ecdsa-sha2-nistp384": 2, "ecdsa-sha2-nistp521": 2,
         "sk-ssh-ed25519@openssh.com": 2, "sk-ecdsa-sha2-nistp256@openssh.com": 3,

@@ -129,7 +129,7 @@ public struct SSHSignature: Sendable, Hashable {
     /// Whether the signature fits a message and the key in it; whose key that is, is not looked at.
     ///
     /// - Parameter message: All of the message, taken in as ``SignedMessage/Form/digest(_:)`` of ``hash``.
-    /// - Returns: Whether it fits. A security key that nobody touched does not matter here: see ``device``.
+    /// - Returns: Whether it fits. Whether a security key was touched is not decided here: see ``device``.
     /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.backendFailure`.
     public func isValid(for message: SignedMessage) throws(SignatureError) -> Bool {
         guard message.form == .digest(hash) else {

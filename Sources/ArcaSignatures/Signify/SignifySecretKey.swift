@@ -10,7 +10,7 @@ public struct SignifySecretKey: Sendable {
     public let number: [UInt8]
     /// The key; its public half was computed, and the file's is the same.
     public let privateKey: Curve25519.Signing.PrivateKey
-    /// The comment of the file, `NAME secret key`; nobody vouches for it.
+    /// The comment of the file, `NAME secret key`; it is not authenticated.
     public let comment: String
 
     static let byteCount = 104

@@ -17,7 +17,7 @@ public struct SignifySignature: Sendable, Hashable {
     public let keyNumber: [UInt8]
     /// The signature of the message, 64 bytes.
     public let signature: [UInt8]
-    /// The first line's text, often `verify with NAME.pub`; nobody vouches for it, and it is no path to be opened.
+    /// The first line's text, often `verify with NAME.pub`; it is not authenticated, and it is not a path to be opened.
     public let untrustedComment: String
 
     static let algorithm = Array("Ed".utf8)

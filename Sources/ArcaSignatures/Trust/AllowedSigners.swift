@@ -188,7 +188,7 @@ public struct AllowedSigners: Sendable {
             year: part(0..<4), month: part(4..<6), day: part(6..<8), hour: part(8..<10), minute: part(10..<12),
             second: part(12..<14))
         guard let seconds = time.seconds(isUTC: isUTC) else {
-            throw SignatureError(.malformed, "invalid time: there is no such day or time of day")
+            throw SignatureError(.malformed, "invalid time: no such day or time of day")
         }
         return seconds
     }

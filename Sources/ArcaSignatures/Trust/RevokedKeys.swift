@@ -2,7 +2,7 @@ public import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Keys that no longer count, whoever lists them: public keys, one on each line.
+/// Keys that no longer count, even if a list names them: public keys, one on each line.
 ///
 /// A list with a line that cannot be read is refused as a whole, so that no revocation is passed over.
 public struct RevokedKeys: Sendable {

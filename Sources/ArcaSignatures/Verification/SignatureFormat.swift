@@ -64,7 +64,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Detects the kind of a file; nil for content that is no signature.
+    /// Detects the kind of a file; nil for content that is not a signature.
     ///
     /// - Parameter bytes: The file, or its first ``detectionByteCount`` bytes.
     public init?(detecting bytes: borrowing some Bytes) {

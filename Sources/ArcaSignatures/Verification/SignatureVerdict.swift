@@ -15,7 +15,7 @@ public struct SignatureVerdict: Sendable, Hashable {
         case namespace
         /// It is by another key than the trusted ones.
         case wrongKey = "wrong-key"
-        /// Nobody vouches for the key, or not for this signer.
+        /// The key is not trusted, or not for this signer.
         case unknownSigner = "unknown-signer"
         /// It fits; the time of the key is over.
         case expired
@@ -29,7 +29,7 @@ public struct SignatureVerdict: Sendable, Hashable {
         case unsupported
     }
 
-    /// A place that vouches for a key.
+    /// What a key is trusted because of.
     public struct Source: Sendable, Hashable {
         /// The file, or whatever the caller named it.
         public let name: String
@@ -59,11 +59,11 @@ public struct SignatureVerdict: Sendable, Hashable {
     public internal(set) var format: SignatureFormat?
     /// Whether the signature was computed to fit the message and the key in ``key``; trusted or not.
     public internal(set) var isIntact = false
-    /// Who signed, from the list that vouches: the name that was asked for, else the patterns of the line.
+    /// Who signed, from the list that names the key: the name that was asked for, else the patterns of the line.
     public internal(set) var signer: String?
     /// The key, as far as it is known; of a key that is not trusted, what the signature claims.
     public internal(set) var key: Key?
-    /// Who vouches for the key, or the line that decided against it.
+    /// What the key is trusted because of, or the line that decided against it.
     public internal(set) var trustedBy: Source?
     /// What an SSH signature was made for.
     public internal(set) var namespace: String?
@@ -79,7 +79,7 @@ public struct SignatureVerdict: Sendable, Hashable {
     public internal(set) var comment: String?
     /// The file name in the signed comment; only if ``isIntact``.
     public internal(set) var fileName: String?
-    /// The comment that nobody vouches for: a hint at most, such as the name of a key.
+    /// The comment outside the signature: a hint at most, such as the name of a key.
     public internal(set) var untrustedComment: String?
     /// Whether the form of the signature is an old one: minisign without a hash.
     public internal(set) var isLegacy = false

@@ -20,7 +20,7 @@ extension SignatureVerifier {
                 "made for the namespace \(verdict.namespace ?? ""), not for \(String(printable: namespace.utf8))")
         }
         if requiresTouch, let device = signature.device, !device.isTouched {
-            return verdict.with(.unsupported, "signed by a security key that nobody touched")
+            return verdict.with(.unsupported, "signed by a security key that was not touched")
         }
         if let certificate = signature.certificate { return trust(certificate, verdict) }
         return trust(key, verdict)
@@ -196,7 +196,7 @@ extension SignatureVerifier {
         }
     }
 
-    /// The verdict on a key that nobody vouches for.
+    /// The verdict on a key that is not trusted.
     private func stranger(_ verdict: SignatureVerdict, _ who: String) -> SignatureVerdict {
         if signer == nil, signers.isEmpty, !keys.isEmpty {
             let trusted = keys.map { $0.key.keyID ?? $0.key.fingerprint }.joined(separator: ", ")
@@ -206,7 +206,7 @@ extension SignatureVerifier {
         return verdict.with(
             .unknownSigner,
             lists.isEmpty
-                ? "signed by \(who), which nobody vouches for" : "signed by \(who), which \(lists) does not list")
+                ? "signed by \(who), which is not trusted" : "signed by \(who), which \(lists) does not list")
     }
 
     // MARK: Keys

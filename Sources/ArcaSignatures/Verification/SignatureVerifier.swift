@@ -14,7 +14,7 @@ internal import ArcaSystem
 /// guard verdict.isGood else { … verdict.reason … }
 /// ```
 public struct SignatureVerifier: Sendable {
-    /// Keys that are trusted as they are, whoever has them; they come before ``signers``, also with a certificate.
+    /// Keys that are trusted without a list; they come before ``signers``, also with a certificate.
     public var keys: [TrustedKey] = []
     /// Lists of who signs with which key, the first of which comes first.
     public var signers: [AllowedSigners] = []
@@ -28,14 +28,14 @@ public struct SignatureVerifier: Sendable {
     ///
     /// Times in ``signers`` are compared with it.
     public var time: Int
-    /// Keys that no longer count, whoever trusts them.
+    /// Keys that no longer count, even if they are trusted.
     public var revoked: [RevokedKeys] = []
     /// Whether minisign's signatures without a hash count.
     public var allowsLegacy = true
     /// Whether a security key has to have been touched.
     public var requiresTouch = true
 
-    /// Makes a verifier that trusts nobody.
+    /// Makes a verifier that trusts no key.
     ///
     /// - Parameter time: When it was signed, or now; seconds since 1970.
     public init(time: Int) { self.time = time }

@@ -52,7 +52,7 @@ public enum SigningKey: Sendable {
         self = .ssh(key)
     }
 
-    /// What is wrong with a file of minisign or signify that is no secret key.
+    /// What is wrong with a file of minisign or signify that is not a secret key.
     private static func wrongFile(_ file: borrowing some Bytes) -> SignatureError {
         if (try? NumberedPublicKey(file)) != nil {
             return SignatureError(.wrongKind, "this is a public key, where a secret key is expected")

@@ -53,7 +53,7 @@ struct CAVPECDH: VectorFamily {
     private func both(_ fields: inout CaseFields) throws -> TestPlan {
         let name = try fields.text("curve")
         guard let curve = EllipticCurve(vectorName: name) else { return .skip("Arca has no curve \(name)") }
-        fields.passOver("y_Z", because: "the common point's other coordinate, which is no part of the secret")
+        fields.passOver("y_Z", because: "the common point's other coordinate, which is not part of the secret")
         let secret: NamedValues = ["shared": try fields.value("x_Z")]
         let (a, b) = (try fields.point("x_qA", "y_qA", curve), try fields.point("x_qB", "y_qB", curve))
         return .steps([

@@ -8,7 +8,7 @@ import Testing
     private func compare(
         _ codec: some TextCodec, _ peer: String, multipleOf unit: Int = 1, _ run: ([UInt8]) throws -> [UInt8]
     ) throws {
-        for count in [0, 1, 2, 3, 4, 5, 6, 7, 8, 31, 32, 33, 64, 100, 300, 1000, 5003] where count % unit == 0 {
+        for count in [0, 1, 2, 3, 4, 5, 8, 33, 300, 5003] where count % unit == 0 {
             let bytes = noise(count, seed: UInt64(count + 3))
             let text = try codec.encodeToBytes(bytes)
             #expect(try run(bytes) == text, "\(peer), \(count) bytes")

@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { "\(hash.name), \(passphrase), \(iterations)" }
     }
 
-    // RFC 6070; RFC 7914, section 11, for SHA-256.
+    // RFC 6070; RFC 7914, section 11, for SHA-256. That of 2^24 iterations is in Vectors/pbkdf2.
     static let published = [
         Case(
             hash: .sha1, passphrase: "password", salt: "salt", iterations: 1,
@@ -25,9 +25,6 @@ import Testing
         Case(
             hash: .sha1, passphrase: "password", salt: "salt", iterations: 4096,
             expected: "4b007901b765489abead49d926f721d065a429c1"),
-        Case(
-            hash: .sha1, passphrase: "password", salt: "salt", iterations: 16_777_216,
-            expected: "eefe3d61cd4da4e4e9945b3d6ba2158c2634e984"),
         Case(
             hash: .sha1, passphrase: "passwordPASSWORDpassword", salt: "saltSALTsaltSALTsaltSALTsaltSALTsalt",
             iterations: 4096, expected: "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038"),

@@ -10,6 +10,7 @@ import Testing
         arguments: [
             ("5891b5b5  notes.txt", nil, "notes.txt"),
             ("5891b5b5 *notes.txt", nil, "notes.txt"),
+            ("5891b5b5 notes.txt", nil, "notes.txt"),
             ("5891B5B5  notes.txt\r", nil, "notes.txt"),
             ("5891b5b5   two  spaces", nil, " two  spaces"),
             ("5891b5b5  (a)= b", nil, "(a)= b"),
@@ -31,7 +32,7 @@ import Testing
     @Test(
         "refuses what is no such line, at the place where it goes wrong",
         arguments: [
-            ("", 0), ("notes.txt", 0), ("5891b5b5", 0), ("5891b5b5 notes.txt", 8), ("5891b5b5  ", 8),
+            ("", 0), ("notes.txt", 0), ("5891b5b5", 0), ("5891b5b5 ", 8), ("5891b5b5  ", 8), ("5891b5b5 *", 8),
             ("  notes.txt", 0),
             ("5891b5bx  notes.txt", 7), ("5891b5b  notes.txt", 7), ("SHA256 (notes.txt) = ", 21),
             ("SHA256 (notes.txt) = 58x1", 23), ("\\5891b5b5  a\\tb", 12), ("\\5891b5b5  a\\", 12),
@@ -55,5 +56,33 @@ import Testing
         let line = ChecksumLine(algorithmName: nil, fileName: [0xff, 0x5c, 0x0a], digest: Self.digest)
         #expect(line.bytes(.gnu) == Array("\\5891b5b5  ".utf8) + [0xff] + Array("\\\\\\n".utf8))
         #expect(line.bytes(.gnu, escapesName: false) == Array("5891b5b5  ".utf8) + [0xff, 0x5c, 0x0a])
+    }
+
+    @Test("of a list comments, empty lines and the frame of a cleartext signature are left out")
+    func candidates() {
+        func lines(_ text: String) -> [String] {
+            ChecksumLine.candidates(in: text.utf8).lines.map {
+                "\($0.number) \(String(decoding: $0.bytes, as: UTF8.self))"
+            }
+        }
+        #expect(lines("# size: 5 bytes\n\n00  a\r\n\r\n11  b") == ["3 00  a", "5 11  b"])
+        #expect(lines("00  a\nb\u{0}11  c\r\u{0}") == ["1 00  a\nb", "2 11  c\r"])
+        let signed = """
+            22  planted
+            -----BEGIN PGP SIGNED MESSAGE-----
+            Hash: SHA256
+
+            # a.iso: 5 bytes
+            SHA256 (a.iso) = 00
+            - -----BEGIN PGP SIGNATURE-----
+            -----BEGIN PGP SIGNATURE-----
+
+            AAAA
+            -----END PGP SIGNATURE-----
+            33  planted
+            """
+        #expect(lines(signed) == ["6 SHA256 (a.iso) = 00", "7 -----BEGIN PGP SIGNATURE-----"])
+        #expect(ChecksumLine.candidates(in: signed.utf8).isClearsigned)
+        #expect(!ChecksumLine.candidates(in: "00  a".utf8).isClearsigned)
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     static func inspect(_ text: String) -> Inspection { inspect(Array(text.utf8)) }
 
-    /// A fact as text; nil when there is none.
+    /// A fact as text; nil if absent.
     static func fact(_ inspection: Inspection, _ name: String) -> String? {
         inspection.facts.first { $0.name == name }.map { $0.value.string ?? $0.value.text() }
     }

@@ -103,7 +103,7 @@ import Testing
             var done = 0
             var killCount = 0
             var stepCount = 0
-            while killCount < (Self.isLong ? 3000 : 100) {
+            while killCount < (Self.isLong ? 3000 : 40) {
                 if done > 100 {
                     // Small vaults keep the check of each quick.
                     try place.create()
@@ -139,7 +139,7 @@ import Testing
     func concurrent() throws {
         try Peer.inFolder { folder in
             let place = try Place(folder)
-            let count = Self.isLong ? 5000 : 200
+            let count = Self.isLong ? 5000 : 40
             let started = try (0..<10).map { try place.start($0, first: 0, count: count) }
             for writer in started {
                 let (steps, status) = place.finish(writer)

@@ -30,10 +30,10 @@ struct AgeOptions: FormatOptions {
                 "encrypt to all recipients in FILE, one per line, or to an SSH or RSA public key; - for standard input"
         ).requires("--format=age")
         Parameter.repeated(
-            "-i", "--identity", value: "FILE", append: \.identityFiles,
+            "-i", "--key", "--identity", value: "FILE", append: \.identityFiles,
             help: "decrypt with the identities or the SSH or RSA private key in FILE, or encrypt to them; FILE may be "
                 + "encrypted; - for standard input"
-        ).requires("--format=age")
+        ).requires("--format=age", "--format=rsautil")
         Parameter.flag(
             "-p", "--passphrase", set: \.takesPassphrase,
             help: "use a passphrase; the default without recipients and identities"

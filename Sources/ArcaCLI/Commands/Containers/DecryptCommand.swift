@@ -88,7 +88,7 @@ struct DecryptCommand: Command {
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
             recipients: ageHeader?.stanzas.map(\.type))
-        try given?.check("--format", is: input.format.rawValue)
+        try checkOptions(for: input.format)
         let options = options[input.format]
         try options.validate()
         let isAuthenticated: Bool
@@ -125,6 +125,19 @@ struct DecryptCommand: Command {
         if json.isWanted { try report.print() }
     }
 
+    /// Checks the options again for a format that was detected.
+    private func checkOptions(for format: FormatName) throws {
+        do {
+            try given?.check("--format", is: format.rawValue)
+        } catch {
+            guard format == .aescryptObjC, !options.age.identityFiles.isEmpty else { throw error }
+            // Any Base64 of whole blocks may be that format; with a key it is likelier the other one.
+            var error = error
+            error.hint = "if these are RSA blocks of RSAUtil, give --format rsautil"
+            throw error
+        }
+    }
+
     /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.
     private func decrypt<Output: ByteWriter & ~Copyable>(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ ageHeader: Age.Header?,
@@ -135,7 +148,8 @@ struct DecryptCommand: Command {
         do {
             let container = try options.openingFormat(
                 FormatRequest(
-                    passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
+                    passphrase: secrets.passphrase, keySource: secrets.key,
+                    identityFiles: self.options.age.identityFiles, isArmored: isArmored,
                     readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
                     ageHeader: ageHeader))
             made = container

@@ -89,8 +89,8 @@ struct EncryptCommand: Command {
             hint: [.age, .openssl].contains(format) ? "--armor" : nil)
         let container = try options.sealingFormat(
             FormatRequest(
-                passphrase: secrets.passphrase, keySource: secrets.key, isArmored: isArmored,
-                readsStandardInput: readsStandardInput))
+                passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
+                isArmored: isArmored, readsStandardInput: readsStandardInput))
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var reader = ProgressReader(input, progress)
         try container.seal(&reader, into: &output)

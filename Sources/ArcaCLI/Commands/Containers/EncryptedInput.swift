@@ -24,7 +24,7 @@ struct EncryptedInput: ~Copyable {
 
     /// What opens files of other programs.
     private static let programs = [
-        "openpgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
+        "pgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
     ]
 
     /// Opens a file and detects its format, unless one is given.

@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaSystem
 internal import Synchronization
 
 /// The options of one format of encrypted files, and how they and a few secrets become a format.
@@ -37,6 +38,8 @@ struct FormatRequest {
     let passphrase: PassphraseOptions
     /// Where a key comes from, if one was named.
     let keySource: SecretSource?
+    /// The files of `--identity`.
+    var identityFiles: [BytePath] = []
     /// Whether text is wanted (encrypting) or expected (decrypting).
     let isArmored: Bool
     /// Whether standard input is the data.

@@ -75,7 +75,7 @@ struct AESCryptObjCOptions: FormatOptions {
     }
 }
 
-/// RSAUtil blocks, which have no options: the RSA key comes from `--key-from`.
+/// RSAUtil blocks, which have no options: the RSA key comes from `--key-from` or `--identity`.
 struct RSAUtilOptions: FormatOptions {
     static var parameters: [Parameter<Self>] { [] }
 
@@ -88,7 +88,13 @@ struct RSAUtilOptions: FormatOptions {
     }
 
     private func format(_ request: FormatRequest) throws -> RSAUtilBlocks {
-        let bytes = try request.key(for: "rsautil", byteCounts: "an RSA key: file:private.pem, or a public one")
+        guard request.identityFiles.count + (request.keySource == nil ? 0 : 1) == 1 else {
+            throw UsageError(
+                .missingArgument, "rsautil needs one RSA key", hint: "give --key FILE, or --key-from SOURCE")
+        }
+        let source =
+            request.keySource ?? (request.identityFiles[0].isDash ? .standardInput : .file(request.identityFiles[0]))
+        let bytes = try source.key(readsStandardInput: request.readsStandardInput)
         let key: AnyKey
         do throws(KeyError) {
             key = try AnyKey(bytes)

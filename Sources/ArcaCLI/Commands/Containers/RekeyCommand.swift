@@ -43,7 +43,8 @@ struct RekeyCommand: Command {
         Parameter.operand(
             "FILE", set: \.file, help: "the age file; - for standard input, which goes to standard output")
         Parameter.repeated(
-            "-i", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities")
+            "-i", "--key", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities"
+        )
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
             help: "a new recipient: age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")

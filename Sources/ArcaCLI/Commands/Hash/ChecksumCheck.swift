@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// Checks files against the lines of checksum lists.
+/// Checks files against the lines of checksum lists, or one against a digest.
 struct ChecksumCheck {
     private let algorithm: HashAlgorithm?
     private let options: ChecksumCheckOptions
@@ -33,6 +33,8 @@ struct ChecksumCheck {
         let path: BytePath
         let digest: [UInt8]
         let candidates: [HashAlgorithm]
+        /// Whether it is standard input: in a list `-` is that too, as for sha256sum.
+        var isInput: Bool { path.isDash }
     }
 
     private struct Entry: Sendable {
@@ -59,6 +61,21 @@ struct ChecksumCheck {
                 failures.unreadable.store(true, ordering: .relaxed)
             }
         }
+        try finish(entries)
+    }
+
+    /// Checks one file, or standard input, against a digest and throws the status.
+    func run(_ file: BytePath, expecting expected: ExpectedDigest) throws {
+        let line = ChecksumLine(
+            algorithmName: expected.algorithm?.shortName, fileName: file.bytes, digest: expected.digest)
+        let entries = results(of: [try task(of: line)])
+        if entries.contains(where: { $0.outcome == .failed }) {
+            Messages.error("\(file): not the digest that was expected: another file, or it was changed")
+        }
+        try finish(entries)
+    }
+
+    private func finish(_ entries: [Entry]) throws {
         progress.finish()
         if isJSON { try printJSON(entries) }
         try output.flush()
@@ -76,15 +93,16 @@ struct ChecksumCheck {
         let text = try input.readAll(limit: Self.maximumList)
         var tasks: [Task] = []
         var wrong: [(line: Int, text: String)] = []
-        let separator: UInt8 = text.contains(0) ? 0 : 0x0a
-        for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
-            // Comments begin with #, as for sha256sum; empty lines are ignored.
-            if line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual([0x0d]) { continue }
+        let (lines, isClearsigned) = ChecksumLine.candidates(in: text)
+        for line in lines {
             do {
-                tasks.append(try task(of: line))
+                tasks.append(try task(of: try ChecksumLine(parsing: line.bytes)))
             } catch {
-                wrong.append((index + 1, ExitStatus.text(of: error)))
+                wrong.append((line.number, ExitStatus.text(of: error)))
             }
+        }
+        if isClearsigned, !tasks.isEmpty, !options.isSilent {
+            Messages.note("\(name): its OpenPGP signature was not verified: run 'gpg --verify \(name)'")
         }
         tell(wrong, of: name, isList: !tasks.isEmpty)
         let entries = results(of: tasks)
@@ -96,7 +114,7 @@ struct ChecksumCheck {
         return entries
     }
 
-    /// Names wrong lines, of which a file that is no list has thousands.
+    /// Names wrong lines, of which a file that is not a list has thousands.
     private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool) {
         guard isList else {
             Messages.error("\(name): not a list of checksums: no line has a digest and a file name")
@@ -116,8 +134,7 @@ struct ChecksumCheck {
         tell(entries.count { $0.outcome == .failed }, "digest does not match", "digests do not match")
     }
 
-    private func task(of line: ArraySlice<UInt8>) throws -> Task {
-        let line = try ChecksumLine(parsing: line)
+    private func task(of line: ChecksumLine) throws -> Task {
         let candidates: [HashAlgorithm]
         if let name = line.algorithmName {
             candidates = [try HashAlgorithm(named: name)]
@@ -163,9 +180,11 @@ struct ChecksumCheck {
     private func result(of task: Task) throws -> Entry {
         do {
             // The usual algorithm first; others of that length only if it does not match.
-            for candidates in [task.candidates.prefix(1), task.candidates.dropFirst()] where !candidates.isEmpty {
+            let (usual, others) = (task.candidates.prefix(1), task.candidates.dropFirst())
+            // Standard input is read once.
+            for candidates in task.isInput ? [task.candidates[...]] : [usual, others] where !candidates.isEmpty {
                 let hasher = FileHasher(Array(candidates), length: task.digest.count, workers: 1)
-                var file = try FileReader(task.path)
+                var file = task.isInput ? try InputFile.open(nil) : try FileReader(task.path)
                 let results = try hasher.results(of: &file, worker: 0) { progress.add($0) }
                 if let index = results.firstIndex(where: { constantTimeEqual($0, task.digest) }) {
                     let found = candidates[candidates.startIndex + index]
@@ -210,6 +229,24 @@ struct ChecksumCheck {
                 ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
                 ("unreadable", count(.unreadable)), ("files", .array(files)),
             ])
+    }
+}
+
+/// A digest that a file should have: hexadecimal, with or without the name of its algorithm (`sha256:5891b5b5…`).
+struct ExpectedDigest: ArgumentValue {
+    /// The algorithm; nil if only the length tells.
+    let algorithm: HashAlgorithm?
+    /// The digest.
+    let digest: [UInt8]
+
+    init(argument: Argument) throws(UsageError) {
+        let parts = argument.shown.split(separator: ":", maxSplits: 1)
+        guard let text = parts.last, let digest = try? Base16.decode(text.utf8), !digest.isEmpty else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not a digest", hint: "give it in hexadecimal, or as sha256:HEX")
+        }
+        algorithm = parts.count == 2 ? try HashAlgorithm(argument: Argument(String(parts[0]))) : nil
+        self.digest = digest
     }
 }
 

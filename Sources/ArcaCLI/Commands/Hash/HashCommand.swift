@@ -12,22 +12,30 @@ struct HashCommand: Command {
         once, several at a time, and printed in order.
 
         --check reads lists as GNU, BSD and openssl tools write them, and detects the algorithm from the tag or the \
-        length of the digest. A malformed line fails the check.
+        length of the digest. A malformed line fails the check. --expect checks one file against a digest from a web page \
+        or a message.
 
         md5, sha1, ripemd160, crc32 and adler32 detect accidents, not attacks.
         """
     static let examples = [
         Example("arca hash notes.txt", "SHA-256, as sha256sum prints it"),
         Example("arca hash -a sha512,blake2b notes.txt", "several digests in one read"),
+        Example(
+            "arca hash --expect \(helloDigest) notes.txt", "whether it is the file that it should be; 1 if not",
+            isRun: false),
         Example("arca hash -a shake128 --length 16 notes.txt", "16 bytes of an extendable function"),
         Example(
             "arca hash -r folder --sign key -o SUMS", "a signed list, for 'arca verify --check SUMS'", isRun: false),
         Example("arca hash -r folder > SUMS && arca hash --check SUMS", "make a list of all files and check them"),
     ]
 
+    /// SHA-256 of `hello` and a line feed.
+    private static let helloDigest = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
+
     var algorithms: [HashAlgorithm] = []
     var length: Int?
     var isCheck = false
+    var expected: ExpectedDigest?
     var isTagged = false
     var isRecursive = false
     var endsWithZero = false
@@ -51,6 +59,9 @@ struct HashCommand: Command {
         Parameter.flag("-z", "--zero", set: \.endsWithZero, help: "end lines with NUL; do not escape names")
         Parameter.flag("-c", "--check", set: \.isCheck, help: "read digests from FILE and check them")
             .excludes("--tag", "--recursive", "--zero", "--length")
+        Parameter.option(
+            "--expect", value: "DIGEST", set: \.expected, help: "compare FILE with a digest, HEX or ALG:HEX"
+        ).excludes("--check", "--tag", "--recursive", "--zero", "--length", "--sign")
         Parameter.group(\.checkOptions).requires("--check")
         Parameter.group(\.signing)
         Parameter.group(\.json)
@@ -60,10 +71,11 @@ struct HashCommand: Command {
 
     consuming func run() throws {
         try validate()
-        if isCheck {
+        if isCheck || expected != nil {
             let check = ChecksumCheck(
                 algorithm: algorithms.first, options: checkOptions, isJSON: json.isWanted, progress: progress.start(nil)
             )
+            if let expected { return try check.run(files.first ?? "-", expecting: expected) }
             try check.run(files)
         } else {
             try printDigests()
@@ -71,9 +83,13 @@ struct HashCommand: Command {
     }
 
     private func validate() throws(UsageError) {
-        if isCheck {
+        if isCheck || expected != nil {
+            let name = isCheck ? "--check" : "--expect"
             guard algorithms.count <= 1 else {
-                throw UsageError(.conflict, "--check takes at most one algorithm", hint: "remove -a to detect it")
+                throw UsageError(.conflict, "\(name) takes at most one algorithm", hint: "remove -a to detect it")
+            }
+            guard isCheck || files.count <= 1 else {
+                throw UsageError(.conflict, "--expect takes one file", hint: "make a list and use --check for more")
             }
         } else if length != nil, !algorithms.contains(where: \.isExtendable) {
             throw UsageError(

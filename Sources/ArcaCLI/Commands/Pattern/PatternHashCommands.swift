@@ -19,6 +19,7 @@ struct PatternHashCommand: Command {
     var input = PatternInputOptions()
     var pepper = PepperOptions()
     var cost = 17
+    var output = NewOutputOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.input)
@@ -26,14 +27,17 @@ struct PatternHashCommand: Command {
         Parameter.option(
             "--cost", value: "N", set: \.cost, in: 10...20,
             help: "cost: 2^N rounds of scrypt")
+        Parameter.group(\.output)
     }
 
     consuming func run() throws {
+        var file = try output.open(.secret)
         let pepper = try pepper.pepper(readsStandardInput: input.source == .standardInput)
         let pattern = try input.pattern(isNew: true)
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
         PepperOptions.warn(without: pepper)
-        try Messages.print(hash.text + "\n")
+        try file.write((hash.text + "\n").utf8)
+        try file.commit()
     }
 }
 
@@ -112,8 +116,10 @@ struct PatternVerifyCommand: Command {
             Messages.error("the pattern is wrong")
             throw ExitStatus.mismatch
         }
-        if hash.needsRehash() {
-            Messages.note("the hash is weaker than new ones: run 'arca pattern hash' again")
+        if pepper == nil {
+            Messages.note("the hash has no pepper: anyone who has it can find the pattern; make one with --pepper-from")
+        } else if hash.needsRehash() {
+            Messages.note("the hash costs an attacker less than new ones: run 'arca pattern hash' again")
         }
     }
 

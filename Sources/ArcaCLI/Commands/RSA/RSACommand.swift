@@ -28,12 +28,19 @@ struct RSAKeyOptions: OptionGroup {
     static let title = "Key"
 
     var file: BytePath?
+    var source: SecretSource?
     var passphrase: SecretSource?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--key", value: "FILE", set: \.file, help: "the RSA key: PEM, DER, JWK or OpenSSH; - for standard input"
-        ).required()
+        Parameter.exactlyOne {
+            Parameter.option(
+                "-i", "--identity", "--key", value: "FILE", set: \.file,
+                help: "the RSA key: PEM, DER, JWK or OpenSSH; - for standard input")
+            Parameter.option(
+                "--key-from", value: "SOURCE", set: \.source,
+                help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
+            ).completing(SecretSource.keyCompletion)
+        }
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
@@ -47,7 +54,7 @@ struct RSAKeyOptions: OptionGroup {
             if passphrase == nil, let locked = try? OpenSSHPrivateKey(pem: bytes), locked.isEncrypted {
                 return try locked.publicKey.rsa()
             }
-            return try readKey(bytes, file, readsStandardInput || file.isDash).publicKey().rsa()
+            return try readKey(bytes, file, readsStandardInput || readsKey).publicKey().rsa()
         }
         warn(key)
         return key
@@ -56,7 +63,7 @@ struct RSAKeyOptions: OptionGroup {
     /// Reads a private key.
     func privateKey(readsStandardInput: Bool) throws -> RSAPrivateKey {
         let key = try named(readsStandardInput) { bytes, file in
-            try readKey(bytes, file, readsStandardInput || file.isDash).privateKey().rsa()
+            try readKey(bytes, file, readsStandardInput || readsKey).privateKey().rsa()
         }
         warn(key.publicKey)
         return key
@@ -75,17 +82,23 @@ struct RSAKeyOptions: OptionGroup {
     }
 
     /// Reads the file and passes it to `body`; errors name the file.
-    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, BytePath) throws -> Key) throws -> Key {
-        guard let file else {
-            throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
-        }
-        let source = file.isDash ? SecretSource.standardInput : .file(file)
-        let bytes = try source.key(readsStandardInput: readsStandardInput)
-        return try naming(file.inputName) { try body(bytes, file) }
+    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, String) throws -> Key) throws -> Key {
+        let name = file?.inputName ?? "--key-from"
+        let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput)
+        return try naming(name) { try body(bytes, name) }
     }
 
+    /// Where the file of `--key` is read.
+    private var place: SecretSource {
+        guard let file, !file.isDash else { return .standardInput }
+        return .file(file)
+    }
+
+    /// Whether the key itself comes from standard input.
+    private var readsKey: Bool { (source ?? place) == .standardInput }
+
     /// Reads a key; asks for its passphrase if it is encrypted.
-    private func readKey(_ bytes: SymmetricKey, _ file: BytePath, _ readsStandardInput: Bool) throws -> AnyKey {
+    private func readKey(_ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)
         } catch {
@@ -93,7 +106,7 @@ struct RSAKeyOptions: OptionGroup {
             return try AnyKey(
                 bytes,
                 passphrase: (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(file)", isNew: false, readsStandardInput: readsStandardInput))
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput))
         }
     }
 }

@@ -84,11 +84,14 @@ struct RSADecryptCommand: Command {
     /// The block in a file, as bytes or as Base64.
     private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
         if file.count == key.byteCount { return file }
-        if let block = try? Base64.standard.allowing(.whitespace).decode(file), block.count == key.byteCount {
-            return block
-        }
+        let decoded = (try? Base64.standard.allowing(.whitespace).decode(file)) ?? []
+        if decoded.count == key.byteCount { return decoded }
+        let isSeveral = decoded.count > key.byteCount && decoded.count.isMultiple(of: key.byteCount)
         throw CryptoError(
             .invalidInputLength,
-            "\(name) is neither an age file nor a block of \(key.byteCount) bytes for this key")
+            "\(name) is neither an age file nor a block of \(key.byteCount) bytes for this key",
+            hint: isSeveral
+                ? "several blocks in Base64 are RSAUtil's: 'arca decrypt --format rsautil --key KEY FILE'" : nil
+        )
     }
 }

@@ -9,8 +9,8 @@ struct RSAEncryptionOptions: OptionGroup {
     static let title = "Padding"
 
     var padding = Padding.oaep
-    var hash: RSAHashName?
-    var maskHash: RSAHashName?
+    var hash: PublicKeyHashName?
+    var maskHash: PublicKeyHashName?
     var label: String?
     var isRaw = false
 
@@ -43,7 +43,7 @@ struct RSAEncryptionOptions: OptionGroup {
 }
 
 /// A hash function as an option takes it.
-struct RSAHashName: ArgumentValue, Hashable {
+struct PublicKeyHashName: ArgumentValue, Hashable {
     /// The function.
     let function: HashFunction
 

@@ -9,8 +9,8 @@ struct RSASignatureOptions: OptionGroup {
     static let title = "Padding"
 
     var padding: Padding?
-    var hash: RSAHashName?
-    var maskHash: RSAHashName?
+    var hash: PublicKeyHashName?
+    var maskHash: PublicKeyHashName?
     var salt: RSASaltLength?
 
     static var parameters: [Parameter<Self>] {

@@ -12,7 +12,7 @@ struct RawVerificationOptions: OptionGroup {
     enum Format: String, CaseIterable, ArgumentValue { case raw }
 
     var format: Format?
-    var hash: RSAHashName?
+    var hash: PublicKeyHashName?
     var isP1363 = false
 
     static var parameters: [Parameter<Self>] {
@@ -83,7 +83,7 @@ struct RawVerificationOptions: OptionGroup {
             let digest = try input.digest(function, progress)
             return try rsa.isValidSignature(signature, forDigest: digest, padding: .pkcs1v15(function))
         case .elliptic(let key):
-            let function = hash?.function ?? RawSignature.usualHash(key.curve)
+            let function = hash?.function ?? key.curve.hash
             RSASignatureOptions.warn(function)
             let digest = try input.digest(function, progress)
             let parsed: ECDSASignature

@@ -211,7 +211,7 @@ struct SSHKeygenDialect {
         return .success
     }
 
-    /// Whether the signature fits; nobody vouches for its key.
+    /// Whether the signature fits; the key itself is not trusted by this.
     private func check() throws -> ExitStatus {
         let namespace = try required(namespace, "-n")
         let signature = try readSignature()

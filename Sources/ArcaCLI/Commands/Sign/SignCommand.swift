@@ -10,7 +10,7 @@ struct SignCommand: Command {
     static let summary = "sign files; the key decides the format"
     static let section = "Files"
     static let details = """
-        Writes a signature beside each FILE: FILE.sig by an OpenSSH, PEM or JWK key (Ed25519, P-256, P-384, P-521, RSA), as \
+        Writes a signature next to each FILE: FILE.sig by an OpenSSH, PEM or JWK key (Ed25519, P-256, P-384, P-521, RSA), as \
         'ssh-keygen -Y sign' does; FILE.minisig by a minisign key; FILE.sig by a signify key. A signature that exists is not \
         replaced without --force. Standard input is signed to standard output.
 
@@ -34,7 +34,7 @@ struct SignCommand: Command {
     var key = SigningKeyOptions()
     var format: Format?
     var namespace: String?
-    var hash: RSAHashName?
+    var hash: PublicKeyHashName?
     var isP1363 = false
     var comment: String?
     var isEmbedded = false
@@ -141,7 +141,6 @@ struct SignCommand: Command {
         var input = try InputFile.open(file)
         let name = input.name
         let identities = input.inputIdentities
-        let line = progress.start(input.byteCount)
         var made: [UInt8]
         var suffix = ".sig"
         var message: [UInt8] = []
@@ -158,19 +157,20 @@ struct SignCommand: Command {
                 var reader = MemoryReader(message)
                 signature = try naming(name) { try key.sign(reading: &reader, options: options) }
             } else {
+                let line = progress.start(input.byteCount)
                 var reader = ProgressReader(input, line)
                 signature = try naming(name) { try key.sign(reading: &reader, options: options) }
+                line.finish()
             }
             (made, suffix) = (Array(signature.text.utf8), key.fileNameExtension)
             shown = key.format.rawValue
         case .raw(let key):
-            made = try raw(&input, key, line)
+            made = try raw(&input, key)
         case .rsa(let key):
             let padding = key.publicKey.standardPadding
             let digest = try input.digest(padding.hash, progress)
             made = Array(try DetachedSignature(ofDigest: digest, using: key, padding: padding).text.utf8)
         }
-        line.finish()
         var place = NewOutputOptions(file: output, isForced: isForced)
         if place.file == nil, !file.isDash { place.file = BytePath(file.bytes + Array(suffix.utf8)) }
         var written = try place.open(format == .raw ? .binary : .text, inputs: identities)
@@ -186,7 +186,7 @@ struct SignCommand: Command {
     }
 
     /// The bare signature.
-    private func raw(_ input: inout FileReader, _ key: AnyPrivateKey, _ line: ProgressLine) throws -> [UInt8] {
+    private func raw(_ input: inout FileReader, _ key: AnyPrivateKey) throws -> [UInt8] {
         func whole() throws -> [UInt8] {
             try refuse(isP1363 ? "--p1363" : hash.map { _ in "--hash" }, key.algorithmName)
             return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
@@ -201,7 +201,7 @@ struct SignCommand: Command {
             let digest = try input.digest(function, progress)
             return try key.rsa().signature(forDigest: digest, padding: .pkcs1v15(function))
         case .elliptic(let key):
-            let function = hash?.function ?? RawSignature.usualHash(key.publicKey.curve)
+            let function = hash?.function ?? key.publicKey.curve.hash
             RSASignatureOptions.warn(function)
             let signature = try key.signature(forDigest: input.digest(function, progress))
             return isP1363 ? signature.rawRepresentation : signature.derRepresentation
@@ -209,13 +209,5 @@ struct SignCommand: Command {
             throw UsageError(
                 .conflict, "\(key.algorithmName) keys do not sign", hint: "make a key by 'arca key generate ed25519'")
         }
-    }
-}
-
-/// Bare signatures, as protocols and other programs have them.
-enum RawSignature {
-    /// The hash function that ECDSA usually takes with a curve: as long as its numbers, as far as SHA-2 goes.
-    static func usualHash(_ curve: EllipticCurve) -> HashFunction {
-        curve.bitCount <= 256 ? .sha256 : curve.bitCount <= 384 ? .sha384 : .sha512
     }
 }

@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// Whom `arca verify` trusts: only what the caller names, never what lies beside the file.
+/// Whom `arca verify` trusts: only what the caller names, never what lies in the folder of the file.
 struct TrustOptions: OptionGroup {
     static let title = "Trust"
 
@@ -15,7 +15,7 @@ struct TrustOptions: OptionGroup {
     var revoked: [BytePath] = []
     var refusesLegacy = false
 
-    /// Wrong lines that are named; of a file that is no list there are thousands.
+    /// Wrong lines that are named; a file that is not a list has thousands.
     private static let maximumFaults = 10
     /// Longest list that is read.
     private static let maximumList = 16 << 20

@@ -57,7 +57,7 @@ struct VerificationReport {
         case .failed: status = .mismatch
         case .unreadable: note(.ioFailed)
         case .unsafe:
-            Messages.error("\(entry.shownName): the name leads out of this folder, or is no regular file")
+            Messages.error("\(entry.shownName): the name leads out of this folder, or it is not a regular file")
             Messages.hint("name the file behind the list to check it")
             note(.wrongUse)
         case .ignored: break

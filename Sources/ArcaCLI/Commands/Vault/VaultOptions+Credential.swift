@@ -14,8 +14,8 @@ extension VaultOptions {
 
     /// Gets what the command line names, else asks for what this vault takes.
     ///
-    /// `readsStandardInput` says that the command's data come from there.
-    func credentials(for vault: LockedVault, readsStandardInput: Bool) throws -> Credentials {
+    /// `readsStandardInput` says that the command's data come from there; `asksAlways`, that an unlocked session would not do.
+    func credentials(for vault: LockedVault, readsStandardInput: Bool, asksAlways: Bool) throws -> Credentials {
         if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
         if let passphrase { return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) } }
         if let recoveryCode {
@@ -25,11 +25,11 @@ extension VaultOptions {
         if !identityFiles.isEmpty {
             return Credentials(all: try identityFiles.flatMap { try Self.identities(in: $0) })
         }
-        return try asked(for: vault)
+        return try asked(for: vault, always: asksAlways)
     }
 
     /// Asks for the first of what the vault takes and a person can type.
-    private func asked(for vault: LockedVault) throws -> Credentials {
+    private func asked(for vault: LockedVault, always: Bool) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
             if kinds.contains(.passphrase) { return try typed(.prompt, passphraseName, false) { .passphrase($0) } }
@@ -41,8 +41,14 @@ extension VaultOptions {
             // No terminal: told below, as for what nobody can type.
         }
         let options = Self.options.filter { kinds.contains($0.kind) }.map(\.option)
-        Messages.error("the vault is locked, and there is nothing to open it with")
-        Messages.hint("unlock it on a terminal with 'arca vault unlock', or use \(options.joined(separator: " or "))")
+        let choices = options.joined(separator: " or ")
+        if always {
+            Messages.error("this command asks even while the vault is unlocked, and there is no terminal to ask on")
+            Messages.hint("run it on a terminal, or use \(choices)")
+        } else {
+            Messages.error("the vault is locked, and there is nothing to open it with")
+            Messages.hint("unlock it on a terminal with 'arca vault unlock', or use \(choices)")
+        }
         throw ExitStatus.locked
     }
 

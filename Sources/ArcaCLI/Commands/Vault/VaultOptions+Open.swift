@@ -23,11 +23,13 @@ extension VaultOptions {
                 try Self.passLocked(error)
             }
         }
-        return try openWithCredential(
-            isReadOnly: isReadOnly, salvages: salvages, readsStandardInput: readsStandardInput)
+        let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
+        return try withCredential(for: path, readsStandardInput: readsStandardInput, asksAlways: false) {
+            try Vault.open(at: path, with: $0, options: options)
+        }
     }
 
-    /// Says how to get a vault where there is none.
+    /// Refuses a path without a vault, with a hint.
     private static func requireVault(_ path: BytePath) throws {
         do {
             _ = try FileInfo(path)
@@ -78,7 +80,9 @@ extension VaultOptions {
                 try Self.passLocked(error)
             }
         }
-        return try withCredential(for: path) { try Vault.verify(at: path, with: $0, options: options) }
+        return try withCredential(for: path, asksAlways: false) {
+            try Vault.verify(at: path, with: $0, options: options)
+        }
     }
 
     /// Makes a backup the vault again.
@@ -93,13 +97,14 @@ extension VaultOptions {
 
     /// Does what takes a credential with the first one that fits; what was mistyped is asked for again.
     private func withCredential<Result>(
-        for path: BytePath, readsStandardInput: Bool = false,
+        for path: BytePath, readsStandardInput: Bool = false, asksAlways: Bool = true,
         _ body: (VaultCredential) throws -> Result
     ) throws -> Result {
         let locked = try LockedVault(at: path)
         var tries = 1
         while true {
-            let credentials = try credentials(for: locked, readsStandardInput: readsStandardInput)
+            let credentials = try credentials(
+                for: locked, readsStandardInput: readsStandardInput, asksAlways: asksAlways)
             var failure = VaultError(.wrongCredential, "no identity was given")
             for credential in credentials.all {
                 do {

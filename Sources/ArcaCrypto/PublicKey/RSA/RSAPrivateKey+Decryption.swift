@@ -3,7 +3,7 @@ public import ArcaCodecs
 extension RSAPrivateKey {
     /// Decrypts one block.
     ///
-    /// With OAEP, a wrong key, label or hash and a changed ciphertext are one error, so that nobody learns which it was.
+    /// With OAEP, a wrong key, label or hash and a changed ciphertext are one error, so that an attacker cannot learn which it was.
     /// With PKCS#1 v1.5, nothing tells them from a good ciphertext: they give bytes that look random, of a random length,
     /// the same ones each time and in the same time (implicit rejection). **Never take what comes out of it for
     /// authentic.**

@@ -64,7 +64,7 @@ extension Vault {
         withEngine { engine in engine.compact() }
     }
 
-    /// How far a rotation is that was not finished; nil when there is none.
+    /// How far a rotation is that was not finished; nil if absent.
     ///
     /// - Throws: ``VaultError`` as any reading.
     public var rotation: Vault.RotationProgress? {

@@ -35,10 +35,12 @@ import Testing
     @Test(
         "writes a file that openssl reads by the options it names, and reads openssl's",
         arguments: [
-            [], ["--cipher", "aes-256-ctr"], ["--cipher", "aes-128-cfb", "--iter", "1000", "--md", "sha512"],
+            [], ["--cipher", "aes-256-ctr", "--iter", "2000"],
+            ["--cipher", "aes-128-cfb", "--iter", "1000", "--md", "sha512"],
             ["--kdf", "bytestokey"], ["--kdf", "bytestokey", "--md", "md5", "--cipher", "des3"],
             ["--no-salt", "--iter", "9"],
-            ["--armor"], ["--armor", "--no-salt", "--cipher", "aes-192-ecb"], ["--md", "sha512"], ["--md", "sha1"],
+            ["--armor", "--iter", "2000"], ["--armor", "--no-salt", "--cipher", "aes-192-ecb", "--iter", "9"],
+            ["--md", "sha512", "--iter", "3000"], ["--md", "sha1", "--iter", "3000"],
             ["--md", "sha512", "--cipher", "aes-256-cbc", "--kdf", "pbkdf2"],
         ])
     func agreesWithOpenSSL(options: [String]) throws {

@@ -81,6 +81,7 @@ import Testing
                 "openssl dgst -sha256 a", "openssl dgst -sha3-512 a", "openssl dgst -r -sha384 a",
                 "openssl dgst -blake2s256 a", "sha256sum -z a 'b c'", "sha256sum a | sed 's/$/\\r/'",
                 "(echo '# a comment'; echo; sha256sum a)",
+                "sha256sum a | sed 's/  / /'", "sha256sum - <a | sed s/-/a/",
             ] {
                 let list = try Peer.run(["sh", "-c", command], in: folder)
                 let ours = try Arca.run(["hash", "--check"], input: list.output, in: folder)
@@ -118,6 +119,44 @@ import Testing
             let only = list.split(separator: "\n")[0] + "\n"
             #expect(try Self.arca("hash", "-c", "--ignore-missing", in: folder, input: String(only)).status == 1)
             #expect(try Self.arca("hash", "-c", "nowhere", in: folder).status == 8)
+        }
+    }
+
+    @Test("of a list with a cleartext signature the signed lines count, and it is said that nobody verified it")
+    func readsClearsignedList() throws {
+        try Self.inFolder { folder in
+            let line = "SHA256 (a) = \(Self.hello)\n"
+            let list =
+                "00  planted\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n# a: 6 bytes\n\(line)"
+                + "-----BEGIN PGP SIGNATURE-----\n\nAAAA\n-----END PGP SIGNATURE-----\n"
+            let answer = try Self.arca("hash", "-c", in: folder, input: list)
+            #expect(answer.status == 0 && answer.text == "a: OK\n")
+            #expect(answer.errors.contains("its OpenPGP signature was not verified"))
+        }
+    }
+
+    @Test("--expect compares a file with a digest, by its length or its name, from a file and from a pipe")
+    func expects() throws {
+        try Self.inFolder { folder in
+            let md5 = "b1946ac92492d2347c6235b4d2611184"
+            for digest in [Self.hello, Self.hello.uppercased(), "sha256:" + Self.hello, md5, "md5:" + md5] {
+                let answer = try Self.arca("hash", "--expect", digest, "a", in: folder)
+                #expect(answer.status == 0 && answer.text == "a: OK\n", "\(digest): \(answer.errors)")
+                let piped = try Self.arca("hash", "--expect", digest, input: "hello\n")
+                #expect(piped.status == 0 && piped.text == "-: OK\n", "\(digest): \(piped.errors)")
+            }
+            let other = try Self.arca("hash", "--expect", Self.hello, "b c", in: folder)
+            #expect(other.status == 1 && other.text == "b c: FAILED\n")
+            #expect(other.errors.contains("another file, or it was changed"))
+            #expect(try Self.arca("hash", "--expect", Self.hello, "-a", "sha3-256", "a", in: folder).status == 1)
+            for (words, status) in [
+                (["--expect", "xyz", "a"], 2), (["--expect", "5891", "a"], 5), (["--expect", "sha512:58", "a"], 5),
+                (["--expect", Self.hello, "a", "b c"], 2), (["--expect", Self.hello, "-c", "a"], 2),
+                (["--expect", Self.hello, "nowhere"], 8), (["--expect", "nohash:58", "a"], 2),
+            ] as [([String], Int32)] {
+                let answer = try Arca.run(["hash"] + words, in: folder)
+                #expect(answer.status == status && !answer.errors.isEmpty, "\(words): \(answer.errors)")
+            }
         }
     }
 

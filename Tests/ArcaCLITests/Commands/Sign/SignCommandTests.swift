@@ -7,6 +7,17 @@ import Testing
 @Suite struct SignCommandTests {
     static let passphrase = ["PW": "correct horse"]
 
+    /// An RSA key of 512 bits and its signature of `hello` and a line feed (SHA-256), both by openssl.
+    static let shortKey = """
+        -----BEGIN PUBLIC KEY-----
+        MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAMxob27JNBdkHz0ogIAOhD+joIXm4gcO
+        cfZFQs7n1BuF2UJMWGA6qaGzqVXN2JPLAqDudm+HZXonDXkPAVbsr2ECAwEAAQ==
+        -----END PUBLIC KEY-----
+
+        """
+    static let shortSignature =
+        "PERuSiqf/tn22EPHiW6bv/bapfHEvSd0KbAzy7C4j8hq3xL/ZRMWmvaIjoDEFyHBlb+Y8ipV+uvGy2Dxr5O1lw=="
+
     static func arca(
         _ words: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
     ) throws -> Peer.Answer {
@@ -385,6 +396,78 @@ import Testing
             let bad = try Self.arca(["verify", "--key", "k.pub", "-o", "other", "whole"], in: folder)
             #expect(bad.status == 1)
             #expect((try? Self.get("other", folder)) == nil)
+        }
+    }
+
+    @Test("a short RSA key, a revoked key in another form and a file that only ends like a signature are refused")
+    func refused() throws {
+        try Self.inFolder { folder in
+            // Anyone can factor a key of 512 bits: its signature proves nothing, even one that fits.
+            try Self.put(Self.shortKey, "short.pem", folder)
+            let signature = try Base64.decode(Self.shortSignature)
+            try Data(signature).write(to: folder.appendingPathComponent("raw"))
+            let short = try Self.arca(
+                ["verify", "--format", "raw", "--key", "short.pem", "--signature", "raw", "notes.txt"], in: folder)
+            #expect(short.status == 5 && short.output.isEmpty)
+            #expect(short.errors.contains("512 bits"), "\(short.errors)")
+            // A key is its bytes: a line for minisign revokes the same key in OpenSSH's form.
+            let line = try Base64.decode(String(Self.get("id.pub", folder).split { $0 == " " || $0.isNewline }[1]).utf8)
+            let minisign = Base64.encode(Array("Ed".utf8) + Array(1...8) + line.suffix(32))
+            try Self.put("minisign \(minisign)\n", "revoked", folder)
+            #expect(try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder).status == 0)
+            let verify = ["verify", "--signers", "signers"]
+            #expect(try Self.arca(verify + ["notes.txt"], in: folder).status == 0)
+            let revoked = try Self.arca(verify + ["--revoked", "revoked", "notes.txt"], in: folder)
+            #expect(revoked.status == 7 && revoked.output.isEmpty)
+            #expect(revoked.errors.contains("revoked line 1 revokes"), "\(revoked.errors)")
+            // A suffix does not make a signature.
+            try Self.put("hello\n", "text.asc", folder)
+            let suffix = try Self.arca(verify + ["text.asc"], in: folder)
+            #expect(suffix.status == 7 && suffix.output.isEmpty)
+            #expect(suffix.errors.contains("no signature"), "\(suffix.errors)")
+        }
+    }
+
+    @Test("namespaces and hashes are as told, by both dialects")
+    func namespaces() throws {
+        try Self.inFolder { folder in
+            let forms: [[String]] = [
+                ["sign", "--namespace", "release@example.com", "--hash", "sha256", "--key", "id", "-o", "own"],
+                ["-Y", "sign", "-n", "release@example.com", "-Ohashalg=sha256", "-f", "id"],
+            ]
+            for words in forms {
+                let isOwn = words[0] == "sign"
+                #expect(try Self.arca(words + ["notes.txt"], in: folder).status == 0)
+                let name = isOwn ? "own" : "notes.txt.sig"
+                let body = try Self.get(name, folder).split(separator: "\n").dropFirst().dropLast().joined()
+                #expect(String(decoding: try Base64.decode(body), as: UTF8.self).contains("sha256"), "\(words)")
+                let verify = ["verify", "--signers", "signers", "--signature", name, "notes.txt"]
+                #expect(try Self.arca(verify, in: folder).status == 1)
+                #expect(
+                    try Self.arca(["verify", "--namespace", "release@example.com"] + verify.dropFirst(), in: folder)
+                        .status == 0)
+            }
+            for words in [["--hash", "md5"], ["--hash", "sha384"], ["--namespace", ""]] {
+                let refused = try Self.arca(["sign", "--key", "id", "-o", "none", "notes.txt"] + words, in: folder)
+                #expect(refused.status == 2, "\(words): \(refused.errors)")
+                #expect((try? Self.get("none", folder)) == nil)
+            }
+        }
+    }
+
+    @Test(
+        "a bare signature takes no options of trust",
+        arguments: [
+            ["--signers", "signers"], ["--signer", "alice"], ["--check"], ["--revoked", "id.pub"],
+            ["--time", "20250101"], ["--namespace", "git"], ["--no-legacy"], ["-o", "out"],
+        ])
+    func rawAlone(options: [String]) throws {
+        try Self.inFolder { folder in
+            _ = try Self.arca(["sign", "--format", "raw", "--key", "id", "-o", "raw", "notes.txt"], in: folder)
+            let words = ["verify", "--format", "raw", "--key", "id.pub", "--signature", "raw", "notes.txt"]
+            #expect(try Self.arca(words, in: folder).status == 0)
+            let refused = try Self.arca(words + options, in: folder)
+            #expect(refused.status == 2 && refused.errors.contains("--format"), "\(refused.errors)")
         }
     }
 

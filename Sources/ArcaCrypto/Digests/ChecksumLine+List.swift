@@ -1,0 +1,47 @@
+public import ArcaCodecs
+
+extension ChecksumLine {
+    /// A line of a list that may hold a checksum.
+    public struct Candidate: Sendable, Hashable {
+        /// The number of the line in the list, from 1.
+        public let number: Int
+        /// The line without its end.
+        public let bytes: [UInt8]
+    }
+
+    /// The lines of a list that may hold a checksum: all but comments (`#`), empty lines and the frame of a signature.
+    ///
+    /// Of text with an OpenPGP cleartext signature (RFC 9580, section 7) only the lines inside it count; the signature is not
+    /// verified. Lines end in LF or CR LF, or in NUL if the list has one (`sha256sum --zero`).
+    ///
+    /// - Parameter list: All bytes of the list.
+    /// - Returns: The lines, and whether they stand in a cleartext signature.
+    public static func candidates(in list: borrowing some Bytes) -> (lines: [Candidate], isClearsigned: Bool) {
+        let text = [UInt8](bytes: list)
+        let separator: UInt8 = text.contains(0) ? 0 : 0x0a
+        var part = Part.plain
+        var lines: [Candidate] = []
+        var isClearsigned = false
+        for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+            let line = line.last == 0x0d && separator == 0x0a ? line.dropLast() : line
+            switch part {
+            case .plain where line.elementsEqual("-----BEGIN PGP SIGNED MESSAGE-----".utf8):
+                // What stands before it is not part of the signed text.
+                lines = []
+                (part, isClearsigned) = (.header, true)
+            case .header:
+                if line.isEmpty { part = .signed }
+            case .signed where line.elementsEqual("-----BEGIN PGP SIGNATURE-----".utf8): part = .end
+            case .end: break
+            case .plain, .signed:
+                let isEscaped = part == .signed && line.starts(with: "- ".utf8)
+                let line = isEscaped ? line.dropFirst(2) : line
+                if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+                lines.append(Candidate(number: index + 1, bytes: Array(line)))
+            }
+        }
+        return (lines, isClearsigned)
+    }
+
+    private enum Part { case plain, header, signed, end }
+}

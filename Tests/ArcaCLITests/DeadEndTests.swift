@@ -1,0 +1,109 @@
+internal import ArcaCodecs
+internal import ArcaTestSupport
+internal import Foundation
+import Testing
+
+/// What people type first and what does not work: each answer names a way that does.
+@Suite struct DeadEndTests {
+    private struct Row {
+        let words: [String]
+        let status: Int32
+        let hint: String
+        var input: [UInt8] = []
+    }
+
+    private static let gpg: [UInt8] = [0x8c, 0x0d, 0x04, 0x07, 0x03, 0x02] + Array(repeating: 1, count: 60)
+
+    private static let rows: [Row] = [
+        Row(words: ["encrypt", "folder"], status: 8, hint: "--archive"),
+        Row(words: ["compress", "folder"], status: 8, hint: "tar"),
+        Row(words: ["hash", "folder"], status: 8, hint: "-r"),
+        Row(words: ["hash", "-dash.txt"], status: 2, hint: "./-dash.txt"),
+        Row(words: ["hash", "-a", "sha3", "notes.txt"], status: 2, hint: "sha3-256"),
+        Row(words: ["encrypt", "-p", "secret", "notes.txt"], status: 2, hint: "shell's history"),
+        Row(words: ["vault", "list"], status: 7, hint: "arca vault init"),
+        Row(words: ["vault", "show", "x"], status: 2, hint: "arca vault get"),
+        Row(words: ["vault", "ls"], status: 2, hint: "arca vault list"),
+        Row(words: ["vault", "add", "x"], status: 2, hint: "arca vault set"),
+        Row(words: ["vault", "delete", "x"], status: 2, hint: "arca vault rm"),
+        Row(words: ["vault", "import", "x.kdbx"], status: 5, hint: "keepassxc-cli export"),
+        Row(words: ["decrypt", "x.gpg"], status: 5, hint: "gpg --decrypt x.gpg"),
+        Row(words: ["vault", "run", "sh", "-c", "true"], status: 2, hint: "write --"),
+        Row(words: ["pattern", "render", "14789"], status: 2, hint: "--pattern-from stdin"),
+        Row(words: ["decode", "--list"], status: 2, hint: "arca decode list"),
+        Row(words: ["hash", "-c", "notes.txt"], status: 5, hint: "not a list of checksums"),
+        Row(words: ["rsa", "sign", "notes.txt"], status: 2, hint: "exactly one"),
+    ]
+
+    @Test("each says what to type instead, on one error and one hint")
+    func hints() throws {
+        try Peer.inFolder { folder in
+            func put(_ bytes: [UInt8], _ name: String) throws {
+                try Data(bytes).write(to: folder.appendingPathComponent(name))
+            }
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("folder"), withIntermediateDirectories: false)
+            for name in ["notes.txt", "-dash.txt"] { try put(Array("hello\n".utf8), name) }
+            try put(Self.gpg, "x.gpg")
+            try put([0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5] + Array(repeating: 0, count: 90), "x.kdbx")
+            let home = ["HOME": folder.path, "XDG_DATA_HOME": folder.appendingPathComponent("data").path]
+            for row in Self.rows {
+                let answer = try Arca.run(row.words, input: row.input, environment: home, in: folder)
+                #expect(answer.status == row.status, "\(row.words): \(answer.status), \(answer.errors)")
+                #expect(answer.errors.contains(row.hint), "\(row.words): \(answer.errors)")
+                #expect(answer.output.isEmpty, "\(row.words)")
+                #expect(answer.errors.split(separator: "\n").count <= 2, "\(row.words): \(answer.errors)")
+            }
+        }
+    }
+
+    @Test("a pattern that was typed as an argument is not repeated")
+    func typedPattern() throws {
+        let answer = try Arca.run(["pattern", "render", "14789"])
+        #expect(!answer.errors.contains("14789") && answer.errors.contains("history"))
+    }
+
+    @Test("help explains codecs, by any of their names", arguments: ["codecs", "encode", "decode"])
+    func codecHelp(word: String) throws {
+        let page = try Arca.run(["help", word, "b64"])
+        #expect(page.status == 0 && page.text.hasPrefix("base64: "))
+        #expect(page.text.contains("Usage: arca encode base64") && page.text.contains("--wrap"))
+        let compressed = try Arca.run(["help", word, "gunzip"])
+        #expect(compressed.status == 0 && compressed.text.contains("Usage: arca decode"), "\(compressed.errors)")
+        let unknown = try Arca.run(["help", word, "base63"])
+        #expect(unknown.status == 2 && unknown.output.isEmpty)
+    }
+
+    @Test("an RSA key is given to each command as to the others; RSAUtil's blocks are named")
+    func rsaKeys() throws {
+        try Peer.inFolder { folder in
+            func arca(_ words: [String], input: [UInt8] = []) throws -> Peer.Answer {
+                try Arca.run(words, input: input, in: folder)
+            }
+            let message = Array("attack at dawn".utf8)
+            _ = try arca(["key", "generate", "rsa", "--bits", "2048", "--plain", "-o", "key.pem"])
+            _ = try arca(["key", "convert", "--to", "spki", "-o", "public.pem", "key.pem"])
+            for key in [["--key", "key.pem"], ["-i", "key.pem"], ["--key-from", "file:key.pem"]] {
+                let block = try arca(["rsa", "encrypt"] + key, input: message)
+                #expect(try arca(["rsa", "decrypt"] + key, input: block.output).output == message, "\(key)")
+                let publicKey = key.map { $0.replacingOccurrences(of: "key.pem", with: "public.pem") }
+                let blocks = try arca(["encrypt", "--format", "rsautil"] + publicKey, input: message + message)
+                #expect(blocks.status == 0, "\(key): \(blocks.errors)")
+                let opened = try arca(["decrypt", "--format", "rsautil"] + key, input: blocks.output)
+                #expect(opened.output == message + message, "\(key)")
+            }
+            let file = try arca(["encrypt", "--key", "key.pem"], input: message)
+            #expect(try arca(["decrypt", "--key", "key.pem"], input: file.output).output == message)
+            let long = [UInt8](repeating: 0x61, count: 400)
+            let blocks = try arca(["encrypt", "--format", "rsautil", "--key", "public.pem"], input: long).output
+            for words in [["decrypt", "-i", "key.pem"], ["rsa", "decrypt", "--key", "key.pem"]] {
+                let answer = try arca(words, input: blocks)
+                #expect(answer.status != 0 && answer.errors.contains("--format rsautil"), "\(words): \(answer.errors)")
+            }
+            for words in [[], ["--key", "key.pem", "--key-from", "file:key.pem"]] {
+                #expect(try arca(["rsa", "decrypt"] + words, input: blocks).status == 2, "\(words)")
+                #expect(try arca(["decrypt", "--format", "rsautil"] + words, input: blocks).status == 2, "\(words)")
+            }
+        }
+    }
+}
