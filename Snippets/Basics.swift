@@ -1,26 +1,29 @@
 // What the README shows; every build compiles it, and DocumentationTests compares the two.
 import Arca
 
-let digest = SHA256.hash("abc".utf8)
-
 let key = try SymmetricKey(bitCount: 256)
-let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)
+let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)  // XChaChaPoly, AES.GCMSIV, XAES256GCM alike
 let opened = try AES.GCM.open(sealed, using: key)
-let distant = try XAES256GCM.seal("attack at dawn".utf8, using: key)  // XChaChaPoly, AES.GCMSIV, AES.EAX, AES.CCM alike
-
-let text = Base64.encode([0xde, 0xad])  // "3q0="
-let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
-
 let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
+
+let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
 
 let identity = try Age.X25519Identity()  // or a passphrase, or an SSH key
 let file = try Age(recipients: [identity.recipient]).seal("for your eyes".utf8)
 let letter = try Age(identities: [identity]).open(file)
 
 let rsa = try RSAPrivateKey(bitCount: 3072)  // or RSAPrivateKey(file: pem), of any form
-let signature = try rsa.signature(for: "message".utf8)
+let signature = try rsa.signature(for: "message".utf8)  // PSS with SHA-256
 let isGood = try rsa.publicKey.isValidSignature(signature, for: "message".utf8)
 let wrapped = try rsa.publicKey.encrypt(key)  // OAEP with SHA-256
+
+let vault = try Vault.inMemory()  // or Vault.open(at: path, with: .passphrase(passphrase))
+vault["github.com"]["alice"] = try SecretBytes(randomByteCount: 16)
+let entries = try vault.items(matching: VaultQuery(text: "github"))  // attributes; no secret is opened
+
+// Not in the README.
+let digest = SHA256.hash("abc".utf8)
+let distant = try XAES256GCM.seal("attack at dawn".utf8, using: key)
 let unwrapped = try rsa.decrypt(wrapped)
 
 let chunked = try ChunkedEncryption(key: key, context: "backup".utf8)
@@ -35,18 +38,14 @@ let locked = try PKCS8.encrypt(.ed25519(signer), passphrase: SecretBytes(randomB
 let small = ShortString.compress("https://www.example.com/index.html".utf8)  // 5 bytes
 let url = try ShortString.decompress(small)
 
-let vault = try Vault.inMemory()  // or Vault.open(at: path, with: .passphrase(passphrase))
-vault["github.com"]["alice"] = try SecretBytes(randomByteCount: 16)
-let entries = try vault.items(matching: VaultQuery(text: "github"))  // attributes; no secret is opened
 try vault.update(.init("github.com", "alice")) { $0.attributes.comment = "the new one" }
 
 let pattern = try Pattern(dots: [0, 3, 6, 7, 8])
 let stored = try PatternHash(hashing: pattern, pepper: key)
 let isRight = try stored.verify(pattern, pepper: key)
 
-// Not in the README.
 print(
-    Base16.encode(digest), String(decoding: opened, as: UTF8.self), text, bytes, Base16.encode(code), letter.count,
-    isGood, unwrapped)
+    Base16.encode(digest), String(decoding: opened, as: UTF8.self), bytes, Base16.encode(code), letter.count, isGood,
+    unwrapped)
 print(distant.combined.count, part.count, kind, line, locked.count)
 print(url.count, isRight, entries.count)

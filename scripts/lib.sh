@@ -68,6 +68,22 @@ build_command() {
     touch "$command_binary"
 }
 
+# The commit whose sources the command is built from; nothing outside of a repository, and with changes to them.
+source_commit() {
+    [ -z "$(git -C "$root" status --porcelain -- Sources Package.swift 2>/dev/null || echo unknown)" ] || return 0
+    git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null || true
+}
+
+# stamp_commit FILE COMMIT: lets a copy of the command say by --version what it was built from. The build itself does not know
+# the commit, so that a commit without changes to the sources builds nothing.
+stamp_commit() {
+    local offset mark=arca-commit=
+    [ -n "$2" ] || return 0
+    offset=$(LC_ALL=C grep -abo -m 1 -e "$mark----------------------------------------" "$1" | head -n 1 | cut -d : -f 1)
+    [ -n "$offset" ] || { say "error: $1 has no place for the commit"; return 8; }
+    printf %.40s "$2" | dd of="$1" bs=1 seek=$((offset + ${#mark})) conv=notrunc status=none
+}
+
 # Whether the command is there and newer than all that it is made of.
 is_command_current() {
     [ -x "$command_binary" ] || return 1

@@ -3,7 +3,7 @@ internal import ArcaSystem
 /// `arca` itself: the list of all commands.
 struct RootCommand: Command {
     static let name = "arca"
-    static let version = "0.1.0"
+    static let version = "0.2.0"
     static let summary = "encrypt, hash, sign, encode, and keep secrets"
     static let examples = [
         Example("arca help exit-codes", "the meaning of the exit status"),
@@ -69,7 +69,7 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
             Messages.write(Screen.helpText(on: 2).screen(node), to: 2)
             return .wrongUse
         case .version:
-            try Messages.print("arca \(RootCommand.version)\n")
+            try Messages.print(VersionText.text())
         }
         return .success
     } catch {

@@ -1,56 +1,84 @@
 import ArcaCrypto
+import ArcaSystem
 import ArcaTestSupport
 import Foundation
 import Testing
 
 @testable import ArcaCLI
 
-/// What the README says of ciphers is true and runs.
+/// What README, its translation, the tour and the guide to migration show is what a terminal shows.
 @Suite struct ReadmeTests {
-    private static let text: String = {
-        let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        return (try? String(contentsOfFile: root + "/README.md", encoding: .utf8)) ?? ""
-    }()
+    private static let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }
+        .joined(separator: "/")
 
-    /// The section below a heading, up to the next one.
-    static func section(_ heading: String) throws -> Substring {
-        let start = try #require(text.range(of: heading + "\n")?.upperBound)
-        return text[start...].prefix(upTo: text[start...].range(of: "\n## ")?.lowerBound ?? text.endIndex)
+    private static func text(_ document: String) throws -> String {
+        try String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)
     }
 
-    @Test("every cipher that is named is one that 'arca cipher' has")
+    /// Runs the commands of a document in a new folder, as `scripts/document.py` does.
+    private static func check(_ path: String) throws -> Peer.Answer {
+        try Peer.run(["python3", "\(root)/scripts/document.py", "check", path], environment: ["ARCA": Peer.arca])
+    }
+
+    @Test(
+        "every command runs, in order, and shows what is printed below it",
+        .enabled(if: runsSlowTests, "slow"),
+        .enabled(if: ["bash", "openssl", "python3", "xxd"].allSatisfy { Peer.has($0) }, "needs other programs"),
+        .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"),
+        arguments: [
+            ("README.md", 26), ("README.zh-CN.md", 26), ("Documentation/TOUR.md", 90),
+            ("Documentation/MIGRATION.md", 55),
+        ])
+    func commands(_ document: String, _ atLeast: Int) throws {
+        let answer = try Self.check("\(Self.root)/\(document)")
+        #expect(answer.status == 0, "\(answer.text)\(answer.errors)")
+        let count = try #require(answer.lines.last?.split(separator: " ").first.flatMap { Int($0) })
+        #expect(count >= atLeast)
+    }
+
+    @Test("what a document shows wrongly is found: output, failures", .enabled(if: Peer.has("python3")))
+    func wrongDocuments() throws {
+        try Peer.inFolder { folder in
+            let file = folder.appendingPathComponent("wrong.md")
+            let wrong = [
+                "$ echo one\ntwo", "$ echo one", "$ true\none", "$ arca hash missing", "$ printf 'one\\ntwo\\n'\none",
+                "$ false", "$ echo one\n…two",
+            ]
+            for shown in wrong {
+                try Data("```console\n\(shown)\n```\n".utf8).write(to: file)
+                let answer = try Self.check(file.path)
+                #expect(answer.status == 1, "\(shown): \(answer.errors)")
+                #expect(answer.lines.last == "1 commands, 1 differ")
+            }
+            let right = "$ export A=one\n$ printf 'a\\nb\\n%s\\n' $A\n…\no…\n$ cat <<end\n> x\n>\n> end\nx\n\n"
+            try Data("```console\n\(right)```\n".utf8).write(to: file)
+            #expect(try Self.check(file.path).text == "3 commands, 0 differ\n")
+        }
+    }
+
+    @Test("README has at most 200 lines, and its translation the same commands, output and code")
+    func readmes() throws {
+        let english = try Self.text("README.md")
+        #expect(english.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+        func blocks(_ text: String) -> [Substring] {
+            text.split(separator: "\n```", omittingEmptySubsequences: false).enumerated()
+                .compactMap { $0.offset % 2 == 1 ? $0.element : nil }
+        }
+        #expect(blocks(english).count == 10)
+        #expect(blocks(try Self.text("README.zh-CN.md")) == blocks(english))
+    }
+
+    @Test("every cipher that the tour names is one that 'arca cipher' has")
     func cipherNames() throws {
+        let text = try Self.text("Documentation/TOUR.md")
+        let start = try #require(text.range(of: "### Ciphers by name\n")?.upperBound)
+        let end = try #require(text[start...].range(of: "```")?.lowerBound)
         var names: [String] = []
-        for row in try Self.section("### Ciphers by name").split(separator: "\n") where row.hasPrefix("| `") {
+        for row in text[start..<end].split(separator: "\n") where row.hasPrefix("| `") {
             let cell = row.dropFirst(2).prefix { $0 != "|" }
             names += cell.split(separator: "`").filter { $0.contains { $0.isNumber } }.map(String.init)
         }
         #expect(names.count == 12)
         for name in names { _ = try CipherName(argument: Argument(name)) }
-    }
-
-    @Test("the commands of the section on ciphers run, one after the other", .enabled(if: Peer.has("bash")))
-    func cipherCommands() throws {
-        let section = try Self.section("### Ciphers by name")
-        let start = try #require(section.range(of: "```sh\n")?.upperBound)
-        let end = try #require(section[start...].range(of: "```")?.lowerBound)
-        try Peer.inFolder { folder in
-            let notes = Data("Buy milk\n".utf8)
-            try notes.write(to: folder.appendingPathComponent("notes.txt"))
-            let path = URL(fileURLWithPath: Peer.arca).deletingLastPathComponent().path
-            let inherited = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            let answer = try Peer.run(
-                ["bash", "-c", "set -eo pipefail\n" + section[start..<end]],
-                environment: ["PATH": "\(path):\(inherited)"], in: folder)
-            #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.errors)")
-            let lines = answer.text.split(separator: "\n")
-            #expect(lines.count == 2 && lines[0] == "Buy milk")
-            let number = try #require(lines.last)
-            #expect(number.count == 16)
-            #expect(number.allSatisfy { $0.isNumber })
-            #expect(number != "4111111111111111")
-            let wrapped = try Data(contentsOf: folder.appendingPathComponent("wrapped"))
-            #expect(wrapped.count == 24)
-        }
     }
 }

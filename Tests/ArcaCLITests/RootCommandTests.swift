@@ -117,11 +117,33 @@ import Testing
                 """)
     }
 
-    @Test("says its version")
+    @Test("says its version and those of its libraries, and the commit where the file was stamped")
     func version() throws {
         let result = try Arca.run(["--version"])
-        #expect(result.text == "arca \(RootCommand.version)\n")
         #expect(result.status == 0)
+        #expect(result.text == VersionText.text(commit: nil))
+        let lines = result.lines
+        #expect(lines.count == 2)
+        #expect(lines.first == "arca \(RootCommand.version)")
+        #expect(lines.last?.wholeMatch(of: /with OpenSSL \d.*, zlib \d[\d.]+, SQLite 3[\d.]+/) != nil, "\(result.text)")
+        let stamped = VersionText.text(commit: "0123456789abcdef0123456789abcdef01234567")
+        #expect(stamped.hasPrefix("arca \(RootCommand.version), commit 0123456789ab\nwith "))
+    }
+
+    @Test("a stamped copy of the command says its commit", .enabled(if: Peer.has("bash")))
+    func commit() throws {
+        let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
+        try Peer.inFolder { folder in
+            let copy = folder.appendingPathComponent("arca")
+            try FileManager.default.copyItem(at: URL(fileURLWithPath: Peer.arca), to: copy)
+            let commit = "0123456789abcdef0123456789abcdef01234567"
+            let script = "set -eu; . '\(root)/scripts/lib.sh'; stamp_commit \(copy.path) \(commit)"
+            let stamping = try Peer.run(["bash", "-c", script])
+            #expect(stamping.status == 0, "\(stamping.errors)")
+            #expect(try Peer.run([copy.path, "--version"]).text == VersionText.text(commit: commit))
+            // A stamp is written once: what looks for it finds none afterwards.
+            #expect(try Peer.run(["bash", "-c", script]).status == 8)
+        }
     }
 
     @Test("a full device is a failed write", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))

@@ -31,7 +31,7 @@ import Testing
     private static let documents: [String] = {
         let folder = root.appendingPathComponent("Documentation").path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+        return ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
             + names.sorted().map { "Documentation/" + $0 }
     }()
 

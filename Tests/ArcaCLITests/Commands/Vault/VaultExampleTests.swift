@@ -98,21 +98,4 @@ import Testing
             #expect(count > 30)
         }
     }
-
-    @Test("of the README, but for those that ask for a passphrase", .enabled(if: Peer.has("bash")))
-    func readme() throws {
-        let section = try ReadmeTests.section("## The vault")
-        let start = try #require(section.range(of: "```sh\n")?.upperBound)
-        let end = try #require(section[start...].range(of: "```")?.lowerBound)
-        let lines = section[start..<end].split(separator: "\n").map(String.init)
-        let asking = ["arca vault init", "arca vault unlock"]
-        try VaultTrial.run { trial in
-            try Self.prepare(trial)
-            for line in lines where !asking.contains(where: line.hasPrefix) {
-                let answer = try Self.run(line, trial)
-                #expect(answer.status == 0, "\(line): \(answer.errors)")
-            }
-        }
-        #expect(lines.count == 8)
-    }
 }
