@@ -62,7 +62,7 @@ struct AgePayload: Sendable {
         throw ContainerError(
             .tampered, at: place,
             isWhole
-                ? "chunk \(index) was changed, or is not at its place"
+                ? "chunk \(index) was changed or moved"
                 : "chunk \(index), the last one, was changed or cut off")
     }
 

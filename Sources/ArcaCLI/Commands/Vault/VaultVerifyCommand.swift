@@ -50,7 +50,7 @@ struct VaultVerifyCommand: Command {
                 ])
         } else {
             DamageReport.print(report.findings)
-            if report.isSound { Messages.note("\(report.itemCount) items, nothing is wrong") }
+            if report.isSound { Messages.note("\(Count.text(report.itemCount, "item")), nothing is wrong") }
         }
         guard report.isSound else { throw ExitStatus.tampered }
     }

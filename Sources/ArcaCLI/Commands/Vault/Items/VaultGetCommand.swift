@@ -89,8 +89,9 @@ struct VaultGetCommand: Command {
             try file.write(file.isTerminal ? Array(String(printable: text.utf8).utf8) : Array(text.utf8))
         case .secret(let secret):
             if file.isTerminal && !reveals {
-                try file.write("[hidden]".utf8)
-                Messages.hint("--reveal shows it on the terminal")
+                try file.write("[hidden]\n".utf8)
+                try file.commit()
+                return Messages.hint("--reveal shows it on the terminal")
             } else {
                 try Self.check(secret, isShown: file.isTerminal)
                 try file.write(secret)
