@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
@@ -9,7 +10,8 @@ struct KeyShowCommand: Command {
     static let summary = "describe a key without its secret"
     static let details = """
         Prints kind, size, format, encryption, comment and fingerprints of every key in FILE, and what a certificate says. \
-        No secret is printed. No trust follows from a certificate: the chain is not verified.
+        No secret is printed, and a passphrase is not needed where the public half is unencrypted, as in OpenSSH keys. \
+        Exits with 5 if a public key is not a point of its curve. No trust follows from a certificate: the chain is not verified.
         """
     static let examples = [
         Example("arca key show key.pem", "as text"),
@@ -30,7 +32,7 @@ struct KeyShowCommand: Command {
     consuming func run() throws {
         var session = KeyLint.Session()
         var entries: [Entry] = []
-        for key in try input.keys(in: file) {
+        for key in try input.keys(in: file, opensOpenSSH: false) {
             entries.append(
                 Entry(
                     key: key, warning: Self.warning(key.content, &session),
@@ -41,6 +43,7 @@ struct KeyShowCommand: Command {
         } else {
             try Messages.print(try entries.map { try Self.text($0) }.joined(separator: "\n"))
         }
+        if entries.contains(where: { $0.warning?.kind == .offCurve }) { throw ExitStatus.malformed }
     }
 
     /// Certificates of a file beyond this are not looked at for whether they are signed with their own key.
@@ -49,7 +52,7 @@ struct KeyShowCommand: Command {
     /// A key and what is said of it.
     private struct Entry {
         let key: FoundKey
-        let warning: String?
+        let warning: KeyFinding?
         let certificate: [(name: String, value: JSONValue)]
     }
 
@@ -73,7 +76,7 @@ struct KeyShowCommand: Command {
                 facts.append((name, value.shownText))
             }
         }
-        if let warning = entry.warning { facts.append(("warning", warning)) }
+        if let warning = entry.warning { facts.append(("warning", warning.reason)) }
         if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
         if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {
             facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
@@ -90,6 +93,7 @@ struct KeyShowCommand: Command {
                     ))
             }
         }
+        if let recipient = recipient(publicKey) { facts.append(("age recipient", recipient)) }
         let fingerprint = try KeyFingerprint(publicKey)
         facts.append(("SPKI SHA-256", fingerprint.spkiText))
         if let openSSH = fingerprint.openSSH { facts.append(("OpenSSH", openSSH)) }
@@ -103,10 +107,19 @@ struct KeyShowCommand: Command {
         return key
     }
 
+    /// What others encrypt to with age; nil for keys of other kinds, which SSH has lines for.
+    private static func recipient(_ key: AnyPublicKey) -> String? {
+        switch key {
+        case .x25519(let key): Age.X25519Recipient(publicKey: key).description
+        case .xWing(let key): Age.HybridRecipient(publicKey: key).description
+        default: nil
+        }
+    }
+
     /// Why nothing must be computed with the point of a key; nil for a good one, and for keys that are no point.
-    private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> String? {
+    private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> KeyFinding? {
         guard case .publicKey(.elliptic) = key else { return nil }
-        return session.findings(key).first?.reason
+        return session.findings(key).first
     }
 
     /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
@@ -147,7 +160,8 @@ struct KeyShowCommand: Command {
             object["modulus"] = .string(Base16.encode(numbers.modulus))
             object["exponent"] = .string(Base16.encode(numbers.exponent))
         }
-        if case .elliptic? = publicKey { object["warning"] = text(entry.warning) }
+        if case .elliptic? = publicKey { object["warning"] = text(entry.warning?.reason) }
+        if let recipient = publicKey.flatMap(recipient) { object["recipient"] = .string(recipient) }
         if !entry.certificate.isEmpty {
             var members = JSONObject()
             for (name, value) in entry.certificate { members[name] = value }
