@@ -36,7 +36,7 @@ extension Age {
                     let identity = try Passphrase(passphrase(), largestLogN: largestLogN)
                     return try Self.decrypted(file, identity).withBytes { try IdentityFile(lines: $0) }
                 }
-                return AgeSSHKeys.isPEM(file)
+                return AgeSSHKeys.isKeyFile(file)
                     ? try IdentityFile(pem: file, passphrase) : try IdentityFile(lines: file)
             }
         }

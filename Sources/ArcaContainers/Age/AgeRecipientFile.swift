@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaKeys
 
 extension Age {
     /// A file of recipients: one a line, with comments behind `#` and empty lines between.
@@ -15,19 +16,27 @@ extension Age {
         public let recipients: [any Recipient]
         /// Numbers, from 1, of lines with SSH keys that are no RSA key of 2,048 bits or more and no Ed25519 key.
         public let skippedLines: [Int]
+        /// The certificate that the recipient's key was found in; nil when it was in none.
+        ///
+        /// It is not verified, and its validity is for the caller to look at.
+        public let certificate: X509Certificate?
 
         /// Reads a file.
         ///
-        /// - Parameter text: The whole file; a public key in PEM, RSA, Ed25519 or X25519, is one recipient.
+        /// - Parameter text: The whole file; a public key or a certificate in PEM or DER, with a key for RSA, Ed25519 or
+        ///   X25519, is one recipient. Of a chain of certificates, each signed by the next one's name, it is the first.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content, which
         ///   may be secret by mistake; `.malformed` when there is no recipient.
         public init(_ text: borrowing some Bytes) throws(ContainerError) {
             let text = Array(bytes: text)
-            guard !AgeSSHKeys.isPEM(text.span) else {
-                recipients = [try AgeSSHKeys.recipient(pem: text)]
+            guard !AgeSSHKeys.isKeyFile(text.span) else {
+                let key = try AgeSSHKeys.publicKey(in: text)
+                recipients = [try AgeSSHKeys.recipient(try ContainerError.ofKey { try key.publicKey() })]
                 skippedLines = []
+                certificate = key.certificate
                 return
             }
+            certificate = nil
             var found: [any Recipient] = []
             var skipped: [Int] = []
             for (number, line) in AgeLines.content(of: text) {

@@ -12,9 +12,10 @@ enum AgeSSHKeys {
         Age.base64.encode(try SHA256.hash(OpenSSHPublicKey.blob(key)).prefix(tagByteCount))
     }
 
-    /// Whether bytes begin as PEM, which all private keys of SSH and OpenSSL are in.
-    static func isPEM(_ text: Span<UInt8>) -> Bool {
-        text.begins(with: "-----BEGIN ".utf8, at: text.leadingSpaceCount)
+    /// Whether bytes begin as PEM, or as DER of 128 bytes or more: keys and certificates of SSH and OpenSSL.
+    static func isKeyFile(_ bytes: Span<UInt8>) -> Bool {
+        bytes.begins(with: "-----BEGIN ".utf8, at: bytes.leadingSpaceCount)
+            || bytes.count > 1 && bytes[0] == 0x30 && (0x80...0x84).contains(bytes[1])
     }
 
     /// The recipient that a line `ssh-… AAAA…` stands for.
@@ -22,13 +23,22 @@ enum AgeSSHKeys {
         try recipient(ContainerError.ofKey { try OpenSSHPublicKey(line.utf8).key })
     }
 
-    /// The recipient that a public key in PEM stands for.
-    static func recipient(pem text: [UInt8]) throws(ContainerError) -> any Age.Recipient {
-        let key = try ContainerError.ofKey { try AnyKey(text) }
-        guard case .publicKey(let publicKey) = key.content else {
+    /// The one public key of a file; of a chain of certificates, that of the first.
+    static func publicKey(in file: [UInt8]) throws(ContainerError) -> AnyKey {
+        let keys = try ContainerError.ofKey { try AnyKey.all(in: file) }
+        let certificates = keys.compactMap(\.certificate)
+        let isChain =
+            certificates.count == keys.count
+            && zip(certificates, certificates.dropFirst()).allSatisfy {
+                $0.issuer == $1.subject
+            }
+        guard let key = keys.first, keys.count == 1 || isChain else {
+            throw ContainerError(.malformed, "\(keys.count) keys where one should be")
+        }
+        guard case .publicKey = key.content else {
             throw ContainerError(.malformed, "this is a \(key.kindName); a recipient is a public key")
         }
-        return try recipient(publicKey)
+        return key
     }
 
     static func recipient(_ key: AnyPublicKey) throws(ContainerError) -> any Age.Recipient {

@@ -49,6 +49,7 @@ public struct Inspection: Sendable {
     mutating func add(_ name: String, _ values: [String]) {
         facts.append(Fact(name: name, value: .array(values.map { .string($0) })))
     }
+    mutating func add(_ name: String, _ value: JSONValue) { facts.append(Fact(name: name, value: value)) }
     mutating func add(_ derivation: DerivationReport) { derivations.append(derivation) }
     mutating func add(recipient: String) { recipients.append(recipient) }
     mutating func add(_ content: Inspection) { contents.append(content) }

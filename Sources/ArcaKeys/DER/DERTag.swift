@@ -10,6 +10,8 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// Takes an identifier octet.
     public init(octet: UInt8) { self.octet = octet }
 
+    /// BOOLEAN.
+    public static let boolean = DERTag(octet: 0x01)
     /// INTEGER.
     public static let integer = DERTag(octet: 0x02)
     /// BIT STRING.
@@ -20,6 +22,26 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     public static let null = DERTag(octet: 0x05)
     /// OBJECT IDENTIFIER.
     public static let objectIdentifier = DERTag(octet: 0x06)
+    /// UTF8String.
+    public static let utf8String = DERTag(octet: 0x0c)
+    /// NumericString: digits and spaces.
+    public static let numericString = DERTag(octet: 0x12)
+    /// PrintableString: a part of ASCII.
+    public static let printableString = DERTag(octet: 0x13)
+    /// TeletexString, also called T61String.
+    public static let teletexString = DERTag(octet: 0x14)
+    /// IA5String: ASCII.
+    public static let ia5String = DERTag(octet: 0x16)
+    /// UTCTime.
+    public static let utcTime = DERTag(octet: 0x17)
+    /// GeneralizedTime.
+    public static let generalizedTime = DERTag(octet: 0x18)
+    /// VisibleString: ASCII without control characters.
+    public static let visibleString = DERTag(octet: 0x1a)
+    /// UniversalString: UTF-32.
+    public static let universalString = DERTag(octet: 0x1c)
+    /// BMPString: UTF-16.
+    public static let bmpString = DERTag(octet: 0x1e)
     /// SEQUENCE and SEQUENCE OF.
     public static let sequence = DERTag(octet: 0x30)
     /// SET and SET OF.
@@ -39,11 +61,22 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// The name of the universal type, or class and number.
     public var description: String {
         switch self {
+        case .boolean: "BOOLEAN"
         case .integer: "INTEGER"
         case .bitString: "BIT STRING"
         case .octetString: "OCTET STRING"
         case .null: "NULL"
         case .objectIdentifier: "OBJECT IDENTIFIER"
+        case .utf8String: "UTF8String"
+        case .numericString: "NumericString"
+        case .printableString: "PrintableString"
+        case .teletexString: "TeletexString"
+        case .ia5String: "IA5String"
+        case .utcTime: "UTCTime"
+        case .generalizedTime: "GeneralizedTime"
+        case .visibleString: "VisibleString"
+        case .universalString: "UniversalString"
+        case .bmpString: "BMPString"
         case .sequence: "SEQUENCE"
         case .set: "SET"
         default: octet & 0xc0 == 0x80 ? "[\(octet & 0x1f)]" : "tag \(octet)"

@@ -48,33 +48,16 @@ extension ASN1ObjectIdentifier {
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 1): "ML-KEM-512",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 2): "ML-KEM-768",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 3): "ML-KEM-1024",
-            // Signatures (RFC 8017, appendix C; RFC 3279, section 2.2.3; RFC 5758).
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 4): "RSA with MD5",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 5): "RSA with SHA-1",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 11): "RSA with SHA-256",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 12): "RSA with SHA-384",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 13): "RSA with SHA-512",
-            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 1): "ECDSA with SHA-1",
-            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2): "ECDSA with SHA-256",
-            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 3): "ECDSA with SHA-384",
-            ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 4): "ECDSA with SHA-512",
         ]
         for curve in EllipticCurve.allCases { names[curve.identifier] = curve.name }
         for (identifier, function) in hashes { names[identifier] = function.name }
         for (identifier, function) in hmacs { names[identifier] = "HMAC-\(function.name)" }
+        for (identifier, function) in rsaSignatures { names[identifier] = "RSA with \(function.name)" }
+        for (identifier, function) in ecdsaSignatures { names[identifier] = "ECDSA with \(function.name)" }
         for cipher in ciphers { names[cipher.identifier] = cipher.name }
         for scheme in passwordSchemes { names[scheme.identifier] = scheme.name }
         return names
     }()
-
-    /// Attributes of distinguished names (RFC 4519).
-    package static let attributeNames: [ASN1ObjectIdentifier: String] = [
-        ASN1ObjectIdentifier(2, 5, 4, 3): "CN", ASN1ObjectIdentifier(2, 5, 4, 6): "C",
-        ASN1ObjectIdentifier(2, 5, 4, 7): "L", ASN1ObjectIdentifier(2, 5, 4, 8): "ST",
-        ASN1ObjectIdentifier(2, 5, 4, 10): "O", ASN1ObjectIdentifier(2, 5, 4, 11): "OU",
-        ASN1ObjectIdentifier(2, 5, 4, 5): "serialNumber", ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 1): "email",
-        ASN1ObjectIdentifier(0, 9, 2342, 19_200_300, 100, 1, 25): "DC",
-    ]
 
     /// Content types of messages (RFC 5652).
     package static let messageNames: [ASN1ObjectIdentifier: String] = [
@@ -150,6 +133,21 @@ extension ASN1ObjectIdentifier {
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 8), .sha3_256),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 9), .sha3_384),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 10), .sha3_512),
+    ]
+
+    /// RSA signatures by PKCS #1 v1.5 (RFC 8017, appendix C).
+    static let rsaSignatures: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+        (4, .md5), (5, .sha1), (11, .sha256), (12, .sha384), (13, .sha512), (14, .sha224), (15, .sha512t224),
+        (16, .sha512t256),
+    ].map { (ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, $0), $1) }
+
+    /// ECDSA signatures (RFC 3279, section 2.2.3; RFC 5758, section 3.2).
+    static let ecdsaSignatures: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+        (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 1), .sha1),
+        (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 1), .sha224),
+        (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2), .sha256),
+        (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 3), .sha384),
+        (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 4), .sha512),
     ]
 
     /// HMAC functions by identifier, named after their hash (RFC 8018, appendix B.1.2; NIST's list for SHA-3).

@@ -30,6 +30,10 @@ public struct AnyKey: Sendable {
         case sec1 = "SEC 1"
         /// An X.509 certificate.
         case certificate = "X.509 certificate"
+        /// A request for a certificate, PKCS #10.
+        case certificateRequest = "certificate request"
+        /// A store of keys and certificates.
+        case pkcs12 = "PKCS #12"
         /// JSON Web Key.
         case jwk = "JWK"
         /// OpenSSH's key line or private key file.
@@ -46,13 +50,19 @@ public struct AnyKey: Sendable {
     public let isPEM: Bool
     /// How it was encrypted: `AES-256-CBC, scrypt N=2^14 r=8 p=4`; nil when it was not.
     public let encryption: String?
-    /// The comment of an OpenSSH key or the `kid` of a JWK; nil if absent.
+    /// The comment of an OpenSSH key, the `kid` of a JWK or the name in a PKCS #12 store; nil if absent.
     public let comment: String?
+    /// The certificate that the key was found in, which is not verified; nil when it was not in one.
+    public let certificate: X509Certificate?
+    /// The request for a certificate that the key was found in; nil when it was not in one.
+    public let request: CertificateRequest?
 
     init(
         _ content: Content, _ structure: Structure, isPEM: Bool = false, encryption: String? = nil,
-        comment: String? = nil
+        comment: String? = nil, certificate: X509Certificate? = nil, request: CertificateRequest? = nil
     ) {
+        self.certificate = certificate
+        self.request = request
         self.content = content
         self.structure = structure
         self.isPEM = isPEM
@@ -60,7 +70,7 @@ public struct AnyKey: Sendable {
         self.comment = comment.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads the one key of a file.
+    /// Reads the one key of a file; of a PKCS #12 store, which has certificates too, its one private key.
     ///
     /// - Parameters:
     ///   - bytes: The whole file; secret when it holds a private key.
@@ -72,10 +82,26 @@ public struct AnyKey: Sendable {
         _ bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) {
         let keys = try AnyKey.all(in: bytes, passphrase: passphrase, limits: limits)
-        guard keys.count == 1 else {
-            throw KeyError(.malformed, "\(keys.count) keys where one should be")
+        let place = try AnyKey.onePlace(keys.map { ($0.content, $0.structure == .pkcs12, $0.comment) })
+        self = keys[place]
+    }
+
+    /// Where the one key of a file stands among all; private keys of a store come before its certificates.
+    package static func onePlace(
+        _ keys: [(content: Content, isFromStore: Bool, comment: String?)]
+    ) throws(KeyError) -> Int {
+        let privateKeys = keys.filter {
+            if case .privateKey = $0.content { $0.isFromStore } else { false }
         }
-        self = keys[0]
+        if privateKeys.count == 1 { return 0 }
+        guard keys.count == 1 else {
+            let names = privateKeys.compactMap(\.comment).prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+            throw KeyError(
+                .malformed,
+                "\(privateKeys.isEmpty ? keys.count : privateKeys.count) keys where one should be"
+                    + (names.isEmpty ? "" : ": \(names)"))
+        }
+        return 0
     }
 
     /// Reads all keys of a file: the blocks of PEM, the lines of `authorized_keys`, a set of JSON Web Keys.

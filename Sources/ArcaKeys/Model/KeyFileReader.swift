@@ -17,7 +17,9 @@ struct KeyFileReader {
         var start = 0
         while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
         guard start < bytes.count else { throw KeyError(.notAKey, "the input is empty; expected a key") }
-        if isDER(bytes) { return [try der(bytes, isPEM: false)] }
+        if isDER(bytes) {
+            return PKCS12.recognizes(bytes) ? try store(bytes) : [try der(bytes, isPEM: false)]
+        }
         if bytes[start] == UInt8(ascii: "{") {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
                 throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
@@ -28,7 +30,10 @@ struct KeyFileReader {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
         }
         if bytes.contains("-----BEGIN ") {
-            guard bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----") else {
+            guard
+                bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----")
+                    || bytes.contains("CERTIFICATE REQUEST-----")
+            else {
                 throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
             let keys = try pem(bytes)
@@ -94,13 +99,20 @@ struct KeyFileReader {
     /// Labels of keys and certificates; blocks with others, such as `EC PARAMETERS`, may stand beside them.
     private static let labels: Set<String> = [
         "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "RSA PUBLIC KEY",
-        "CERTIFICATE", "X509 CERTIFICATE", OpenSSHPrivateKey.pemLabel,
+        "CERTIFICATE", "X509 CERTIFICATE", trustedLabel, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST",
+        OpenSSHPrivateKey.pemLabel,
     ]
+
+    /// A certificate with what OpenSSL adds.
+    private static let trustedLabel = "TRUSTED CERTIFICATE"
 
     private func key(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> AnyKey {
         let bytes = try KeyPEM.secret(section, in: text)
         if section.label == OpenSSHPrivateKey.pemLabel {
             return try openSSH(try OpenSSHPrivateKey(bytes), isPEM: true)
+        }
+        if section.label == KeyFileReader.trustedLabel {
+            return try certified(try X509Certificate(trustedDER: bytes), isPEM: true)
         }
         guard let encryption = try LegacyPEM(section) else {
             return try bytes.withBytes { bytes throws(KeyError) in try der(bytes, isPEM: true) }
@@ -150,9 +162,52 @@ struct KeyFileReader {
             let key = try PKCS8.privateKey(encrypted: bytes, passphrase: passphrase, limits: limits)
             return AnyKey(.privateKey(key), .pkcs8, isPEM: isPEM, encryption: scheme.description)
         case (.sequence, .sequence):
-            return made(.publicKey(try X509Certificate.publicKey(der: bytes)), .certificate)
+            if Self.isRequest(bytes) {
+                let request = try CertificateRequest(der: bytes)
+                return AnyKey(
+                    .publicKey(try request.publicKey()), .certificateRequest, isPEM: isPEM, request: request)
+            }
+            return try certified(try X509Certificate(der: bytes), isPEM: isPEM)
         default: throw KeyError(.notAKey, "this is DER, but neither a key nor a certificate")
         }
+    }
+
+    private func store(_ bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        guard !PKCS12.isBER(bytes) else {
+            throw KeyError(
+                .unsupported, "a PKCS #12 store in BER, where only DER is supported",
+                hint: "convert it: openssl pkcs12 -in FILE -nodes -out FILE.pem")
+        }
+        let store = try PKCS12(bytes, passphrase: passphrase, limits: limits)
+        let keys = store.keys.map { AnyKey(.privateKey($0.key), .pkcs12, encryption: $0.encryption, comment: $0.name) }
+        var found = keys
+        for entry in store.certificates {
+            do throws(KeyError) {
+                let key = try entry.certificate.publicKey()
+                found.append(
+                    AnyKey(.publicKey(key), .pkcs12, comment: entry.name, certificate: entry.certificate))
+            } catch {
+                // A certificate for a key of another kind does not stand in the way of the private keys.
+                guard error.code == .unsupported, !keys.isEmpty else { throw error }
+            }
+        }
+        return found
+    }
+
+    private func certified(_ certificate: X509Certificate, isPEM: Bool) throws(KeyError) -> AnyKey {
+        AnyKey(.publicKey(try certificate.publicKey()), .certificate, isPEM: isPEM, certificate: certificate)
+    }
+
+    /// Whether the signed content is version, name, key and attributes, where a certificate has a validity.
+    private static func isRequest(_ bytes: Span<UInt8>) -> Bool {
+        var reader = DERReader(bytes)
+        guard var outer = try? reader.sequence(in: bytes), var content = try? outer.sequence(in: bytes) else {
+            return false
+        }
+        for tag in [DERTag.integer, .sequence, .sequence] {
+            guard (try? content.read(tag, in: bytes)) != nil else { return false }
+        }
+        return content.isAtEnd || content.peek(in: bytes) == .context(0, isConstructed: true)
     }
 
     // MARK: OpenSSH

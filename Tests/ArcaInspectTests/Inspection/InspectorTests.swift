@@ -154,7 +154,7 @@ import Testing
             ("genrsa -traditional 1024", "rsa-private-key", ["bits": "1024"]),
             (
                 "req -x509 -newkey ed25519 -nodes -subj /CN=example.org/O=Test -keyout /dev/null", "certificate",
-                ["subject": "CN=example.org, O=Test", "algorithm": "Ed25519", "signature": "Ed25519"]
+                ["subject": "O=Test,CN=example.org", "algorithm": "Ed25519", "signature": "Ed25519"]
             ),
             (
                 "req -new -newkey ed25519 -nodes -subj /CN=example.org -keyout /dev/null", "certificate-request",

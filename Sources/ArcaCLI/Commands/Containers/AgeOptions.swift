@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaKeys
 internal import ArcaSystem
 
 /// Who can read an age file, and who reads it.
@@ -27,7 +28,8 @@ struct AgeOptions: FormatOptions {
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
             help:
-                "encrypt to all recipients in FILE, one per line, or to an SSH or RSA public key; - for standard input"
+                "encrypt to all recipients in FILE, one per line, or to an SSH or RSA public key or a certificate, whose "
+                + "chain is not verified; - for standard input"
         ).requires("--format=age")
         Parameter.repeated(
             "-i", "--key", "--identity", value: "FILE", append: \.identityFiles,
@@ -107,9 +109,34 @@ struct AgeOptions: FormatOptions {
     private func readRecipients(_ path: BytePath) throws -> [any Age.Recipient] {
         var input = try InputFile.open(path)
         let text = try input.readAll(limit: Self.maximumRecipientFile)
-        let file = try naming(path.inputName) { try Age.RecipientFile(text) }
+        let file = try naming(path.inputName) {
+            do throws(ContainerError) {
+                return try Age.RecipientFile(text)
+            } catch {
+                guard error.code == .unsupported, let key = try? AnyKey.all(in: text).first, key.certificate != nil
+                else { throw error }
+                throw ContainerError(
+                    error.code, error.reason, hint: "ask for an age recipient or for a certificate with an RSA key")
+            }
+        }
         Self.warn(file, path.inputName)
+        if let certificate = file.certificate { Self.say(certificate, path.inputName) }
         return file.recipients
+    }
+
+    /// Says whose certificate a recipient is from, and warns of what it is not for.
+    private static func say(_ certificate: X509Certificate, _ name: String) {
+        Messages.note("\(name): the recipient is \(certificate.subject), issued by \(certificate.issuer); not verified")
+        switch certificate.order(ofTime: DateText.now) {
+        case ..<0: Messages.warning("\(name): the certificate is not valid before \(certificate.notBefore)")
+        case 1...: Messages.warning("\(name): the certificate expired on \(certificate.notAfter)")
+        default: break
+        }
+        if let usage = certificate.extensions.keyUsage,
+            Set(usage).isDisjoint(with: [.keyEncipherment, .dataEncipherment, .keyAgreement])
+        {
+            Messages.warning("\(name): the certificate's key usage does not include encryption")
+        }
     }
 
     /// Warns of recipients of a file that are not used.

@@ -14,10 +14,19 @@ struct FoundKey {
     let comment: String?
     /// Whether the file has a private half that was not opened.
     let isLocked: Bool
+    /// Whether it was found in a PKCS #12 store.
+    var isFromStore = false
+    /// The certificate that it was found in.
+    var certificate: X509Certificate?
+    /// The request for a certificate that it was found in.
+    var request: CertificateRequest?
 
     init(_ key: AnyKey) {
         content = key.content
-        let hasDER = ![.jwk, .openSSH, .ssh2].contains(key.structure)
+        certificate = key.certificate
+        request = key.request
+        isFromStore = key.structure == .pkcs12
+        let hasDER = ![.jwk, .openSSH, .ssh2, .pkcs12].contains(key.structure)
         form = key.structure.rawValue + (hasDER ? (key.isPEM ? " PEM" : " DER") : "")
         encryption = key.encryption
         comment = key.comment

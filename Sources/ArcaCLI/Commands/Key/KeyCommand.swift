@@ -10,7 +10,8 @@ struct KeyCommand: Command {
     static let section = "Keys"
     static let details = """
         Keys are read in every common format, which is detected: PKCS #1, PKCS #8 plain and encrypted, public keys and \
-        certificates, each as PEM or DER; JSON Web Keys; OpenSSH public and private keys; age identities.
+        certificates and certificate requests, each as PEM or DER; PKCS #12 stores (.p12, .pfx); JSON Web Keys; OpenSSH \
+        public and private keys; age identities. Certificates are read, not verified.
         """
     static let examples = [
         Example("arca key generate x25519 -o me.key", "an identity that files can be encrypted to"),
@@ -69,11 +70,10 @@ struct KeyInputOptions: OptionGroup {
     /// The one key of a file.
     func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
         let (keys, passphrase) = try keysAndPassphrase(in: file)
-        guard keys.count == 1 else {
-            throw KeyError(
-                .malformed, "\(file.map(\.description) ?? "standard input"): expected one key, found \(keys.count)")
+        let place = try naming(file?.inputName ?? "standard input") {
+            try AnyKey.onePlace(keys.map { ($0.content, $0.isFromStore, $0.comment) })
         }
-        return (keys[0], passphrase)
+        return (keys[place], passphrase)
     }
 
     /// All bytes of a key file, at most 1 MiB, in memory that is wiped.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
@@ -8,11 +9,14 @@ struct KeyShowCommand: Command {
     static let name = "show"
     static let summary = "describe a key without its secret"
     static let details = """
-        Prints kind, size, format, encryption, comment and fingerprints of every key in FILE. No secret is printed.
+        Prints kind, size, format, encryption, comment and fingerprints of every key in FILE, and what a certificate says. \
+        No secret is printed, and a passphrase is not needed where the public half is unencrypted, as in OpenSSH keys. \
+        Exits with 5 if a public key is not a point of its curve. No trust follows from a certificate: the chain is not verified.
         """
     static let examples = [
         Example("arca key show key.pem", "as text"),
         Example("arca key show --json key.pem", "as JSON"),
+        Example("arca key show chain.pem", "the certificates of a server, one after the other", isRun: false),
     ]
 
     var file: BytePath?
@@ -27,19 +31,52 @@ struct KeyShowCommand: Command {
 
     consuming func run() throws {
         var session = KeyLint.Session()
-        let keys = try input.keys(in: file).map { ($0, Self.warning($0.content, &session)) }
-        if json.isWanted {
-            try JSONOptions.print(schema: 1, [("keys", .array(try keys.map { try Self.object($0, $1) }))])
-        } else {
-            try Messages.print(try keys.map { try Self.text($0, $1) }.joined(separator: "\n"))
+        var entries: [Entry] = []
+        for key in try input.keys(in: file, opensOpenSSH: false) {
+            entries.append(
+                Entry(
+                    key: key, warning: Self.warning(key.content, &session),
+                    certificate: Self.certificate(key, verifies: entries.count < Self.verifiedCount)))
         }
+        if json.isWanted {
+            try JSONOptions.print(schema: 1, [("keys", .array(try entries.map { try Self.object($0) }))])
+        } else {
+            try Messages.print(try entries.map { try Self.text($0) }.joined(separator: "\n"))
+        }
+        if entries.contains(where: { $0.warning?.kind == .offCurve }) { throw ExitStatus.malformed }
+    }
+
+    /// Certificates of a file beyond this are not looked at for whether they are signed with their own key.
+    private static let verifiedCount = 32
+
+    /// A key and what is said of it.
+    private struct Entry {
+        let key: FoundKey
+        let warning: KeyFinding?
+        let certificate: [(name: String, value: JSONValue)]
+    }
+
+    /// What the certificate or the request around a key says.
+    private static func certificate(_ key: FoundKey, verifies: Bool) -> [(name: String, value: JSONValue)] {
+        guard let certificate = key.certificate else { return key.request?.facts(verifies: verifies) ?? [] }
+        let order = certificate.order(ofTime: DateText.now)
+        let state = order < 0 ? "not valid yet" : order > 0 ? "expired" : "valid now; the chain is not verified"
+        return certificate.facts(verifies: verifies) + [("validity", .string(state))]
     }
 
     /// The facts of a key in the order in which they are shown.
-    private static func facts(_ key: FoundKey, _ warning: String?) throws -> [(name: String, text: String)] {
+    private static func facts(_ entry: Entry) throws -> [(name: String, text: String)] {
+        let key = entry.key
         var facts = [("format", key.form)]
         if let encryption = key.encryption { facts.append(("encryption", encryption)) }
-        if let warning { facts.append(("warning", warning)) }
+        for (name, value) in entry.certificate {
+            if case .array(let values) = value {
+                facts.append((name, values.map(\.shownText).joined(separator: ", ")))
+            } else {
+                facts.append((name, value.shownText))
+            }
+        }
+        if let warning = entry.warning { facts.append(("warning", warning.reason)) }
         if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
         if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {
             facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
@@ -56,6 +93,7 @@ struct KeyShowCommand: Command {
                     ))
             }
         }
+        if let recipient = recipient(publicKey) { facts.append(("age recipient", recipient)) }
         let fingerprint = try KeyFingerprint(publicKey)
         facts.append(("SPKI SHA-256", fingerprint.spkiText))
         if let openSSH = fingerprint.openSSH { facts.append(("OpenSSH", openSSH)) }
@@ -69,10 +107,19 @@ struct KeyShowCommand: Command {
         return key
     }
 
+    /// What others encrypt to with age; nil for keys of other kinds, which SSH has lines for.
+    private static func recipient(_ key: AnyPublicKey) -> String? {
+        switch key {
+        case .x25519(let key): Age.X25519Recipient(publicKey: key).description
+        case .xWing(let key): Age.HybridRecipient(publicKey: key).description
+        default: nil
+        }
+    }
+
     /// Why nothing must be computed with the point of a key; nil for a good one, and for keys that are no point.
-    private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> String? {
+    private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> KeyFinding? {
         guard case .publicKey(.elliptic) = key else { return nil }
-        return session.findings(key).first?.reason
+        return session.findings(key).first
     }
 
     /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
@@ -81,16 +128,17 @@ struct KeyShowCommand: Command {
             ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.encode(octets))"
     }
 
-    private static func text(_ key: FoundKey, _ warning: String?) throws -> String {
-        let facts = try facts(key, warning)
+    private static func text(_ entry: Entry) throws -> String {
+        let facts = try facts(entry)
         let width = facts.map(\.name.count).max() ?? 0
-        return key.title + "\n"
+        return entry.key.title + "\n"
             + facts.map { name, text in
                 "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
             }.joined()
     }
 
-    private static func object(_ key: FoundKey, _ warning: String?) throws -> JSONValue {
+    private static func object(_ entry: Entry) throws -> JSONValue {
+        let key = entry.key
         var object = JSONObject()
         func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
         let publicKey = try publicKey(key.content)
@@ -112,8 +160,22 @@ struct KeyShowCommand: Command {
             object["modulus"] = .string(Base16.encode(numbers.modulus))
             object["exponent"] = .string(Base16.encode(numbers.exponent))
         }
-        if case .elliptic? = publicKey { object["warning"] = text(warning) }
+        if case .elliptic? = publicKey { object["warning"] = text(entry.warning?.reason) }
+        if let recipient = publicKey.flatMap(recipient) { object["recipient"] = .string(recipient) }
+        if !entry.certificate.isEmpty {
+            var members = JSONObject()
+            for (name, value) in entry.certificate { members[name] = value }
+            object[key.request == nil ? "certificate" : "request"] = .object(members)
+        }
         if let publicKey { object["fingerprints"] = try KeyFingerprintCommand.object(publicKey) }
         return .object(object)
+    }
+}
+
+extension JSONValue {
+    /// A text as it is, anything else as JSON.
+    fileprivate var shownText: String {
+        if case .string(let text) = self { return text }
+        return text()
     }
 }

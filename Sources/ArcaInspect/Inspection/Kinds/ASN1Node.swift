@@ -52,7 +52,4 @@ struct ASN1Node {
         let digits = content.drop { $0 == 0 }
         return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
     }
-
-    /// A text of any string type.
-    var text: String { String(decoding: content, as: UTF8.self) }
 }

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaKeys
 
 /// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #7 and #12.
@@ -6,15 +7,14 @@ internal import ArcaKeys
 enum DERInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.first == ASN1Node.sequence, let node = ASN1Node(data.bytes) else { return nil }
-        return inspect(node)
+        guard node.shape == [ASN1Node.sequence, ASN1Node.sequence, ASN1Node.bitString] else { return inspect(node) }
+        return signed(node, data.bytes)
     }
 
-    static func inspect(_ node: ASN1Node) -> Inspection? {
+    private static func inspect(_ node: ASN1Node) -> Inspection? {
         let (sequence, integer) = (ASN1Node.sequence, ASN1Node.integer)
         let shape = node.shape
         switch shape {
-        case [sequence, sequence, ASN1Node.bitString]:
-            return signed(node)
         case [sequence, ASN1Node.bitString]:
             guard let algorithm = algorithm(node.children[0]) else { return nil }
             var inspection = Inspection("spki", "public key (SPKI)")
@@ -68,34 +68,46 @@ enum DERInspector: InspectingKind {
         }
     }
 
-    /// Certificates, requests and lists of revoked certificates.
-    private static func signed(_ node: ASN1Node) -> Inspection? {
+    /// Certificates, requests and lists of revoked certificates; no chain is verified.
+    private static func signed(_ node: ASN1Node, _ bytes: [UInt8]) -> Inspection? {
         var fields = node.children[0].children[...]
         let hasVersion = fields.first?.tag == 0xa0
         if hasVersion { fields = fields.dropFirst() }
         guard let signature = node.children[1].children.first?.identifier else { return nil }
         let tags = fields.map(\.tag)
-        let isRequest = tags.starts(with: [ASN1Node.integer, ASN1Node.sequence, ASN1Node.sequence, 0xa0])
+        let (sequence, integer) = (ASN1Node.sequence, ASN1Node.integer)
         var inspection: Inspection
-        let parts = Array(fields)
-        if isRequest {
+        if tags.starts(with: [integer, sequence, sequence, 0xa0]) || tags == [integer, sequence, sequence] {
             inspection = Inspection("certificate-request", "certificate request (PKCS #10)")
-            inspection.add("subject", name(parts[1]))
-            inspection.add("algorithm", algorithm(parts[2].children.first) ?? "unknown")
-        } else if tags.starts(with: [ASN1Node.integer] + [UInt8](repeating: ASN1Node.sequence, count: 5)) {
+            add(&inspection, fields[fields.startIndex + 2]) { () throws(KeyError) in
+                try CertificateRequest(der: bytes).facts(verifies: true)
+            }
+        } else if tags.starts(with: [integer] + [UInt8](repeating: sequence, count: 5)) {
             inspection = Inspection("certificate", "X.509 certificate")
-            inspection.add("subject", name(parts[4]))
-            inspection.add("issuer", name(parts[2]))
-            inspection.add("not before", parts[3].children.first?.text ?? "")
-            inspection.add("not after", parts[3].children.last?.text ?? "")
-            let key = algorithm(parts[5].children.first) ?? "unknown"
-            inspection.add("algorithm", key)
-            if let bits = parts[5].children.last { addBits(of: bits, key, &inspection) }
+            add(&inspection, fields[fields.startIndex + 5]) { () throws(KeyError) in
+                try X509Certificate(der: bytes).facts(verifies: true)
+            }
+            inspection.note("the chain is not verified")
         } else {
             inspection = Inspection("crl", "list of revoked certificates or other signed object")
+            inspection.add("signature", signature.name)
         }
-        inspection.add("signature", signature.name)
         return inspection
+    }
+
+    /// Adds what a certificate or a request says, and the kind of its key.
+    private static func add(
+        _ inspection: inout Inspection, _ key: ASN1Node,
+        _ facts: () throws(KeyError) -> [(name: String, value: JSONValue)]
+    ) {
+        do throws(KeyError) {
+            for (name, value) in try facts() { inspection.add(name, value) }
+        } catch {
+            inspection.note("malformed: \(error.reason)")
+        }
+        let algorithm = algorithm(key.children.first) ?? "unknown"
+        inspection.add("algorithm", algorithm)
+        if let bits = key.children.last { addBits(of: bits, algorithm, &inspection) }
     }
 
     /// PKCS #7 and CMS.
@@ -123,14 +135,5 @@ enum DERInspector: InspectingKind {
         else { return }
         inspection.add("bits", modulus.bitCount)
         if modulus.bitCount < 2048 { inspection.note("RSA below 2048 bits is too short today") }
-    }
-
-    /// A distinguished name: `CN=example.org, O=Example`.
-    private static func name(_ node: ASN1Node) -> String {
-        node.children.flatMap(\.children).map { attribute in
-            let key = attribute.children.first?.identifier
-            let name = key.map { ASN1ObjectIdentifier.attributeNames[$0] ?? $0.description } ?? ""
-            return "\(name)=\(attribute.children.last?.text ?? "")"
-        }.joined(separator: ", ")
     }
 }

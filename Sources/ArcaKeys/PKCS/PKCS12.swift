@@ -1,0 +1,119 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+/// A store of private keys and certificates: `.p12`, `.pfx`.
+///
+/// Its MAC is verified before anything in it is used. Read is DER with a passphrase; stores in BER, and those that are signed
+/// or encrypted with public keys, are not. A part whose cipher is not supported, as old programs have it for certificates,
+/// is left out when the private keys can be read without it.
+///
+/// ```swift
+/// let key = try PKCS12(file, passphrase: passphrase).keys[0].key
+/// ```
+///
+/// Source: RFC 7292; RFC 9579 for PBMAC1.
+public struct PKCS12: Sendable {
+    /// A private key in a store.
+    public struct Key: Sendable {
+        /// The key.
+        public let key: AnyPrivateKey
+        /// What people call it; nil when the store says nothing.
+        public let name: String?
+        /// How it is encrypted; nil when only the store around it is, or nothing.
+        public let encryption: String?
+    }
+
+    /// A certificate in a store, which is not verified.
+    public struct Certificate: Sendable {
+        /// The certificate.
+        public let certificate: X509Certificate
+        /// What people call it; nil when the store says nothing.
+        public let name: String?
+    }
+
+    /// The private keys, in the file's order.
+    public let keys: [Key]
+    /// The certificates, in the file's order.
+    public let certificates: [Certificate]
+    /// How the store is protected against changes: `HMAC-SHA-256, 2048 iterations`; nil when it is not.
+    public let integrity: String?
+
+    /// Reads a store.
+    ///
+    /// - Parameters:
+    ///   - file: The whole file in DER; secret.
+    ///   - passphrase: Text in UTF-8, also empty; nil to try the empty one, as long as that costs little.
+    ///   - limits: What one key derivation may cost; all together they may take 2,000,000 iterations.
+    /// - Throws: ``KeyError``: `.passphraseNeeded`; `.wrongPassphrase`; `.malformed`, also when the passphrase opens the store
+    ///   and its MAC shows that it was changed; `.costTooHigh`; `.unsupported`; `.notAKey` for a store without any key or
+    ///   certificate.
+    public init(
+        _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
+    ) throws(KeyError) {
+        self = try file.withBytes { bytes throws(KeyError) in
+            guard let passphrase else {
+                var limits = limits
+                let most = PKCS12.largestGuessCost
+                limits.pbkdf2Iterations =
+                    min(limits.pbkdf2Iterations.lowerBound, most)...min(limits.pbkdf2Iterations.upperBound, most)
+                do throws(KeyError) {
+                    return try PKCS12(bytes, SecretBytes(copying: [UInt8]()), limits)
+                } catch {
+                    guard error.code == .wrongPassphrase || error.code == .costTooHigh else { throw error }
+                    throw KeyError(.passphraseNeeded, "the store is encrypted: it needs a passphrase")
+                }
+            }
+            return try PKCS12(bytes, passphrase, limits)
+        }
+    }
+
+    /// Iterations beyond which the empty passphrase is not tried by itself.
+    private static let largestGuessCost = 100_000
+
+    private init(_ bytes: Span<UInt8>, _ passphrase: SecretBytes, _ limits: CostLimits) throws(KeyError) {
+        var reader = DERReader(bytes)
+        var store = try reader.sequence(in: bytes)
+        try reader.finish()
+        let place = store.offset
+        guard try store.smallInteger(in: bytes) == 3 else {
+            throw KeyError(.malformed, at: place, "a PKCS #12 store of another version than 3")
+        }
+        let content = try PKCS12Reader.data(&store, in: bytes)
+        let mac = store.isAtEnd ? nil : try PKCS12MAC(&store, in: bytes)
+        try store.finish()
+        var parts = PKCS12Reader(passphrase: passphrase, limits: limits)
+        integrity = mac?.description
+        let isIntact = try mac?.isValid(bytes.extracting(content), &parts)
+        do throws(KeyError) {
+            try parts.readAll(DERReader(content), in: bytes)
+        } catch {
+            guard isIntact == false, error.code == .unsupported else { throw error }
+            throw KeyError.wrongPassphrase
+        }
+        guard isIntact ?? true else {
+            guard parts.hasDecrypted else { throw KeyError.wrongPassphrase }
+            throw KeyError(
+                .malformed, "the store was changed: the passphrase opens it, but its MAC does not fit its content")
+        }
+        guard !parts.keys.isEmpty || !parts.certificates.isEmpty else {
+            throw parts.unsupported ?? KeyError(.notAKey, "the PKCS #12 store contains no key and no certificate")
+        }
+        keys = parts.keys
+        certificates = parts.certificates
+    }
+
+    /// Whether bytes begin as a store does: version 3, and a content with a type.
+    static func recognizes(_ bytes: Span<UInt8>) -> Bool {
+        var reader = DERReader(bytes)
+        guard var store = try? reader.sequence(in: bytes), (try? store.smallInteger(in: bytes)) == 3,
+            var content = try? store.sequence(in: bytes)
+        else { return isBER(bytes) }
+        return (try? content.objectIdentifier(in: bytes)) != nil
+    }
+
+    /// Whether bytes begin as a store in BER, whose values have no length: SEQUENCE, version 3, SEQUENCE.
+    static func isBER(_ bytes: Span<UInt8>) -> Bool {
+        let start: [UInt8] = [0x30, 0x80, 2, 1, 3, 0x30]
+        return bytes.count > start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
+    }
+}

@@ -1,0 +1,113 @@
+internal import ArcaCodecs
+
+/// A name that is no distinguished name: of a host, a mailbox, a person.
+///
+/// Its text is safe to print: all bytes but visible ASCII, and the comma and backslash, stand as `\` and two
+/// hexadecimal digits, so that no name can look like several.
+///
+/// Source: RFC 5280, section 4.2.1.6.
+public enum GeneralName: Sendable, Hashable {
+    /// The name of a host, also with a wildcard.
+    case dns(String)
+    /// An address of mail.
+    case email(String)
+    /// A resource.
+    case uri(String)
+    /// An IPv4 or IPv6 address.
+    case ip(String)
+    /// A distinguished name.
+    case directory(DistinguishedName)
+    /// An object identifier.
+    case registeredID(ASN1ObjectIdentifier)
+    /// A name of a kind that an identifier says, or one of X.400 (0) or EDI (1), with its length in bytes.
+    case other(String, byteCount: Int)
+
+    /// All names of an extension.
+    static func all(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> [GeneralName] {
+        let place = reader.offset
+        var sequence = try reader.sequence(in: bytes)
+        var names: [GeneralName] = []
+        while !sequence.isAtEnd { names.append(try GeneralName(&sequence, in: bytes)) }
+        guard !names.isEmpty else { throw KeyError(.malformed, at: place, "an empty list of names") }
+        return names
+    }
+
+    private init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
+        let place = reader.offset
+        guard let tag = reader.peek(in: bytes) else { throw KeyError(.malformed, at: place, "a name is missing") }
+        let content = try reader.read(tag, in: bytes)
+        func text() -> String { Self.text(bytes.extracting(content)) }
+        switch tag {
+        case .context(0, isConstructed: true):
+            var inner = DERReader(content)
+            let identifier = try inner.objectIdentifier(in: bytes)
+            self = .other(identifier.description, byteCount: inner.end - inner.offset)
+        case .context(1, isConstructed: false): self = .email(text())
+        case .context(2, isConstructed: false): self = .dns(text())
+        case .context(3, isConstructed: true): self = .other("X.400", byteCount: content.count)
+        case .context(4, isConstructed: true):
+            var inner = DERReader(content)
+            self = .directory(try DistinguishedName(&inner, in: bytes))
+            try inner.finish()
+        case .context(5, isConstructed: true): self = .other("EDI", byteCount: content.count)
+        case .context(6, isConstructed: false): self = .uri(text())
+        case .context(7, isConstructed: false):
+            guard let address = Self.address([UInt8](bytes: bytes.extracting(content))) else {
+                throw KeyError(.malformed, at: place, "an IP address of \(content.count) bytes; expected 4 or 16")
+            }
+            self = .ip(address)
+        case .context(8, isConstructed: false):
+            do {
+                self = .registeredID(try ASN1ObjectIdentifier(content: [UInt8](bytes: bytes.extracting(content))))
+            } catch {
+                throw KeyError(error.code, at: place, error.reason)
+            }
+        default: throw KeyError(.malformed, at: place, "\(tag) where a name should be")
+        }
+    }
+
+    private static func text(_ bytes: Span<UInt8>) -> String {
+        var text = ""
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isPlain = (0x21...0x7e).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\\")
+            text += isPlain ? String(Unicode.Scalar(byte)) : "\\" + Base16.encode([byte])
+        }
+        return text
+    }
+
+    /// An address as RFC 5952 writes it; nil for another length than 4 or 16 bytes.
+    private static func address(_ bytes: [UInt8]) -> String? {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        guard bytes.count == 16 else { return nil }
+        let groups = (0..<8).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+        // The longest run of two zeros or more, the first of several, becomes two colons.
+        var longest = 0..<0
+        var start = 0
+        while start < 8 {
+            let end: Int = (start..<8).first(where: { groups[$0] != 0 }) ?? 8
+            if end - start > max(longest.count, 1) { longest = start..<end }
+            start = max(end, start + 1)
+        }
+        func joined(_ part: ArraySlice<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        return longest.isEmpty
+            ? joined(groups[...]) : "\(joined(groups[..<longest.lowerBound]))::\(joined(groups[longest.upperBound...]))"
+    }
+}
+
+extension GeneralName: CustomStringConvertible {
+    /// The kind of name and the name: `DNS:example.org`, `IP:192.0.2.1`.
+    public var description: String {
+        switch self {
+        case .dns(let name): "DNS:\(name)"
+        case .email(let name): "email:\(name)"
+        case .uri(let name): "URI:\(name)"
+        case .ip(let name): "IP:\(name)"
+        case .directory(let name): "directory:\(name)"
+        case .registeredID(let name): "registered:\(name)"
+        case .other(let kind, let count): "other:\(kind) (\(count) bytes)"
+        }
+    }
+}
