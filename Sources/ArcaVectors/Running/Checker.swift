@@ -9,6 +9,10 @@ enum PreparedCase: Sendable {
     init(_ vector: VectorCase, family: any VectorFamily, budget: WorkBudget) {
         do {
             if let problem = vector.problem { throw problem }
+            if let reason = DisputedCase.reason(vector) {
+                self = .done(.skipped(reason))
+                return
+            }
             try budget.check()
             guard vector.fields.count <= CaseLimits.fieldCount else {
                 throw VectorError(
@@ -96,7 +100,8 @@ struct Checker: Sendable {
         switch (expected, response) {
         case (_, .unsupported): "not supported"
         case (.outputs(let wanted), .outputs(let values)): values == wanted ? nil : "another value came out"
-        case (.outputs, .refused): "refused what is valid"
+        case (.anyOutputs, .outputs): nil
+        case (.outputs, .refused), (.anyOutputs, .refused): "refused what is valid"
         case (.notOutputs(let forged), .outputs(let values)): values == forged ? "took what is invalid" : nil
         case (.outputsOrRefusal(let wanted), .outputs(let values)):
             values == wanted ? nil : "took what is acceptable, but another value came out"
