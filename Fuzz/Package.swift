@@ -49,6 +49,7 @@ let package = Package(
         harness("keys", ["Arca"]),
         harness("openssh", ["Arca"]),
         harness("jwk", ["Arca"]),
+        harness("jose", ["ArcaCodecs", "ArcaCrypto", "ArcaJOSE"]),
         harness("signature", ["ArcaCodecs", "ArcaCrypto", "ArcaSignatures"]),
         harness("signers", ["ArcaCodecs", "ArcaSignatures"]),
         harness("inflate", ["ArcaCodecs", "ArcaCompression"]),
