@@ -121,7 +121,7 @@ let package = Package(
         + module(
             "ArcaVectors",
             [
-                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaKeys", "ArcaCrypto",
+                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys", "ArcaCrypto",
                 "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCodecs",
             ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library)

@@ -50,6 +50,7 @@ let package = Package(
         harness("openssh", ["Arca"]),
         harness("jwk", ["Arca"]),
         harness("x509", ["Arca"]),
+        harness("jose", ["ArcaCodecs", "ArcaCrypto", "ArcaJOSE"]),
         harness("signature", ["ArcaCodecs", "ArcaCrypto", "ArcaSignatures"]),
         harness("signers", ["ArcaCodecs", "ArcaSignatures"]),
         harness("inflate", ["ArcaCodecs", "ArcaCompression"]),

@@ -1,63 +1,68 @@
 #!/usr/bin/env python3
-"""Answers the questions of `arca vectors verify --against` with Python's package cryptography.
+"""Answers the questions of `arca vectors` with Python's package cryptography.
 
+    arca vectors compare PATH --with python
     arca vectors verify --against 'python3 Examples/vectors/answer-python.py' PATH
-
-One JSON object a line comes in, one goes out: see Documentation/VECTORS.md. What is not written here is answered by
-"unsupported", so the cases are skipped with that reason.
 """
 
+import functools
 import hashlib
 import hmac
-import json
-import sys
 
-from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.exceptions import InvalidSignature, InvalidTag, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import cmac, hashes, keywrap, padding, serialization
-from cryptography.hazmat.primitives.asymmetric import ed25519, ed448, padding as rsa_padding, rsa, x448, x25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, ed448, padding as rsa_padding, rsa, x448, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from answering import Refused, Unsupported, der_of_pair, lookup, mac_answer, number, run, table
 
-class Refused(Exception):
-    """The answer is no."""
+try:
+    from cryptography.hazmat.decrepit.ciphers.algorithms import TripleDES
+    from cryptography.hazmat.decrepit.ciphers import modes as old_modes
+except ImportError:
+    TripleDES, old_modes = algorithms.TripleDES, modes
 
-
-class Unsupported(Exception):
-    """There is no answer."""
-
-
-HASHES = {
+HASHES = table("hash", {
     "sha1": hashes.SHA1, "sha224": hashes.SHA224, "sha256": hashes.SHA256, "sha384": hashes.SHA384,
-    "sha512": hashes.SHA512, "sha512/224": hashes.SHA512_224, "sha512/256": hashes.SHA512_256,
+    "sha512": hashes.SHA512, "sha512-224": hashes.SHA512_224, "sha512-256": hashes.SHA512_256,
     "sha3-224": hashes.SHA3_224, "sha3-256": hashes.SHA3_256, "sha3-384": hashes.SHA3_384, "sha3-512": hashes.SHA3_512,
-    "sm3": hashes.SM3, "md5": hashes.MD5,
+    "sm3": hashes.SM3, "md5": hashes.MD5, "shake128": hashes.SHAKE128, "shake256": hashes.SHAKE256,
+    "blake2b-512": functools.partial(hashes.BLAKE2b, 64), "blake2s-256": functools.partial(hashes.BLAKE2s, 32),
+})
+MODES = table("encrypt", {
+    "aes-cbc": modes.CBC, "aes-ctr": modes.CTR, "aes-xts": modes.XTS, "aes-cfb": getattr(old_modes, "CFB", None),
+    "aes-cfb8": getattr(old_modes, "CFB8", None), "aes-ofb": getattr(old_modes, "OFB", None),
+    "aes-ecb": lambda iv: modes.ECB(), "tdes-cbc": modes.CBC, "tdes-ecb": lambda iv: modes.ECB(),
+    "tdes-cfb": getattr(old_modes, "CFB", None), "tdes-cfb8": getattr(old_modes, "CFB8", None),
+    "tdes-ofb": getattr(old_modes, "OFB", None),
+})
+AEADS = table("seal", {
+    "aes-gcm": "AESGCM", "aes-gcm-siv": "AESGCMSIV", "chacha20-poly1305": "ChaCha20Poly1305", "aes-ccm": "AESCCM",
+    "aes-siv": "AESSIV",
+})
+CURVES = {
+    "P-192": "SECP192R1", "P-224": "SECP224R1", "P-256": "SECP256R1", "P-384": "SECP384R1", "P-521": "SECP521R1",
+    "P-256K": "SECP256K1",
 }
 
 
-def hash_of(name):
-    if name not in HASHES:
-        raise Unsupported(f"no hash function {name}")
-    return HASHES[name]()
+def hash_of(name, size=None):
+    kind = lookup(HASHES, name)
+    if not name.startswith("shake"):
+        return kind()
+    if size is None:
+        raise Unsupported(f"no {name} here")
+    return kind(size)
 
 
-class Inputs:
-    """The inputs of a question; bytes come in hexadecimal digits."""
-
-    def __init__(self, values):
-        self.values = values
-
-    def __contains__(self, name):
-        return name in self.values
-
-    def bytes(self, name):
-        return bytes.fromhex(self.values.get(name, ""))
-
-    def __getitem__(self, name):
-        return self.values[name]
-
-    def number(self, name):
-        return int.from_bytes(self.bytes(name), "big")
+def curve_of(name):
+    name = CURVES.get(name, name)
+    for text in (name.upper(), name, name[:-2].replace("brainpool", "Brainpool").replace("p", "P", 0) + name[-2:].upper()):
+        if isinstance(getattr(ec, text, None), type):
+            return getattr(ec, text)()
+    raise Unsupported(f"no curve {name}")
 
 
 def seal(algorithm, inputs, opens):
@@ -68,7 +73,9 @@ def seal(algorithm, inputs, opens):
     else:
         text, tag, size = inputs.bytes("msg"), b"", inputs["tagByteCount"]
     if algorithm == "aes-siv":
-        strings = [aad] + ([nonce] if "nonce" in inputs else [])
+        if "aad1" in inputs or "aad2" in inputs:
+            raise Unsupported("no further associated strings")
+        strings = ([aad] if "aad" in inputs else []) + ([nonce] if "nonce" in inputs else [])
         cipher = aead.AESSIV(key)
         if opens:
             return {"msg": cipher.decrypt(tag + text, strings).hex()}
@@ -76,13 +83,15 @@ def seal(algorithm, inputs, opens):
         return {"ct": sealed[16:].hex(), "tag": sealed[:16].hex()}
     if algorithm == "aes-ccm":
         cipher = aead.AESCCM(key, size)
-    elif algorithm in ("aes-gcm", "aes-gcm-siv", "chacha20-poly1305"):
-        if size != 16:
-            raise Refused("a tag of another length than 16 bytes")
-        kinds = {"aes-gcm": aead.AESGCM, "aes-gcm-siv": aead.AESGCMSIV, "chacha20-poly1305": aead.ChaCha20Poly1305}
-        cipher = kinds[algorithm](key)
     else:
-        raise Unsupported(f"no {algorithm}")
+        kind = getattr(aead, lookup(AEADS, algorithm), None)
+        if kind is None:
+            raise Unsupported(f"no {algorithm}")
+        if size != 16:
+            raise Unsupported("no tags of another length than 16 bytes")
+        if algorithm == "aes-gcm" and not 8 <= len(nonce) <= 128:
+            raise Unsupported("nonces of 8 to 128 bytes only")
+        cipher = kind(key)
     if opens:
         return {"msg": cipher.decrypt(nonce, text + tag, aad).hex()}
     sealed = cipher.encrypt(nonce, text, aad)
@@ -99,26 +108,26 @@ def encrypt(algorithm, inputs, decrypts):
             ("aes-kwp", True): keywrap.aes_key_unwrap_with_padding,
         }
         return {name: calls[algorithm, decrypts](key, text).hex()}
-    iv = inputs.bytes("iv")
-    kinds = {"aes-cbc": modes.CBC, "aes-ctr": modes.CTR, "aes-xts": modes.XTS}
-    if algorithm == "aes-ecb":
-        mode = modes.ECB()
-    elif algorithm in kinds:
-        mode = kinds[algorithm](iv)
-    else:
+    if "bitCount" in inputs:
+        raise Unsupported("no texts of single bits")
+    kind = lookup(MODES, algorithm)
+    if kind is None:
         raise Unsupported(f"no {algorithm}")
-    cipher = Cipher(algorithms.AES(key), mode)
+    if algorithm == "aes-xts" and len(key) == 48:
+        raise Unsupported("no AES-192-XTS")
+    isTriple = algorithm.startswith("tdes")
+    cipher = Cipher((TripleDES if isTriple else algorithms.AES)(key), kind(inputs.bytes("iv")))
     pads = "padding" in inputs and inputs["padding"] == "pkcs7"
     if not decrypts:
         if pads:
-            padder = padding.PKCS7(128).padder()
+            padder = padding.PKCS7(64 if isTriple else 128).padder()
             text = padder.update(text) + padder.finalize()
         context = cipher.encryptor()
         return {name: (context.update(text) + context.finalize()).hex()}
     context = cipher.decryptor()
     text = context.update(text) + context.finalize()
     if pads:
-        unpadder = padding.PKCS7(128).unpadder()
+        unpadder = padding.PKCS7(64 if isTriple else 128).unpadder()
         text = unpadder.update(text) + unpadder.finalize()
     return {name: text.hex()}
 
@@ -132,19 +141,40 @@ def mac(algorithm, inputs):
     if algorithm == "gmac":
         return aead.AESGCM(key).encrypt(inputs.bytes("nonce"), b"", message)
     if algorithm.startswith("hmac-"):
-        name = algorithm[5:].replace("/", "_").replace("sha3-", "sha3_")
+        name = {"sha512-224": "sha512_224", "sha512-256": "sha512_256"}.get(algorithm[5:], algorithm[5:])
+        name = name.replace("sha3-", "sha3_")
         if name not in hashlib.algorithms_available:
             raise Unsupported(f"no hash function {name}")
         return hmac.new(key, message, name).digest()
     raise Unsupported(f"no {algorithm}")
 
 
+@functools.lru_cache(64)
+def public_file(data):
+    if data.startswith(b"{"):
+        raise Unsupported("no keys in JSON")
+    isText = data.startswith(b"-----")
+    return (serialization.load_pem_public_key if isText else serialization.load_der_public_key)(data)
+
+
+@functools.lru_cache(64)
+def private_file(data):
+    if data.startswith(b"{"):
+        raise Unsupported("no keys in JSON")
+    isText = data.startswith(b"-----")
+    return (serialization.load_pem_private_key if isText else serialization.load_der_private_key)(data, None)
+
+
 def public_key(inputs):
-    return serialization.load_der_public_key(inputs.bytes("publicKey"))
+    if "publicKey" not in inputs:
+        raise Unsupported("no keys of numbers alone")
+    return public_file(inputs.bytes("publicKey"))
 
 
 def private_key(inputs):
-    return serialization.load_der_private_key(inputs.bytes("privateKey"), None)
+    if "privateKey" not in inputs:
+        raise Unsupported("no keys of numbers alone")
+    return private_file(inputs.bytes("privateKey"))
 
 
 def signature_padding(algorithm, inputs):
@@ -160,7 +190,15 @@ def verify(algorithm, inputs):
     if algorithm in ("ed25519", "ed448"):
         kind = ed25519.Ed25519PublicKey if algorithm == "ed25519" else ed448.Ed448PublicKey
         kind.from_public_bytes(inputs.bytes("point")).verify(signature, message)
-    elif algorithm in ("rsa-pkcs1", "rsa-pss"):
+    elif algorithm == "ecdsa":
+        if inputs["form"] == "low-s":
+            raise Unsupported("cryptography does not ask for low s")
+        curve = curve_of(inputs["curve"])
+        if inputs["form"] == "p1363":
+            signature = der_of_pair(signature, (curve.key_size + 7) // 8)
+        key = ec.EllipticCurvePublicKey.from_encoded_point(curve, inputs.bytes("point"))
+        key.verify(signature, message, ec.ECDSA(hash_of(inputs["hash"])))
+    elif algorithm in ("rsa-pkcs1", "rsa-pss") and "digest" not in inputs:
         public_key(inputs).verify(
             signature, message, signature_padding(algorithm, inputs), hash_of(inputs["hash"]))
     else:
@@ -169,14 +207,34 @@ def verify(algorithm, inputs):
 
 
 def agree(algorithm, inputs):
+    encoding = inputs["encoding"]
+    if encoding == "jwk":
+        raise Unsupported("no keys in JSON")
+    if algorithm == "ecdh":
+        if encoding == "pem":
+            private, public = private_file(inputs["private"].encode()), public_file(inputs["public"].encode())
+        else:
+            curve = curve_of(inputs["curve"])
+            private = ec.derive_private_key(int.from_bytes(inputs.bytes("private"), "big"), curve)
+            point = inputs.bytes("public")
+            public = public_file(point) if encoding == "der" else \
+                ec.EllipticCurvePublicKey.from_encoded_point(curve, point)
+        if not isinstance(public, ec.EllipticCurvePublicKey) or public.curve.name != private.curve.name:
+            raise Refused("keys of two curves")
+        return {"shared": private.exchange(ec.ECDH(), public).hex()}
     kinds = {
         "x25519": (x25519.X25519PrivateKey, x25519.X25519PublicKey), "x448": (x448.X448PrivateKey, x448.X448PublicKey)
     }
-    if inputs["encoding"] != "raw" or algorithm not in kinds:
-        raise Unsupported(f"no {algorithm} with keys in {inputs['encoding']}")
-    private, public = kinds[algorithm]
-    key = private.from_private_bytes(inputs.bytes("private"))
-    return {"shared": key.exchange(public.from_public_bytes(inputs.bytes("public"))).hex()}
+    private_kind, public_kind = lookup(kinds, algorithm)
+    if encoding == "raw":
+        private = private_kind.from_private_bytes(inputs.bytes("private"))
+        public = public_kind.from_public_bytes(inputs.bytes("public"))
+    else:
+        private = private_file(inputs.file("private", encoding))
+        public = public_file(inputs.file("public", encoding))
+    if not isinstance(public, public_kind):
+        raise Refused("a key of another kind")
+    return {"shared": private.exchange(public).hex()}
 
 
 def answer(operation, algorithm, inputs):
@@ -184,28 +242,37 @@ def answer(operation, algorithm, inputs):
         return seal(algorithm, inputs, operation == "open")
     if operation in ("encrypt", "decrypt"):
         return encrypt(algorithm, inputs, operation == "decrypt")
-    if operation == "mac":
-        return {"tag": mac(algorithm, inputs)[:inputs["tagByteCount"]].hex()}
-    if operation == "verify-mac":
-        tag = inputs.bytes("tag")
-        if not tag or not hmac.compare_digest(mac(algorithm, inputs)[:len(tag)], tag):
-            raise Refused("the code does not fit")
-        return {}
+    if operation in ("mac", "verify-mac"):
+        return mac_answer(operation, inputs, lambda size: mac(algorithm, inputs))
     if operation == "hash":
-        context = hashes.Hash(hash_of(algorithm))
+        context = hashes.Hash(hash_of(algorithm, inputs["outputByteCount"] if "outputByteCount" in inputs else None))
         context.update(inputs.bytes("msg"))
         return {"digest": context.finalize().hex()}
     if operation == "hkdf":
         kdf = HKDF(hash_of(algorithm), inputs["outputByteCount"], inputs.bytes("salt"), inputs.bytes("info"))
         return {"key": kdf.derive(inputs.bytes("ikm")).hex()}
-    if operation == "pbkdf2":
-        name = hash_of(algorithm).name
+    if operation == "hkdf-expand":
+        kdf = HKDFExpand(hash_of(algorithm), inputs["outputByteCount"], inputs.bytes("info"))
+        return {"key": kdf.derive(inputs.bytes("prk")).hex()}
+    if operation in ("pbkdf2", "pbe-encrypt", "pbe-decrypt"):
+        words = algorithm.split("-aes-")
+        name = lookup(HASHES, words[0].removeprefix("pbes2-"))().name
+        size = inputs["outputByteCount"] if operation == "pbkdf2" else int(words[1].split("-")[0]) // 8
         key = hashlib.pbkdf2_hmac(
-            name, inputs.bytes("password"), inputs.bytes("salt"), inputs["iterations"], inputs["outputByteCount"])
-        return {"key": key.hex()}
+            name, inputs.bytes("password"), inputs.bytes("salt"), inputs["iterations"], size)
+        if operation == "pbkdf2":
+            return {"key": key.hex()}
+        inputs.values.update(key=key.hex(), padding="pkcs7")
+        return encrypt("aes-cbc", inputs, operation == "pbe-decrypt")
+    if operation == "scrypt":
+        kdf = Scrypt(inputs.bytes("salt"), inputs["outputByteCount"], inputs["n"], inputs["r"], inputs["p"])
+        return {"key": kdf.derive(inputs.bytes("password")).hex()}
     if operation == "verify":
         return verify(algorithm, inputs)
-    if operation == "sign" and algorithm == "rsa-pkcs1":
+    if operation == "sign" and algorithm in ("ed25519", "ed448"):
+        kind = ed25519.Ed25519PrivateKey if algorithm == "ed25519" else ed448.Ed448PrivateKey
+        return {"sig": kind.from_private_bytes(inputs.bytes("seed")).sign(inputs.bytes("msg")).hex()}
+    if operation == "sign" and algorithm == "rsa-pkcs1" and "digest" not in inputs:
         key = private_key(inputs)
         return {"sig": key.sign(inputs.bytes("msg"), rsa_padding.PKCS1v15(), hash_of(inputs["hash"])).hex()}
     if operation == "decrypt-with-key" and algorithm == "rsa-oaep":
@@ -224,42 +291,29 @@ def answer(operation, algorithm, inputs):
     raise Unsupported(f"no operation {operation}")
 
 
-def number(value):
-    return value.to_bytes((value.bit_length() + 7) // 8, "big").hex()
-
-
 def read_public_key(data):
-    if data.startswith(b"{"):
-        raise Unsupported("no keys in JSON")
-    load = serialization.load_pem_public_key if data.startswith(b"-----") else serialization.load_der_public_key
-    key = load(data)
+    key = public_file(data)
     if isinstance(key, rsa.RSAPublicKey):
         return {"n": number(key.public_numbers().n), "e": number(key.public_numbers().e)}
+    if isinstance(key, ec.EllipticCurvePublicKey):
+        form = serialization.PublicFormat.UncompressedPoint
+        return {"point": key.public_bytes(serialization.Encoding.X962, form).hex()}
     return {"point": key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw).hex()}
 
 
 def read_private_key(data):
-    if data.startswith(b"{"):
-        raise Unsupported("no keys in JSON")
-    load = serialization.load_pem_private_key if data.startswith(b"-----") else serialization.load_der_private_key
-    numbers = load(data, None).private_numbers()
+    key = private_file(data)
+    if not isinstance(key, rsa.RSAPrivateKey):
+        raise Unsupported("no private keys but those of RSA")
+    numbers = key.private_numbers()
     return {"n": number(numbers.public_numbers.n), "e": number(numbers.public_numbers.e), "d": number(numbers.d)}
 
 
-def main():
-    for line in sys.stdin:
-        question = json.loads(line)
-        reply = {"id": question["id"]}
-        try:
-            reply["outputs"] = answer(question["operation"], question["algorithm"], Inputs(question["inputs"]))
-        except Unsupported as error:
-            reply["unsupported"] = str(error)
-        except (Refused, InvalidTag, InvalidSignature, keywrap.InvalidUnwrap, ValueError, TypeError, OverflowError) as error:
-            reply["refused"] = str(error) or type(error).__name__
-        except Exception as error:  # cryptography's own UnsupportedAlgorithm, which moves between versions
-            kind = "unsupported" if type(error).__name__ == "UnsupportedAlgorithm" else "refused"
-            reply[kind] = str(error) or type(error).__name__
-        print(json.dumps(reply), flush=True)
+def answer_known(operation, algorithm, inputs):
+    try:
+        return answer(operation, algorithm, inputs)
+    except UnsupportedAlgorithm as error:
+        raise Unsupported(str(error)) from None
 
 
-main()
+run(answer_known, (InvalidTag, InvalidSignature, keywrap.InvalidUnwrap, ValueError, TypeError, OverflowError))

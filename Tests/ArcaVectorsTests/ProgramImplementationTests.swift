@@ -1,3 +1,4 @@
+import ArcaCodecs
 import ArcaVectors
 internal import ArcaTestSupport
 import Testing
@@ -17,7 +18,7 @@ struct ProgramImplementationTests {
 
     @Test(
         "the programs in Examples agree with the file and with Arca",
-        arguments: ["answer-openssl.py", "answer-python.py"])
+        arguments: ["answer-openssl.py", "answer-python.py", "answer-libgcrypt.py"])
     func examples(name: String) {
         let report = Self.run("python3 '\(Self.folder)/Examples/vectors/\(name)'")
         #expect(report.totals.passed == 1 && report.totals.failed == 1)
@@ -35,25 +36,99 @@ struct ProgramImplementationTests {
         #expect(report.files[0].differences[0].referenceOutcome == .passed)
     }
 
+    /// A program that answers well so often, then does something else with the questions that follow.
+    private static func program(good: Int, then line: String) -> String {
+        let code = """
+            import sys, json, time
+            for number, text in enumerate(sys.stdin):
+                q = json.loads(text)
+                good = {'id': q['id'], 'outputs': {'digest': '\(RunnerTests.empty)'}}
+                if number < \(good): print(json.dumps(good), flush=True)
+                else: \(line)
+            """
+        return "exec python3 -c \"\(code)\""
+    }
+
+    private static let four = "lines 4\n" + (1...4).map { "a\($0) msg= digest=\(RunnerTests.empty)\n" }.joined()
+
     @Test(
-        "what is no answer fails the case with the reason",
+        "a program that never answers ends the run at the first case, with the reason",
         arguments: [
             ("exit 3", "status 3"), ("cat", "not a known member"),
             ("echo '{}'; cat >/dev/null", "answer.id is missing"),
             ("echo no; cat >/dev/null", "not understood"), ("/no/such/program 2>/dev/null", "status 127"),
             ("sed -u 's/.*/{\"id\": 99, \"refused\": \"no\"}/'", "not that of the request"),
+            ("printf '{\"id\"'", "in the middle of a line"), ("exec sleep 60", "did not answer within 1 s"),
         ])
-    func noAnswers(command: String, reason: String) {
-        let report = Self.run(command)
-        #expect(report.totals.failed == 2)
-        #expect(
-            report.files[0].failures.allSatisfy { $0.failure.reason.contains(reason) }, "\(report.files[0].failures)")
+    func noStart(command: String, reason: String) {
+        let report = RunnerTests.run(Self.four, Self.four) {
+            $0.workerCount = 1
+            $0.implementation = ProgramImplementation(command: command, secondsPerAnswer: 1)
+        }
+        #expect(report.problem?.code == .otherProgram)
+        #expect(report.problem?.reason.contains(reason) == true, "\(report.problem?.reason ?? "")")
+        #expect(report.problem?.reason.hasPrefix(command) == true)
+        #expect(!report.isGood && report.files.count <= 1 && report.totals.passed == 0)
+    }
+
+    @Test(
+        "a program that breaks the protocol half-way fails the case that it was asked, with the reason, and goes on",
+        arguments: [
+            ("sys.exit(3)", "status 3"),
+            ("print(json.dumps({**good, 'id': q['id'] + 1}), flush=True)", "answers come in the order"),
+            ("print(json.dumps(good)[:20], flush=True)", "not understood"),
+            ("sys.stdout.write(json.dumps(good)[:20]); sys.stdout.flush(); sys.exit(0)", "in the middle of a line"),
+            ("time.sleep(60)", "did not answer within 1 s"),
+            ("print(json.dumps({'id': q['id'], 'outputs': {}, 'refused': 'no'}), flush=True)", "one of outputs"),
+        ])
+    func halfWay(line: String, reason: String) {
+        // Each process answers one question well: of four cases the second and the fourth fail.
+        let report = RunnerTests.run(Self.four) {
+            $0.workerCount = 1
+            $0.implementation = ProgramImplementation(
+                command: Self.program(good: 1, then: line), secondsPerAnswer: 1, maximumProcesses: 1)
+        }
+        #expect(report.files[0].failures.map(\.id) == ["a2", "a4"])
+        #expect(report.files[0].failures.allSatisfy { $0.failure.reason.contains(reason) }, "\(report.reasons)")
+        #expect(report.totals.passed == 2 && !report.isGood)
+    }
+
+    @Test("a program that breaks the protocol again and again is given up, and all that is left fails")
+    func givenUp() {
+        let count = 200
+        let text = "lines \(count)\n" + (1...count).map { "a\($0) msg= digest=\(RunnerTests.empty)\n" }.joined()
+        let report = RunnerTests.run(text) {
+            $0.implementation = ProgramImplementation(
+                command: Self.program(good: 1, then: "sys.exit(3)"), maximumProcesses: 1)
+        }
+        #expect(report.totals.passed <= 21 && report.totals.passed + report.totals.failed == count)
+        #expect(report.reasons.last?.contains("is not asked any more, because 20 times") == true)
+    }
+
+    @Test("questions and answers that fill both pipes block neither side")
+    func fullPipes() {
+        // Questions of 40,000 bytes each, and as much in every answer, before the program has read the next one.
+        let digest = String(repeating: "00", count: 20_000)
+        let count = 64
+        let text = "lines \(count)\n" + (1...count).map { "a\($0) msg=\(digest) digest=\(digest)\n" }.joined()
+        let code = """
+            import sys, json
+            for text in sys.stdin:
+                q = json.loads(text)
+                print(json.dumps({'id': q['id'], 'outputs': {'digest': q['inputs']['msg']}}), flush=True)
+            """
+        let report = RunnerTests.run(text) {
+            $0.implementation = ProgramImplementation(command: "exec python3 -c \"\(code)\"", maximumProcesses: 1)
+        }
+        #expect(report.totals.passed == count && report.isGood)
     }
 
     @Test("a program may say that it has no such thing")
     func unsupported() {
         let script =
             "import sys,json\nfor l in sys.stdin: print(json.dumps({'id':json.loads(l)['id'],'unsupported':'not me'}),flush=True)"
-        #expect(Self.run("python3 -c \"\(script)\"").totals.skipReasons == ["not me": 2])
+        let report = Self.run("python3 -c \"\(script)\"")
+        #expect(report.totals.skipReasons == ["not me": 2])
+        #expect(report.problem?.reason == "no case passed: all were skipped" && !report.isGood)
     }
 }

@@ -106,6 +106,12 @@ struct Pipe: ~Copyable {
         FileReader(reading, name: name, info: info)
     }
 
+    /// The end to read from; this process writes no more.
+    consuming func receiver() -> Descriptor { reading }
+
+    /// The end to write to; this process reads no more.
+    consuming func sender() -> Descriptor { writing }
+
     /// What it is to the system.
     borrowing func status() throws(SystemError) -> FileInfo { try reading.status("cannot examine a pipe") }
 }

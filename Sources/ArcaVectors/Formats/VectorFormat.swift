@@ -67,6 +67,7 @@ public struct FormatTable: Sendable {
     /// All formats that Arca reads.
     public static let standard = FormatTable([
         WycheproofFormat.self,
+        RooterbergFormat.self,
         // Before CAVP, whose `Count` some stanzas have too.
         FileTestFormat.self,
         CAVPFormat.self,

@@ -104,6 +104,8 @@ public struct CaseLimits: Sendable {
         case "verify", "agree", "check-private-key", "check-public-key", "check-key-pair", "make-public-key",
             "expand-key", "encapsulate", "decapsulate", "hpke-seal", "hpke-open", "hpke-export", "hpke-schedule":
             work = 400_000
+        case "verify-token": work = 400_000
+        case "decrypt-token": work = product(TokenOperation.maximumIterations, 400)
         default: work = 0
         }
         let (sum, overflows) = work.addingReportingOverflow(20_000 + product(total, 20))

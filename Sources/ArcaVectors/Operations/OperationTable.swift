@@ -36,7 +36,7 @@ public enum OperationTable {
         HPKEOperation.self, PrimalityOperation.self,
         KeyReadingOperation.self, KeyCheckOperation.self, CodecOperation.self, WebPlatformOperation.self,
         AgeOperation.self, FileOperation.self, ChunkedOperation.self, CompressionOperation.self, ImageOperation.self,
-        PatternOperation.self, OneTimePasswordOperation.self, VaultOperation.self,
+        PatternOperation.self, OneTimePasswordOperation.self, VaultOperation.self, TokenOperation.self,
     ]
 
     private static let byName = Dictionary(

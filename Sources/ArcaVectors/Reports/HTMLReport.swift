@@ -17,17 +17,22 @@ struct HTMLReport {
     }
 
     var text: String {
-        let totals = report.totals
+        var page = Self.top(
+            isGood: report.isGood, title: "test vectors of \(Self.escaped(options.subject))", script: Self.script)
+        page += header + tiles + tools + families + differences + failures + files + documents
+        return page + "</main>\n<script>\(Self.script)</script>\n</body>\n</html>\n"
+    }
+
+    /// A page up to its first part.
+    static func top(isGood: Bool, title: String, script: String = "") -> String {
         var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         page += "<meta name=\"color-scheme\" content=\"light dark\">\n"
         // The page shows what files say; whatever they say, it loads nothing and sends nothing.
         page += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        page += "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-        page += "<title>\(totals.failed == 0 ? "✓" : "✗") test vectors of \(Self.escaped(options.subject))</title>\n"
-        page += "<style>\(Self.style)</style>\n</head>\n<body>\n<main>\n"
-        page += header + tiles + tools + families + differences + failures + files + documents
-        return page + "</main>\n<script>\(Self.script)</script>\n</body>\n</html>\n"
+        page += "style-src 'unsafe-inline'\(script.isEmpty ? "" : "; script-src 'unsafe-inline'")\">\n"
+        page += "<title>\(isGood ? "✓" : "✗") \(title)</title>\n"
+        return page + "<style>\(style)</style>\n</head>\n<body>\n<main>\n"
     }
 
     // MARK: - Parts

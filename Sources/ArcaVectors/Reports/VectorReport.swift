@@ -6,7 +6,7 @@ public struct VectorReport: Sendable {
     public let files: [VectorReport.File]
     /// The files that hold no vectors by their name.
     public let documents: [String]
-    /// What is wrong with the run as a whole: no case ran at all.
+    /// What is wrong with the run as a whole: no case ran at all, none passed, or another program cannot be asked.
     public let problem: VectorError?
 
     /// Makes a report.
@@ -14,12 +14,23 @@ public struct VectorReport: Sendable {
     /// - Parameters:
     ///   - files: The files, in order.
     ///   - documents: The files that hold no vectors by their name.
-    init(files: [VectorReport.File], documents: [String]) {
+    ///   - isDry: Whether nothing was to be run.
+    ///   - failure: Why another program could not be asked.
+    init(files: [VectorReport.File], documents: [String], isDry: Bool = false, failure: VectorError? = nil) {
         self.files = files
         self.documents = documents
+        var totals = CaseTally()
+        for file in files { totals += file.tally }
         problem =
-            files.contains { $0.tally.total > 0 }
-            ? nil : VectorError(.empty, "there is no case to run")
+            if let failure {
+                failure
+            } else if totals.total == 0 {
+                VectorError(.empty, "there is no case to run")
+            } else if totals.total == totals.skipped {
+                VectorError(.empty, "no case passed: all were skipped")
+            } else {
+                nil
+            }
     }
 
     /// All counts together; a run without any case counts as one failure.
@@ -80,6 +91,8 @@ extension VectorReport {
         public let differences: [Difference]
         /// The file that reads this one; nil when it has cases of its own.
         public let companionOf: String?
+        /// What came of the cases for each of several implementations.
+        let comparison: FileComparison
 
         /// The family's name when there is but one, or all of them with commas.
         public var family: String { families.joined(separator: ",") }

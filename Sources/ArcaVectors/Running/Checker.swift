@@ -1,14 +1,18 @@
 internal import ArcaCodecs
 
-/// Decides how a case ended, by one rule for all families and all programs.
-struct Checker: Sendable {
-    let implementation: any VectorImplementation
-    let budget: WorkBudget
+/// A case that has been read: what is to be asked, or how it ended without a question.
+enum PreparedCase: Sendable {
+    case steps([TestPlan.Step])
+    case done(CaseOutcome)
 
-    /// Runs a case to its outcome; every way through ends in one.
-    func outcome(of vector: VectorCase, family: any VectorFamily) -> CaseOutcome {
+    /// Reads a case by its family, and takes the work that it asks for from the budget.
+    init(_ vector: VectorCase, family: any VectorFamily, budget: WorkBudget) {
         do {
             if let problem = vector.problem { throw problem }
+            if let reason = DisputedCase.reason(vector) {
+                self = .done(.skipped(reason))
+                return
+            }
             try budget.check()
             guard vector.fields.count <= CaseLimits.fieldCount else {
                 throw VectorError(
@@ -16,28 +20,55 @@ struct Checker: Sendable {
             }
             var fields = CaseFields(vector.fields)
             switch try family.plan(&fields) {
-            case .skip(let reason):
-                return .skipped(reason)
+            case .skip(let reason): self = .done(.skipped(reason))
             case .steps(let steps):
                 let unread = fields.unread
                 guard unread.isEmpty else {
                     let names = unread.joined(separator: ", ")
                     throw VectorError(.unknownField, "the family \(family.name) does not know the field \(names)")
                 }
-                return try outcome(of: steps)
+                guard !steps.isEmpty else { throw VectorError(.unchecked, "nothing of the case was checked") }
+                for step in steps { try budget.take(step.request) }
+                self = .steps(steps)
             }
         } catch {
-            return .failed(.init((error as? any ArcaError)?.message ?? "\(error)"))
+            self = .done(.failed(.init((error as? any ArcaError)?.message ?? "\(error)")))
+        }
+    }
+}
+
+/// Decides how a case ended, by one rule for all families and all programs.
+struct Checker: Sendable {
+    let implementation: any VectorImplementation
+
+    /// Asks about several cases at once; every way through ends in one outcome for each.
+    func outcomes(of cases: [PreparedCase]) -> [CaseOutcome] {
+        let requests = cases.flatMap { prepared -> [Request] in
+            guard case .steps(let steps) = prepared else { return [] }
+            return steps.map(\.request)
+        }
+        var responses = implementation.responses(to: requests)[...]
+        return cases.map { prepared in
+            switch prepared {
+            case .done(let outcome): return outcome
+            case .steps(let steps):
+                defer { responses = responses.dropFirst(steps.count) }
+                do {
+                    return try outcome(of: steps, responses.prefix(steps.count))
+                } catch {
+                    return .failed(.init((error as? any ArcaError)?.message ?? "\(error)"))
+                }
+            }
         }
     }
 
-    private func outcome(of steps: [TestPlan.Step]) throws -> CaseOutcome {
-        guard !steps.isEmpty else { throw VectorError(.unchecked, "nothing of the case was checked") }
+    private func outcome(
+        of steps: [TestPlan.Step], _ responses: ArraySlice<Result<Response, VectorError>>
+    ) throws -> CaseOutcome {
         var acceptable: Bool?
         var isChecked = false
-        for step in steps {
-            try budget.take(step.request)
-            let response = try implementation.respond(to: step.request)
+        for (step, response) in zip(steps, responses) {
+            let response = try response.get()
             if case .unsupported(let reason) = response {
                 if step.isOptional, !(implementation is ArcaImplementation) { continue }
                 return .skipped(reason)
@@ -69,7 +100,8 @@ struct Checker: Sendable {
         switch (expected, response) {
         case (_, .unsupported): "not supported"
         case (.outputs(let wanted), .outputs(let values)): values == wanted ? nil : "another value came out"
-        case (.outputs, .refused): "refused what is valid"
+        case (.anyOutputs, .outputs): nil
+        case (.outputs, .refused), (.anyOutputs, .refused): "refused what is valid"
         case (.notOutputs(let forged), .outputs(let values)): values == forged ? "took what is invalid" : nil
         case (.outputsOrRefusal(let wanted), .outputs(let values)):
             values == wanted ? nil : "took what is acceptable, but another value came out"

@@ -16,10 +16,12 @@ final class OpenFile: Sendable {
         let isWanted: Bool
     }
 
-    /// What came of the cases; nil where the user does not want them, or where they have not been run.
+    /// What came of the cases, a list for each implementation; nil where the user does not want a case, or where it has
+    /// not been run.
     private struct Outcomes: Sendable {
-        var ours: [CaseOutcome?]
-        var others: [CaseOutcome?]
+        var lists: [[CaseOutcome?]]
+        /// Whether a case was put to the implementations; else its outcome stood before.
+        var isAsked: [Bool]
         var left: Int
     }
 
@@ -28,8 +30,10 @@ final class OpenFile: Sendable {
     private let path: String
     private let loaded: Result<Loaded, VectorError>
     private let jobs: [Job]
-    /// One for the implementation, and one for the reference if there is one.
+    /// One for each implementation.
     private let checkers: [Checker]
+    private let hasReference: Bool
+    private let budget: WorkBudget
     private let outcomes: Mutex<Outcomes>
 
     /// How many cases are to be run.
@@ -52,39 +56,50 @@ final class OpenFile: Sendable {
                 let family = families[vector.kind] ?? loaded.format.family(of: vector.kind)
                 families[vector.kind] = .some(family)
                 // What has no family is never left out: whether it is wanted is unknown.
-                let isWanted = family.map(runner.wants) ?? !runner.isDry
+                let isWanted = runner.wants(vector) && (family.map(runner.wants) ?? !runner.isDry)
                 return Job(vector: vector, family: family, isWanted: isWanted)
             }
         } else {
             jobs = []
         }
-        checkers = [runner.implementation, runner.reference].compactMap(\.self).map {
-            Checker(implementation: $0, budget: WorkBudget(runner.limits))
-        }
+        checkers = runner.implementations.map { Checker(implementation: $0) }
+        hasReference = runner.reference != nil
+        budget = WorkBudget(runner.limits)
         let none = [CaseOutcome?](repeating: nil, count: jobs.count)
-        outcomes = Mutex(Outcomes(ours: none, others: checkers.count > 1 ? none : [], left: jobs.count))
+        outcomes = Mutex(
+            Outcomes(
+                lists: Array(repeating: none, count: checkers.count),
+                isAsked: Array(repeating: false, count: jobs.count), left: jobs.count))
     }
 
     /// Runs some of the cases, and tells whether they were the last.
     func run(_ range: Range<Int>, _ runner: VectorRunner) -> Bool {
-        let all = checkers.map { checker in jobs[range].map { outcome(of: $0, checker, runner) } }
+        let wanted = range.filter { jobs[$0].isWanted }
+        let prepared = wanted.map { prepare(jobs[$0], runner) }
+        let all = checkers.map { checker in
+            checker.outcomes(of: prepared).map { outcome -> CaseOutcome in
+                guard runner.isStrict, case .skipped(let reason) = outcome else { return outcome }
+                return .failed(.init("skipped: \(reason)"))
+            }
+        }
         return outcomes.withLock { outcomes in
-            outcomes.ours.replaceSubrange(range, with: all[0])
-            if all.count > 1 { outcomes.others.replaceSubrange(range, with: all[1]) }
+            for (list, found) in all.enumerated() {
+                for (index, outcome) in zip(wanted, found) { outcomes.lists[list][index] = outcome }
+            }
+            for (index, prepared) in zip(wanted, prepared) {
+                if case .steps = prepared { outcomes.isAsked[index] = true }
+            }
             outcomes.left -= range.count
             return outcomes.left == 0
         }
     }
 
-    private func outcome(of job: Job, _ checker: Checker, _ runner: VectorRunner) -> CaseOutcome? {
-        guard job.isWanted else { return nil }
+    private func prepare(_ job: Job, _ runner: VectorRunner) -> PreparedCase {
         guard let family = job.family else {
             let format = (try? loaded.get())?.format.name ?? ""
-            return .failed(.init("no family knows \(job.vector.kind) of \(format)"))
+            return .done(.failed(.init("no family knows \(job.vector.kind) of \(format)")))
         }
-        let outcome = checker.outcome(of: job.vector, family: family)
-        guard runner.isStrict, case .skipped(let reason) = outcome else { return outcome }
-        return .failed(.init("skipped: \(reason)"))
+        return PreparedCase(job.vector, family: family, budget: budget)
     }
 
     /// What came of the file, once all of its cases have been run.
@@ -104,7 +119,7 @@ final class OpenFile: Sendable {
         var families: [String] = []
         var known: Set<String> = []
         var leftOut = 0
-        for (job, outcome) in zip(jobs, outcomes.ours) {
+        for (job, outcome) in zip(jobs, outcomes.lists[0]) {
             let name = job.family?.name ?? "unknown"
             if known.insert(name).inserted { families.append(name) }
             guard let outcome else {
@@ -120,16 +135,42 @@ final class OpenFile: Sendable {
                         fields: vector.labels + vector.fields))
             }
         }
-        var differences: [VectorReport.File.Difference] = []
-        for (index, other) in outcomes.others.enumerated() {
-            guard let other, let outcome = outcomes.ours[index], outcome.word != other.word else { continue }
-            let vector = jobs[index].vector
-            differences.append(
-                .init(id: vector.id, comment: vector.comment, outcome: outcome, referenceOutcome: other))
-        }
+        let differences = hasReference ? differences(outcomes.lists[0], outcomes.lists[1]) : []
         let file = try? loaded.get()
         return VectorReport.File(
             path: path, format: file?.format.name ?? "", families: families, tally: tally, failures: failures,
-            leftOut: leftOut, differences: differences, companionOf: file?.file.companionOf)
+            leftOut: leftOut, differences: differences, companionOf: file?.file.companionOf,
+            comparison: checkers.count > 1 ? comparison(outcomes) : FileComparison())
+    }
+
+    private func differences(_ ours: [CaseOutcome?], _ others: [CaseOutcome?]) -> [VectorReport.File.Difference] {
+        zip(jobs, zip(ours, others)).compactMap { job, pair in
+            guard let outcome = pair.0, let other = pair.1, outcome.word != other.word else { return nil }
+            return .init(
+                id: job.vector.id, comment: job.vector.comment, outcome: outcome, referenceOutcome: other)
+        }
+    }
+
+    /// The cells of the file's families, a list for each implementation, and what was never asked.
+    private func comparison(_ outcomes: Outcomes) -> FileComparison {
+        var comparison = FileComparison()
+        for (index, job) in jobs.enumerated() {
+            guard let first = outcomes.lists[0][index] else { continue }
+            guard outcomes.isAsked[index] else {
+                if case .failed(let failure) = first {
+                    comparison.malformed.append(.init(job.vector, in: path, failure))
+                } else {
+                    comparison.notAsked.count(first)
+                }
+                continue
+            }
+            let name = job.family?.name ?? "unknown"
+            var cells = comparison.cells[name] ?? outcomes.lists.map { _ in ComparisonCell() }
+            for (column, list) in outcomes.lists.enumerated() {
+                if let outcome = list[index] { cells[column].count(outcome, of: job.vector, in: path) }
+            }
+            comparison.cells[name] = cells
+        }
+        return comparison
     }
 }

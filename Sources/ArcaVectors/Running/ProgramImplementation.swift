@@ -4,16 +4,32 @@ internal import Synchronization
 
 /// Another program, which answers one request per line: see Documentation/VECTORS.md.
 ///
-/// It is started once for each thread that asks. One that ends in the middle fails the case that it was asked, and is
-/// started again for the next.
+/// Requests are sent without waiting for answers, and answers come in the order of the requests. A program that breaks
+/// the protocol fails the case that it was asked, and is started again for the next. One that breaks it before its first
+/// answer has not started: that is its ``failure``.
 public final class ProgramImplementation: VectorImplementation {
-    /// How often a program may be started, beyond once a thread: one that always ends at once would take forever.
-    private static let maximumStarts = 200
+    /// How often a program may break the protocol before it is given up.
+    private static let maximumFaults = 20
+    /// How often it may be silent: each time costs as long as an answer may take.
+    private static let maximumSilences = 3
 
-    private let command: [UInt8]
-    private let idle = Mutex<[Box]>([])
-    private let starts = Mutex<Int>(0)
-    private let next = Atomic<Int>(1)
+    /// What the shell is given.
+    public let command: String
+    private let secondsPerAnswer: Int
+    private let maximumProcesses: Int
+    private let monitor = Monitor()
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var idle: [Box] = []
+        var running = 0
+        var nextID = 1
+        var hasAnswered = false
+        var faults = 0
+        var silences = 0
+        var failure: VectorError?
+        var givenUp: VectorError?
+    }
 
     /// A running program, which is with one thread at a time.
     private final class Box: Sendable {
@@ -23,41 +39,135 @@ public final class ProgramImplementation: VectorImplementation {
 
     /// Makes an implementation; nothing is started yet.
     ///
-    /// - Parameter command: What the shell is given.
-    public init(command: String) { self.command = Array(command.utf8) }
-
-    /// Puts the request to a program that is free.
-    public func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response {
-        let id = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        let box: Box
-        if let free = idle.withLock({ $0.popLast() }) { box = free } else { box = try start() }
-        let line = Self.line(request, id: id)
-        let reply: [UInt8]?
-        do {
-            reply = try box.process.withLock { try $0.answer(to: line) }
-        } catch { throw VectorError(.otherProgram, "the program cannot be asked: \(error)") }
-        guard let reply else {
-            let status = try? box.process.withLock { try $0.finish() }
-            let text = status.map { "with status \($0)" } ?? "without a status"
-            throw VectorError(.otherProgram, "the program ended \(text) instead of answering")
-        }
-        let response = try Self.response(reply, to: request, id: id)
-        idle.withLock { $0.append(box) }
-        return response
+    /// - Parameters:
+    ///   - command: What the shell is given.
+    ///   - secondsPerAnswer: How long the program may take for one answer.
+    ///   - maximumProcesses: How often it may run at a time; once for each thread that asks unless set.
+    public init(command: String, secondsPerAnswer: Int = 60, maximumProcesses: Int = .max) {
+        self.command = command
+        self.secondsPerAnswer = min(max(1, secondsPerAnswer), 86_400)
+        self.maximumProcesses = max(1, maximumProcesses)
     }
 
-    private func start() throws(VectorError) -> Box {
-        let count = starts.withLock { count in
-            count += 1
-            return count
+    /// Why the program never answered anything; nil once it has.
+    public var failure: VectorError? { state.withLock(\.failure) }
+
+    /// Enough to keep the program busy while answers are judged.
+    public var caseCountAtOnce: Int { 64 }
+
+    /// Sends a request to a program that is free.
+    public func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response {
+        try responses(to: [request])[0].get()
+    }
+
+    /// Sends all requests to a program that is free, and starts it again when it breaks the protocol on the way.
+    public func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>] {
+        var results: [Result<Response, VectorError>] = []
+        while results.count < requests.count {
+            if let end = state.withLock({ $0.failure ?? $0.givenUp }) {
+                results += Array(repeating: .failure(end), count: requests.count - results.count)
+                break
+            }
+            if let error = ask(requests[results.count...], &results) { results.append(.failure(error)) }
         }
-        guard count <= Self.maximumStarts else {
-            throw VectorError(
-                .otherProgram, "the program has ended \(Self.maximumStarts) times; it is not started again")
-        }
+        return results
+    }
+
+    /// Asks one process until all is answered, or until what it does is an error, which is that of the next request.
+    private func ask(
+        _ requests: ArraySlice<Request>, _ results: inout [Result<Response, VectorError>]
+    ) -> VectorError? {
+        let box: Box
         do {
-            return Box(try Coprocess(command))
-        } catch { throw VectorError(.otherProgram, "the program cannot be started: \(error)") }
+            box = try takeProcess()
+        } catch { return note(error) }
+        let first = state.withLock { state in
+            defer { state.nextID += requests.count }
+            return state.nextID
+        }
+        let lines = requests.enumerated().map { Self.line($0.element, id: first + $0.offset) }
+        var reason: String?
+        var isSilent = false
+        box.process.withLock { process in
+            do {
+                let end = try process.exchange(lines, milliseconds: secondsPerAnswer * 1_000) { number, line in
+                    do {
+                        let request = requests[requests.startIndex + number]
+                        results.append(.success(try Self.response(line, to: request, id: first + number)))
+                        return true
+                    } catch {
+                        reason = (error as? VectorError)?.reason ?? "\(error)"
+                        return false
+                    }
+                }
+                switch end {
+                case .complete, .stopped: break
+                case .ended(inLine: true): reason = "the program ended in the middle of a line"
+                case .ended(inLine: false):
+                    let status = process.finish().map { "with status \($0)" } ?? "its output"
+                    reason = "the program ended \(status) instead of answering"
+                case .silent:
+                    isSilent = true
+                    reason = "the program did not answer within \(secondsPerAnswer) s"
+                }
+            } catch { reason = "the program cannot be asked: \(error)" }
+        }
+        if !results.isEmpty { state.withLock { $0.hasAnswered = true } }
+        putBack(reason == nil ? box : nil)
+        return reason.map { note(VectorError(.otherProgram, $0), isSilent: isSilent) }
+    }
+
+    /// Counts a fault; the first one before any answer is the program's failure.
+    private func note(_ error: VectorError, isSilent: Bool = false) -> VectorError {
+        state.withLock { state in
+            guard state.hasAnswered else {
+                state.failure = state.failure ?? VectorError(.otherProgram, "\(command): \(error.reason)")
+                return error
+            }
+            state.faults += 1
+            if isSilent { state.silences += 1 }
+            if state.faults >= Self.maximumFaults || state.silences >= Self.maximumSilences {
+                let count = state.silences >= Self.maximumSilences ? state.silences : state.faults
+                state.givenUp = VectorError(
+                    .otherProgram, "the program is not asked any more, because \(count) times \(error.reason)")
+            }
+            return error
+        }
+    }
+
+    // MARK: - Processes
+
+    private func takeProcess() throws(VectorError) -> Box {
+        monitor.lock()
+        defer { monitor.unlock() }
+        while true {
+            if let box = state.withLock({ $0.idle.popLast() }) { return box }
+            let mayStart = state.withLock { state in
+                guard state.running < maximumProcesses else { return false }
+                state.running += 1
+                return true
+            }
+            guard mayStart else {
+                monitor.wait()
+                continue
+            }
+            do {
+                return Box(try Coprocess(Array(command.utf8)))
+            } catch {
+                state.withLock { $0.running -= 1 }
+                throw VectorError(.otherProgram, "the program cannot be started: \(error)")
+            }
+        }
+    }
+
+    /// Gives a process back, or its place when it is not used again.
+    private func putBack(_ box: Box?) {
+        monitor.lock()
+        state.withLock { state in
+            if let box { state.idle.append(box) } else { state.running -= 1 }
+        }
+        monitor.notify()
+        monitor.unlock()
     }
 
     // MARK: - Lines
@@ -67,8 +177,8 @@ public final class ProgramImplementation: VectorImplementation {
         var object = JSONObject()
         object["id"] = .integer(id)
         object["operation"] = .string(request.operation)
-        object["algorithm"] = .string(request.algorithm)
-        object["inputs"] = request.inputs.json
+        object["algorithm"] = .string(ProtocolName.algorithm(request.algorithm))
+        object["inputs"] = ProtocolName.inputs(request.inputs).json
         return Array(JSONValue.object(object).text().utf8)
     }
 
@@ -77,7 +187,12 @@ public final class ProgramImplementation: VectorImplementation {
         do {
             let root = JSONField(try JSONReader.read(line), name: "answer")
             try root.allowOnly(["id", "outputs", "refused", "unsupported"])
-            guard try root["id"].int == id else { throw root["id"].error("is not that of the request, \(id)") }
+            guard try root["id"].int == id else {
+                throw root["id"].error("is not that of the request, \(id): answers come in the order of the requests")
+            }
+            guard try root.members.count == 2 else {
+                throw root.error("must have one of outputs, refused and unsupported")
+            }
             if let reason = root["unsupported"].ifPresent { return .unsupported(try reason.string) }
             if let reason = root["refused"].ifPresent { return .refused(.init(code: nil, try reason.string)) }
             var outputs: NamedValues = [:]

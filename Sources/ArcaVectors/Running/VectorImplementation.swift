@@ -10,6 +10,31 @@ public protocol VectorImplementation: Sendable {
     /// - Returns: What came out, or why nothing did.
     /// - Throws: ``VectorError`` when the request itself cannot be made, which fails the case.
     func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response
+
+    /// Responds to several requests; one after the other unless it can do better.
+    ///
+    /// - Parameter requests: What is asked.
+    /// - Returns: As many results, in the same order.
+    func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>]
+
+    /// How many cases it is best asked about at once.
+    var caseCountAtOnce: Int { get }
+
+    /// Why it cannot be asked at all, which ends a run; nil while it can.
+    var failure: VectorError? { get }
+}
+
+extension VectorImplementation {
+    /// Responds to the requests one after the other.
+    public func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>] {
+        requests.map { request in Result { () throws(VectorError) in try respond(to: request) } }
+    }
+
+    /// So few that locking costs little and a file's last cases are still shared among the workers.
+    public var caseCountAtOnce: Int { 8 }
+
+    /// None.
+    public var failure: VectorError? { nil }
 }
 
 /// Arca itself, responding through the same functions that its users call.

@@ -29,10 +29,14 @@ public struct VectorRunner: Sendable {
     public var implementation: any VectorImplementation = ArcaImplementation()
     /// What is asked as well, to tell where both disagree; nothing unless set.
     public var reference: (any VectorImplementation)?
+    /// What is asked as well, for a table of all of them.
+    public var others: [any VectorImplementation] = []
     /// What the cases of a file may cost.
     public var limits = CaseLimits.standard
     /// The families to run, by name or by its first part (`rsa` for `rsa-oaep`); all when nil.
     public var only: [String]?
+    /// The cases to run, by the names that their files have for them; all when nil.
+    public var onlyCases: Set<String>?
     /// Whether what is skipped counts as failed.
     public var isStrict = false
     /// Whether files are read and nothing is run: all cases count as left out.
@@ -53,8 +57,19 @@ public struct VectorRunner: Sendable {
         _ tree: VectorTree, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> VectorReport {
         let reports = VectorWork(tree.inputs, self, progress: progress).run()
-        return VectorReport(files: reports, documents: tree.documents)
+        return VectorReport(files: reports, documents: tree.documents, isDry: isDry, failure: failure)
     }
+
+    /// All that are asked, in the order of their columns.
+    var implementations: [any VectorImplementation] {
+        [implementation] + [reference].compactMap(\.self) + others
+    }
+
+    /// Why one of them cannot be asked, which ends the run.
+    var failure: VectorError? { implementations.lazy.compactMap(\.failure).first }
+
+    /// Whether the user wants a case.
+    func wants(_ vector: VectorCase) -> Bool { onlyCases?.contains(vector.id) ?? true }
 
     /// Whether the user wants a family's cases.
     func wants(_ family: any VectorFamily) -> Bool {

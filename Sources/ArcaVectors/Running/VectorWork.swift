@@ -11,8 +11,8 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
         case run(OpenFile, Range<Int>)
     }
 
-    /// Cases that a worker takes at once: locking costs little then, and a file's last cases are still shared out.
-    private static let pieceCount = 8
+    /// Cases that a worker takes at once.
+    private let pieceCount: Int
 
     private let inputs: [VectorInput]
     private let runner: VectorRunner
@@ -33,6 +33,7 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
         self.inputs = inputs
         self.runner = runner
         self.progress = progress
+        pieceCount = max(1, runner.implementations.map(\.caseCountAtOnce).max() ?? 1)
         reports = Array(repeating: nil, count: inputs.count)
     }
 
@@ -46,7 +47,7 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
                 }
             }
         }
-        // Every input is taken, and every file that was read is finished: none is missing.
+        // Every input is taken, and every file that was read is finished, unless an implementation cannot be asked.
         return reports.compactMap { $0 }
     }
 
@@ -55,8 +56,9 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
         monitor.lock()
         defer { monitor.unlock() }
         while true {
+            guard runner.failure == nil else { return nil }
             if let (file, first) = open.first {
-                let range = first..<min(first + Self.pieceCount, file.caseCount)
+                let range = first..<min(first + pieceCount, file.caseCount)
                 if range.upperBound == file.caseCount { open.removeFirst() } else { open[0].next = range.upperBound }
                 return .run(file, range)
             }

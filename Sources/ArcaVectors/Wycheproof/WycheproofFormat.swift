@@ -130,6 +130,7 @@ extension WycheproofFormat {
         case "EcdhWebcryptoTest": WycheproofECDH(encoding: "jwk")
         case _ where WycheproofMLKEM.types.contains(kind.type):
             algorithm == "ML-KEM" ? WycheproofMLKEM(type: kind.type) : nil
+        case _ where WycheproofTokens(type: kind.type) != nil: WycheproofTokens(type: kind.type)
         case "XdhComp": WycheproofXDH(encoding: "raw")
         case "XdhAsnComp": WycheproofXDH(encoding: "der")
         case "XdhPemComp": WycheproofXDH(encoding: "pem")
@@ -147,8 +148,6 @@ extension WycheproofFormat {
     private static func absent(_ kind: VectorKind) -> AbsentFamily? {
         let name = kind.algorithm.lowercased()
         switch kind.type {
-        case "JsonWebCrypto", "JsonWebEncryption", "JsonWebKey", "JsonWebSignature":
-            return AbsentFamily("jose", because: "Arca has no JOSE")
         case "StreamCipherTest": return AbsentFamily(name, because: "Arca has no \(kind.algorithm) alone")
         default:
             guard absentAlgorithms.contains(where: { kind.algorithm.uppercased().hasPrefix($0) }) else { return nil }

@@ -35,11 +35,13 @@ internal import ArcaCodecs
 
     /// What comes of cases that were read.
     static func check(_ file: VectorFile) -> CaseTally {
-        let checker = Checker(implementation: ArcaImplementation(), budget: WorkBudget(.standard))
+        let checker = Checker(implementation: ArcaImplementation())
+        let budget = WorkBudget(.standard)
         var tally = CaseTally()
         for vector in file.cases {
             guard let family = ACVPFormat.family(of: vector.kind) else { continue }
-            tally.count(checker.outcome(of: vector, family: family))
+            let prepared = PreparedCase(vector, family: family, budget: budget)
+            checker.outcomes(of: [prepared]).forEach { tally.count($0) }
         }
         return tally
     }

@@ -12,13 +12,25 @@ struct VectorsCommand: Command {
         """
     static let examples = [
         Example("arca vectors verify Vectors/aes-gcm", "run every case of a folder"),
+        Example("arca vectors compare Vectors --with openssl --with python", "one table of several programs"),
         Example("arca vectors list Vectors/aes-gcm", "list what is in it"),
     ]
-    static var subcommands: [any Command.Type] { [VectorsVerifyCommand.self, VectorsListCommand.self] }
+    static var subcommands: [any Command.Type] {
+        [VectorsVerifyCommand.self, VectorsCompareCommand.self, VectorsListCommand.self]
+    }
 }
 
-/// The paths that a user names for `arca vectors`.
+/// The paths that a user names for `arca vectors`, and what to run of them.
 enum VectorInputs {
+    /// A runner of some families and cases, with a limit for each file.
+    static func runner(only: [String], cases: [String], seconds: Int) -> VectorRunner {
+        var runner = VectorRunner()
+        runner.only = only.isEmpty ? nil : only
+        runner.onlyCases = cases.isEmpty ? nil : Set(cases)
+        runner.limits = CaseLimits(caseSeconds: min(seconds, CaseLimits.standard.caseSeconds), fileSeconds: seconds)
+        return runner
+    }
+
     /// The files below them; a path that is not there is an error before anything runs.
     static func tree(_ paths: [BytePath]) throws -> VectorTree {
         if paths.isEmpty || paths.contains(where: \.isDash) {

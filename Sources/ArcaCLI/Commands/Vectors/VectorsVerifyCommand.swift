@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVectors
@@ -12,10 +13,10 @@ struct VectorsVerifyCommand: Command {
         The status is 0 when nothing failed and 1 when anything did: a case whose result differs from its file, \
         a field or flag that is not understood, a file that no format claims, a number of cases other than the file \
         declares, an empty file, a case that asks for more work than the limits allow. What Arca does not have is \
-        skipped with that reason; --strict makes it a failure.
+        skipped with that reason; --strict makes it a failure, and a run that has passed nothing is one.
 
         --against sends the same cases to another program and lists where it differs from the files and from Arca. \
-        Documentation/VECTORS.md has the protocol, Examples/vectors programs that speak it.
+        Documentation/VECTORS.md has the protocol, Examples/vectors programs that speak it. A program that does not start ends the run with status 8.
         """
     static let examples = [
         Example("arca vectors verify Vectors/aes-gcm", "all files below a folder"),
@@ -26,10 +27,12 @@ struct VectorsVerifyCommand: Command {
     var report = VectorReport.Form.text
     var isJSON = false
     var only: [String] = []
+    var cases: [String] = []
     var isStrict = false
     var shownFailures = 20
     var seconds = CaseLimits.standard.fileSeconds
     var program: String?
+    var secondsPerAnswer = 60
     var output = OutputOptions()
     var progress = ProgressOptions()
     var paths: [BytePath] = []
@@ -40,6 +43,7 @@ struct VectorsVerifyCommand: Command {
         Parameter.list(
             "--only", value: "FAMILY", append: \.only,
             help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
+        Parameter.list("--case", value: "ID", append: \.cases, help: "run the cases with these names only")
         Parameter.flag("--strict", set: \.isStrict, help: "count what is skipped as failed")
         Parameter.option(
             "--failures", value: "N", set: \.shownFailures, in: 0...Int.max,
@@ -50,6 +54,9 @@ struct VectorsVerifyCommand: Command {
         Parameter.option(
             "--against", value: "COMMAND", set: \.program,
             help: "send the cases to a program, started by the shell, and list where it and Arca differ")
+        Parameter.option(
+            "--timeout", value: "SECONDS", set: \.secondsPerAnswer, in: 1...86_400,
+            help: "how long that program may take for one answer; 60 unless given")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
@@ -58,18 +65,17 @@ struct VectorsVerifyCommand: Command {
     consuming func run() throws {
         let tree = try VectorInputs.tree(paths)
         let output = try output.open(.text, inputs: [])
-        var runner = VectorRunner()
-        runner.only = only.isEmpty ? nil : only
+        var runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
         runner.isStrict = isStrict
-        runner.limits = CaseLimits(caseSeconds: min(seconds, CaseLimits.standard.caseSeconds), fileSeconds: seconds)
         if let program {
-            runner.implementation = ProgramImplementation(command: program)
+            runner.implementation = ProgramImplementation(command: program, secondsPerAnswer: secondsPerAnswer)
             runner.reference = ArcaImplementation()
         }
         let line = progress.start(tree.expectedByteCount)
         let started = SystemClock.monotonic.nanoseconds
         let result = runner.run(tree) { line.add($0.newByteCount) }
         line.finish()
+        if let problem = result.problem, problem.code == .otherProgram { throw problem }
         let options = VectorReport.Options(
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
             subject: program ?? "Arca",

@@ -83,7 +83,10 @@ import Testing
     func strict() throws {
         let text = Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")
         let lenient = try run(["a.json": text], "verify", "a.json")
-        #expect(lenient.status == 0 && lenient.text.contains("1: Arca has no ARIA-GCM"))
+        // A run that has passed nothing is not green.
+        #expect(lenient.status == 1 && lenient.text.contains("1: Arca has no ARIA-GCM"))
+        #expect(lenient.text.contains("no case passed: all were skipped"))
+        #expect(try run(["a.json": text, "b.json": Self.good], "verify", "a.json", "b.json").status == 0)
         let strict = try run(["a.json": text], "verify", "--strict", "a.json")
         #expect(strict.status == 1 && strict.text.contains("skipped: Arca has no ARIA-GCM"))
     }
@@ -93,7 +96,7 @@ import Testing
         #expect(try run(["a.json": Self.bad], "verify", "--only", "hmac", "a.json").status == 1)
         let both = ["v/a.json": Self.bad, "v/b.json": Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")]
         let result = try run(both, "verify", "--only", "aria", "v")
-        #expect(result.status == 0 && result.text.contains("1 of other families left out"))
+        #expect(result.status == 1 && result.text.contains("1 of other families left out"))
         let input = try Arca.run(["vectors", "verify", "-"], input: Array(Self.good.utf8))
         #expect(input.status == 0 && input.text.contains("standard input"))
     }
@@ -102,6 +105,36 @@ import Testing
     func missing() throws {
         let result = try run([:], "verify", "nowhere")
         #expect(result.status == 8 && result.errors.contains("nowhere"))
+    }
+
+    @Test("one case is run when asked for")
+    func oneCase() throws {
+        #expect(try run(["a.json": Self.good], "verify", "--case", "1", "a.json").status == 0)
+        let other = try run(["a.json": Self.good], "verify", "--case", "2,3", "a.json")
+        #expect(other.status == 1 && other.text.contains("there is no case to run"))
+    }
+
+    @Test("compare prints and writes one table, and tells how to repeat what failed", .enabled(if: Peer.has("python3")))
+    func compare() throws {
+        let good = try run(["a.json": Self.good], "compare", "a.json", "--with", "openssl")
+        #expect(good.status == 0, "\(good.text) \(good.errors)")
+        #expect(good.text.hasPrefix("family   | arca                         | openssl"))
+        let bad = try run(["a.json": Self.bad], "compare", "a.json", "--with", "openssl")
+        #expect(bad.status == 1 && bad.text.contains("aes-gcm, openssl, 1 failed, first a.json, case 1 (test case 1)"))
+        #expect(bad.text.contains("repeat: arca vectors verify --case 1 --against"))
+        let page = try run(["a.json": Self.good], "compare", "a.json", "--with", "openssl", "--report", "html")
+        #expect(page.status == 0 && page.text.hasPrefix("<!doctype html>"))
+        let json = try run(["a.json": Self.good], "compare", "a.json", "--with", "openssl", "--json")
+        #expect(try JSONReader.read(json.text)["totals"]?[1]?["passed"] == 1)
+    }
+
+    @Test("compare needs programs that start, and one that passes something")
+    func compareFails() throws {
+        #expect(try run(["a.json": Self.good], "compare", "a.json").status == 2)
+        let none = try run(["a.json": Self.good], "compare", "a.json", "--with", "exit 3")
+        #expect(none.status == 8 && none.errors.contains("exit 3: the program ended with status 3"))
+        let verify = try run(["a.json": Self.good], "verify", "a.json", "--against", "exit 3")
+        #expect(verify.status == 8 && verify.text.isEmpty)
     }
 
     @Test("list tells what there is and runs nothing")

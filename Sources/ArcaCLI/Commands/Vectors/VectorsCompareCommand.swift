@@ -1,0 +1,118 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+internal import ArcaSystem
+internal import ArcaVectors
+
+extension VectorComparison.Form: ArgumentValue {}
+
+/// `arca vectors compare`: one table of how several programs answer the same cases.
+struct VectorsCompareCommand: Command {
+    static let name = "compare"
+    static let summary = "compare programs by the same test vectors, in one table"
+    static let details = """
+        Every case is put to Arca and to each program; the table has a row for each family, and for each program what \
+        passed, what failed and what it does not offer, with the first failing case and the command that repeats it. \
+        What a file allows either way counts as passed.
+
+        --with takes a name (openssl, python, botan, libgcrypt: the programs of Examples/vectors, which need python3) or \
+        a command that speaks the protocol of Documentation/VECTORS.md. Each runs once and is asked ahead of its answers.
+
+        The status is 1 when a program failed a case or passed none, or a file was not understood; 8 when a program does \
+        not start, which ends the run at the first case.
+        """
+    static let examples = [
+        Example("arca vectors compare Vectors --with openssl --with python", "who is right, as a table"),
+        Example(
+            "arca vectors compare Vectors --with python --report html -o table.html", "the same as a page for a browser"
+        ),
+        Example("arca vectors compare Vectors/rsa --with './my-answers --fast'", "your own program"),
+    ]
+
+    var report = VectorComparison.Form.text
+    var isJSON = false
+    var only: [String] = []
+    var cases: [String] = []
+    var programs: [String] = []
+    var secondsPerAnswer = 60
+    var seconds = CaseLimits.standard.fileSeconds
+    var output = OutputOptions()
+    var progress = ProgressOptions()
+    var paths: [BytePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.repeated(
+            "--with", value: "PROGRAM", append: \.programs,
+            help: "a program to compare: openssl, python, botan, libgcrypt, or a command for the shell")
+        Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the table")
+        Parameter.flag("--json", set: \.isJSON, help: "the same as --report json")
+        Parameter.list(
+            "--only", value: "FAMILY", append: \.only,
+            help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
+        Parameter.list("--case", value: "ID", append: \.cases, help: "run the cases with these names only")
+        Parameter.option(
+            "--timeout", value: "SECONDS", set: \.secondsPerAnswer, in: 1...86_400,
+            help: "how long a program may take for one answer; 60 unless given")
+        Parameter.option(
+            "--limit", value: "SECONDS", set: \.seconds, in: 1...86_400,
+            help: "about how many seconds of one core the cases of a file may ask for; 120 unless given")
+        Parameter.group(\.output)
+        Parameter.group(\.progress)
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+    }
+
+    consuming func run() throws {
+        guard !programs.isEmpty else {
+            throw UsageError(.missingArgument, "there is no program to compare with", hint: "give --with PROGRAM")
+        }
+        let programs = try programs.map(VectorPrograms.program)
+        let tree = try VectorInputs.tree(paths)
+        var output = try output.open(.text, inputs: [])
+        let runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
+        let line = progress.start(tree.expectedByteCount)
+        let started = SystemClock.monotonic.nanoseconds
+        let result = VectorComparison.run(
+            tree, programs: programs, secondsPerAnswer: secondsPerAnswer, runner: runner
+        ) { line.add($0.newByteCount) }
+        line.finish()
+        if let failure = result.problems.first(where: { $0.code == .otherProgram }) { throw failure }
+        let bytes = (isJSON ? .json : report).bytes(
+            of: result, seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9,
+            isStyled: output.isTerminal && Screen.isStyled(on: 1))
+        try output.write(bytes)
+        try output.commit()
+        if !result.isGood { throw ExitStatus.mismatch }
+    }
+}
+
+/// The programs that `--with` knows by name: scripts that come with Arca.
+enum VectorPrograms {
+    static let names = ["openssl", "python", "botan", "libgcrypt"]
+
+    /// The program of a name, or of a command for the shell.
+    static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
+        guard names.contains(word) else { return .init(name: word, command: word) }
+        guard let path = path(of: "answer-\(word).py") else {
+            throw UsageError(
+                .invalidValue, "the program for \(word) is not installed",
+                hint: "give its command: --with 'python3 FOLDER/answer-\(word).py'")
+        }
+        let text = String(decoding: path.bytes, as: UTF8.self).replacing("'", with: "'\\''")
+        return .init(name: word, command: "python3 '\(text)'")
+    }
+
+    /// Where a script is: beside the installed command, or in the source code that the command was built from.
+    ///
+    /// The current folder is not searched: it may be a stranger's.
+    private static func path(of name: String) -> BytePath? {
+        guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
+        var folder = command.parent
+        let installed = folder.appending("../share/arca/vectors").appending(BytePath(name))
+        if (try? FileInfo(installed, followingLinks: true)) != nil { return installed }
+        while folder.bytes.count > 1 {
+            let script = folder.appending("Examples/vectors").appending(BytePath(name))
+            if (try? FileInfo(script, followingLinks: true)) != nil { return script }
+            folder = folder.parent
+        }
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+internal import ArcaCodecs
+
+extension VectorComparison {
+    /// The forms that a table can be written in.
+    public enum Form: String, Sendable, CaseIterable {
+        /// A table for people.
+        case text
+        /// One JSON object, for programs.
+        case json
+        /// One page for a browser, which needs no other file.
+        case html
+
+        /// Writes a table.
+        ///
+        /// - Parameters:
+        ///   - comparison: What came of all programs.
+        ///   - seconds: How long the run took; nil to leave it out.
+        ///   - isStyled: Whether text is colored for a terminal.
+        /// - Returns: The table in UTF-8, with a line end.
+        public func bytes(of comparison: VectorComparison, seconds: Double? = nil, isStyled: Bool = false) -> [UInt8] {
+            switch self {
+            case .text:
+                Array(ComparisonText(comparison: comparison, seconds: seconds, isStyled: isStyled).text.utf8)
+            case .json: ComparisonJSON(comparison: comparison).bytes
+            case .html: Array(ComparisonPage(comparison: comparison, seconds: seconds).text.utf8)
+            }
+        }
+    }
+
+    /// The command that runs a case again with the program of a column.
+    func repetition(of failure: ComparisonCell.Failure, by program: Program) -> String {
+        var words = ["arca", "vectors", "verify"]
+        if !failure.id.isEmpty { words += ["--case", failure.id] }
+        if let command = program.command { words += ["--against", command] }
+        return (words + [failure.path]).map(Self.quoted).joined(separator: " ")
+    }
+
+    /// A word as the shell reads it.
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                || "-_./=:,@+".utf8.contains($0)
+        }
+        return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// How long the run took, with cases in a second.
+    func pace(_ seconds: Double?) -> String {
+        var text = "\(TextReport.grouped(caseCount)) cases in \(TextReport.grouped(fileCount)) files"
+        guard let seconds else { return text }
+        text += ", in \(TextReport.tenths(seconds)) s"
+        if seconds >= 0.1 { text += ", \(TextReport.grouped(Int(Double(caseCount) / seconds))) cases/s" }
+        return text
+    }
+
+    /// The cells in which something failed, row by row.
+    var failures: [(row: Row, program: Program, failure: ComparisonCell.Failure, count: Int)] {
+        rows.flatMap { row in
+            zip(programs, row.cells).compactMap { program, cell in
+                cell.firstFailure.map { (row, program, $0, cell.failed) }
+            }
+        }
+    }
+}
+
+/// The table for a terminal.
+struct ComparisonText {
+    let comparison: VectorComparison
+    let seconds: Double?
+    let isStyled: Bool
+
+    var text: String { table + notAsked + problems + failures + "\n" + comparison.pace(seconds) + "\n" }
+
+    private var table: String {
+        guard !comparison.rows.isEmpty else { return "" }
+        let rows =
+            comparison.rows.map { ($0.family, $0.cells) } + [("total", comparison.totals)]
+        let head = ["passed", "failed", "not offered"]
+        let familyWidth = rows.reduce("family".count) { max($0, $1.0.unicodeScalars.count) }
+        var lines = ["family".padded(to: familyWidth), String(repeating: " ", count: familyWidth)]
+        let widths = comparison.programs.indices.map { column in
+            head.indices.map { part in
+                rows.reduce(head[part].count) { max($0, Self.counts($1.1[column])[part].count) }
+            }
+        }
+        for (column, program) in comparison.programs.enumerated() {
+            let width = max(widths[column].reduce(2 * (head.count - 1), +), program.name.unicodeScalars.count)
+            lines[0] += "  | " + program.name.padded(to: width)
+            let titles = zip(head, widths[column]).map { $0.padded(to: -$1) }.joined(separator: "  ")
+            lines[1] += "  | " + titles.padded(to: width)
+        }
+        var text = lines.map { styled($0, "1") + "\n" }.joined()
+        for (family, cells) in rows {
+            var line = family.padded(to: familyWidth)
+            for (column, cell) in cells.enumerated() {
+                let counts = zip(Self.counts(cell), widths[column]).map { $0.padded(to: -$1) }
+                let width = comparison.programs[column].name.unicodeScalars.count
+                line += "  | " + counts.joined(separator: "  ").padded(to: width)
+            }
+            text += styled(line, cells.contains { $0.failed > 0 } ? "31" : nil) + "\n"
+        }
+        return text
+    }
+
+    private static func counts(_ cell: ComparisonCell) -> [String] {
+        [cell.passed, cell.failed, cell.notOffered].map(TextReport.grouped)
+    }
+
+    private var notAsked: String {
+        guard !comparison.notAsked.isEmpty else { return "" }
+        let reasons = comparison.notAsked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return reasons.reduce("\nno program was asked:\n") { $0 + "  \(TextReport.grouped($1.value)): \($1.key)\n" }
+    }
+
+    private var problems: String {
+        var text = ""
+        for problem in comparison.problems { text += "  \(problem.reason)\n" }
+        for problem in comparison.fileProblems {
+            text += "  \(problem.path)\(problem.id.isEmpty ? "" : ", case \(problem.id)"): \(problem.failure.reason)\n"
+        }
+        return text.isEmpty ? "" : "\n" + styled("problems:", "1;31") + "\n" + text
+    }
+
+    private var failures: String {
+        let all = comparison.failures
+        guard !all.isEmpty else { return "" }
+        var text = "\n" + styled("first failing cases:", "1;31") + "\n"
+        for (row, program, failure, count) in all {
+            text += "  " + styled("\(row.family), \(program.name)", "1")
+            text += ", \(TextReport.grouped(count)) failed, first \(failure.path), case \(failure.id)"
+            text += failure.comment.isEmpty ? "" : " (\(failure.comment))"
+            text += ": \(failure.failure.reason)\n"
+            text += "    repeat: \(comparison.repetition(of: failure, by: program))\n"
+        }
+        return text
+    }
+
+    private func styled(_ text: String, _ code: String?) -> String {
+        guard isStyled, let code else { return text }
+        return "\u{1b}[\(code)m\(text)\u{1b}[0m"
+    }
+}
+
+extension String {
+    /// The text with spaces up to a width; before it when the width is negative.
+    fileprivate func padded(to width: Int) -> String {
+        let space = String(repeating: " ", count: max(0, abs(width) - unicodeScalars.count))
+        return width < 0 ? space + self : self + space
+    }
+}
+
+/// The table for programs.
+///
+/// `{"schema": 1, "programs": [{"name", "command"}], "families": [{"family", "results": [{"program", "passed", "failed",
+/// "notOffered", "firstFailure": {"file", "case", "comment", "reason", "expected", "got", "repeat"}}]}], "totals":
+/// [{"program", …}], "notAsked": {reason: count}, "problems": [text]}`.
+struct ComparisonJSON {
+    let comparison: VectorComparison
+
+    var bytes: [UInt8] {
+        var root = JSONObject()
+        root["schema"] = 1
+        root["programs"] = .array(
+            comparison.programs.map { program in
+                var object = JSONObject()
+                object["name"] = .string(program.name)
+                if let command = program.command { object["command"] = .string(command) }
+                return .object(object)
+            })
+        root["families"] = .array(
+            comparison.rows.map { ["family": .string($0.family), "results": .array(results($0.cells))] })
+        root["totals"] = .array(results(comparison.totals).map(Self.withoutFailure))
+        var reasons = JSONObject()
+        for (reason, count) in comparison.notAsked.sorted(by: { $0.key < $1.key }) { reasons[reason] = .integer(count) }
+        root["notAsked"] = .object(reasons)
+        let faults = comparison.fileProblems.map {
+            "\($0.path)\($0.id.isEmpty ? "" : ", case \($0.id)"): \($0.failure.reason)"
+        }
+        root["problems"] = .array((comparison.problems.map(\.reason) + faults).map(JSONValue.string))
+        var writer = JSONWriter(.pretty)
+        writer.write(.object(root))
+        return writer.bytes + [0x0a]
+    }
+
+    private func results(_ cells: [ComparisonCell]) -> [JSONValue] {
+        zip(comparison.programs, cells).map { program, cell in
+            var object = JSONObject()
+            object["program"] = .string(program.name)
+            object["passed"] = .integer(cell.passed)
+            object["failed"] = .integer(cell.failed)
+            object["notOffered"] = .integer(cell.notOffered)
+            if let failure = cell.firstFailure {
+                object["firstFailure"] = [
+                    "file": .string(failure.path), "case": .string(failure.id), "comment": .string(failure.comment),
+                    "reason": .string(failure.failure.reason), "expected": .string(failure.failure.expected),
+                    "got": .string(failure.failure.got),
+                    "repeat": .string(comparison.repetition(of: failure, by: program)),
+                ]
+            }
+            return .object(object)
+        }
+    }
+
+    private static func withoutFailure(_ value: JSONValue) -> JSONValue {
+        guard var object = value.object else { return value }
+        object["firstFailure"] = nil
+        return .object(object)
+    }
+}

@@ -1,0 +1,105 @@
+internal import ArcaCodecs
+
+/// Rooterberg's JSON: one algorithm for a file, its parameters in an object, and tests without groups.
+///
+/// Source: https://github.com/bleichenbacher-daniel/Rooterberg, whose author calls the format experimental.
+package enum RooterbergFormat: VectorFormat {
+    /// The name `rooterberg`.
+    package static let name = "rooterberg"
+
+    private static let members: Set<String> = [
+        "testType", "algorithm", "version", "description", "numTests", "references", "notes", "tests",
+    ]
+    private static let noteMembers: Set<String> = ["type", "desc", "effect", "links", "cves", "references"]
+    private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
+
+    /// Whether it is a JSON object with `testType`, `numTests` and an `algorithm` with a type.
+    package static func claims(_ source: VectorSource) -> Bool {
+        guard let object = source.object else { return false }
+        return object["testType"] != nil && object["numTests"] != nil
+            && object["algorithm"]?["algorithmType"] != nil
+    }
+
+    /// Reads the tests; the algorithm's parameters become shared fields of each.
+    package static func read(_ source: VectorSource) throws -> VectorFile {
+        guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
+        let root = JSONField(value)
+        var problems: [VectorError] = []
+        for name in try root.object.names where !members.contains(name) {
+            problems.append(VectorError(.unknownField, at: name, "the file has an unknown member \(name)"))
+        }
+        var notes: Set<String> = []
+        for (name, note) in try root["notes"].ifPresent?.members ?? [] {
+            notes.insert(name)
+            for member in try note.object.names where !noteMembers.contains(member) {
+                problems.append(
+                    VectorError(.unknownField, at: member, "the note \(name) has an unknown member \(member)"))
+            }
+        }
+        let algorithm = root["algorithm"]
+        let name = try algorithm["primitive"].ifPresent?.string ?? algorithm["algorithmType"].string
+        let kind = VectorKind(try root["testType"].string, name)
+        let parameters = try algorithm.members.filter { $0.name != "primitive" && $0.name != "algorithmType" }
+            .compactMap { member in
+                member.field.value.map { VectorField(member.name, json: $0, isShared: true) }
+            }
+        try CaseLimits.check(shared: parameters)
+        var identifiers: Set<String> = []
+        let cases = try root["tests"].array.map { test in
+            let vector = try vectorCase(test, kind, parameters, notes: notes)
+            if !identifiers.insert(vector.id).inserted {
+                problems.append(VectorError(.malformed, at: vector.id, "tcId \(vector.id) stands twice"))
+            }
+            return vector
+        }
+        return VectorFile(cases: cases, declaredCount: try root["numTests"].int, problems: problems)
+    }
+
+    private static func vectorCase(
+        _ test: JSONField, _ kind: VectorKind, _ parameters: [VectorField], notes: Set<String>
+    ) throws -> VectorCase {
+        let fields = try test.members.compactMap { member in
+            member.field.value.map { VectorField(member.name, json: $0) }
+        }
+        var problem: VectorError?
+        for flag in try test["flags"].ifPresent?.array ?? [] {
+            let flag = try flag.string
+            if !notes.contains(flag) {
+                problem = VectorError(.unknownField, at: flag, "the flag \(flag) has no note in the file")
+            }
+        }
+        return VectorCase(
+            id: String(try test["tcId"].int), comment: try test["comment"].ifPresent?.string ?? "", kind: kind,
+            labels: fields.filter { testLabels.contains($0.name) },
+            fields: parameters + fields.filter { !testLabels.contains($0.name) }, problem: problem)
+    }
+
+    /// The family of a file's test type and primitive; what Arca does not have is skipped by its name.
+    package static func family(of kind: VectorKind) -> (any VectorFamily)? {
+        let primitive = kind.algorithm
+        let absent = AbsentFamily(
+            primitive.lowercased(), because: "Arca has no \(primitive) as Rooterberg has it (\(kind.type))")
+        let family: (any VectorFamily)? =
+            switch kind.type {
+            case "Aead", "Daead": RooterbergAEAD(primitive)
+            case "Mac": RooterbergMAC(primitive)
+            case "IndCpa", "KeyWrap": RooterbergCipher(primitive)
+            case "Xdh": RooterbergXDH(primitive)
+            case "Ecdh": RooterbergECDH(primitive)
+            case "EcdsaVerify": RooterbergECDSA()
+            case "EddsaVerify", "EddsaSign": RooterbergEdDSA(isGenerated: kind.type == "EddsaSign", primitive)
+            case "RsaPkcs1Verify": RooterbergRSA(name: "rsa-pkcs1")
+            case "RsaPssVerify": RooterbergRSA(name: "rsa-pss")
+            default: nil
+            }
+        return family ?? absent
+    }
+}
+
+extension CaseFields {
+    /// Whether the file says that a case is valid; where it says nothing, all are.
+    mutating func rooterbergValidity() throws -> Validity {
+        guard has("valid") else { return .valid }
+        return try bool("valid") ? .valid : .invalid
+    }
+}

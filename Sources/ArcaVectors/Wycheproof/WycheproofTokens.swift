@@ -1,0 +1,78 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// JSON tokens: `JsonWebSignature`, `JsonWebKey`, `JsonWebEncryption` and `JsonWebCrypto`.
+struct WycheproofTokens: VectorFamily {
+    let name: String
+
+    /// The family of a group's type; nil for any other.
+    init?(type: String) {
+        let names = [
+            "JsonWebSignature": "json-web-signature", "JsonWebKey": "json-web-key",
+            "JsonWebEncryption": "json-web-encryption", "JsonWebCrypto": "json-web-crypto",
+        ]
+        guard let name = names[type] else { return nil }
+        self.name = name
+    }
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        let validity = try fields.validity()
+        fields.passOver("comment", because: "it describes the group")
+        fields.passOver("enc", because: "the token says it itself")
+        // Symmetric keys, and those that decrypt, are private; with a private key there, the public one is in it.
+        let keys = fields.has("private") ? try fields.field("private").text : try fields.field("public").text
+        fields.passOver("public", because: "the private key has the same numbers")
+        if fields.has("jws") {
+            let inputs: NamedValues = ["token": .text(try fields.field("jws").text), "keys": .text(keys)]
+            return .step("verify-token", "jws", inputs, validity.expectation([:]))
+        }
+        let inputs: NamedValues = ["token": .text(try fields.field("jwe").text), "keys": .text(keys)]
+        // Where the plaintext is not given, only whether it decrypts counts.
+        let expected: TestPlan.Expectation =
+            switch (validity, try fields.bytesIfPresent("pt")) {
+            case (.valid, nil): .anyOutputs
+            case (.invalid, _): .refusal
+            case (_, let plaintext): validity.expectation(["msg": .bytes(plaintext ?? [])])
+            }
+        return .step("decrypt-token", "jwe", inputs, expected)
+    }
+}
+
+/// Cases of published files that contradict each other, their key or a standard, and are therefore not run.
+///
+/// A case is known by its number and by its token, so that another edition of the file is not mistaken for this one.
+package enum DisputedCase {
+    /// Why a case is disputed.
+    package struct Reason: Sendable {
+        /// The first bytes of the SHA-256 of the token, in hexadecimal digits; nil where only the number is known.
+        package let token: String?
+        /// The contradiction.
+        package let reason: String
+
+        init(_ token: String?, _ reason: String) { (self.token, self.reason) = (token, reason) }
+    }
+
+    /// The cases of Wycheproof's `json_web_signature`, by number.
+    package static let jsonWebSignature: [String: Reason] = [
+        "346": .init("81615bc6d6b115b3", otherHash), "350": .init(nil, otherHash),
+        "347": .init("19f065ebd418b272", unknownName), "351": .init(nil, unknownName),
+        "367": .init("2f3785868159e2bd", sameBytes), "370": .init("2f3785868159e2bd", sameBytes),
+        "372": .init("bcce8c1719097fbd", questionMark), "373": .init("5b6a7c9f120925f0", questionMark),
+    ]
+
+    private static let otherHash =
+        "valid, with PS384 under a key whose alg is PS256; 338 and 340 refuse the same under PS512"
+    private static let unknownName =
+        "valid, with a key whose alg is ES521, which no standard defines; case 19 of json_web_key refuses it"
+    private static let sameBytes = "invalid, but the same bytes as 357, which is valid"
+    private static let questionMark = "valid, with a question mark in the Base64 and a code that is not over that text"
+
+    /// Why a case is disputed; nil when it is not.
+    static func reason(_ vector: VectorCase) -> String? {
+        guard vector.kind.type == "JsonWebSignature", let known = jsonWebSignature[vector.id],
+            let token = vector.fields.last(where: { $0.name == "jws" })?.text,
+            known.token.map(Base16.encode(SHA256.hash(token.utf8)).hasPrefix) ?? true
+        else { return nil }
+        return "disputed, case \(vector.id) of json_web_signature: \(known.reason)"
+    }
+}

@@ -1,0 +1,62 @@
+import ArcaCodecs
+internal import ArcaTestSupport
+import Testing
+
+@testable import ArcaVectors
+
+/// Wycheproof's tokens and keys.
+@Suite struct TokenVectorTests {
+    private static let files: [(name: String, count: Int, disputed: [String])] = [
+        ("crypto", 21, []), ("encryption", 42, []), ("key", 18, []),
+        ("signature", 47, ["346", "347", "367", "370", "372", "373"]),
+    ]
+
+    private static func report(_ name: String, _ change: (String) -> String = { $0 }) throws -> VectorReport {
+        let data = try SharedSamples.data("signatures/wycheproof/json_web_\(name)_test.json")
+        return .of(change(String(decoding: data, as: UTF8.self)), named: name)
+    }
+
+    @Test(
+        "runs every case but the disputed ones, which are named", .enabled(if: SharedSamples.arePresent),
+        arguments: files)
+    func published(name: String, count: Int, disputed: [String]) throws {
+        let report = try Self.report(name)
+        #expect(report.totals.failed == 0, "\(report.reasons)")
+        #expect(report.totals.passed == count - disputed.count && report.totals.skipped == disputed.count)
+        for number in disputed {
+            #expect(
+                report.totals.skipReasons.keys.contains {
+                    $0.hasPrefix("disputed, case \(number) of json_web_signature: ")
+                }, "\(number)")
+        }
+    }
+
+    @Test(
+        "a disputed case is known by its token: in another edition it runs, and Arca answers against the file",
+        .enabled(if: SharedSamples.arePresent))
+    func otherEdition() throws {
+        // Other numbers, so that no case is taken for a disputed one.
+        let report = try Self.report("signature") { $0.replacing("\"tcId\": ", with: "\"tcId\": 10") }
+        let numbers = report.files[0].failures.compactMap(\.id).map { $0.dropFirst(2) }
+        #expect(numbers == ["346", "347", "367", "370", "372", "373"])
+        #expect(report.totals.skipped == 0)
+    }
+
+    @Test("a token that was changed fails, and one that should be refused and is not")
+    func changed() {
+        let file = """
+            {"numberOfTests": 2, "testGroups": [{"type": "JsonWebSignature", "comment": "",
+             "private": {"kty": "oct", "alg": "HS256", "k": "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"},
+             "tests": [
+              {"tcId": 1, "comment": "RFC 7515, A.1", "result": "valid", "flags": [], "jws": "TOKEN"},
+              {"tcId": 2, "comment": "cut", "result": "invalid", "flags": [], "jws": "CUT"}]}]}
+            """
+        let token =
+            "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+        let cut = String(token.dropLast(4))
+        let good = file.replacing("TOKEN", with: token).replacing("CUT", with: cut)
+        #expect(VectorReport.of(good, named: "a").totals.passed == 2)
+        let bad = file.replacing("TOKEN", with: cut).replacing("CUT", with: token)
+        #expect(VectorReport.of(bad, named: "a").totals.failed == 2)
+    }
+}
