@@ -63,7 +63,7 @@ public struct Codec: Sendable {
     }
 
     /// All codecs, in the order of lists.
-    public static let all = bases + numbers + mail + ciphers + texts + compressed + charsets
+    public static let all = bases + numbers + mail + ciphers + texts + forms + compressed + charsets
 
     /// Finds a codec by any of its names; case, hyphens and underscores do not count.
     ///

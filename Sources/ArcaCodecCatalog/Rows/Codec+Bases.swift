@@ -8,7 +8,8 @@ extension Codec {
 
     package static let base16 = text(
         "base16", ["hex", "hexadecimal", "b16"], "hexadecimal digits (RFC 4648, section 8)", .lines,
-        encode: [.wrap, .upper, .lower], decode: [.wrap, .lenient]
+        encode: [.wrap, .upper, .lower], decode: [.wrap, .lenient],
+        lenient: { TransformStream(HexForms().makeDecoder()) }
     ) { Base16(letterCase: $0[flag: .upper] ? .upper : .lower) }
 
     package static let base32 = text(

@@ -24,10 +24,11 @@ extension Codec {
         case free
     }
 
-    /// A codec whose text can be a stream.
+    /// A codec whose text can be a stream; `lenient` makes another decoder for all that people have.
     static func text<Value: StreamingTextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, _ layout: Layout, encode: [Option] = [],
-        decode: [Option]? = nil, _ value: @escaping @Sendable (Options) throws -> Value
+        decode: [Option]? = nil, lenient: (@Sendable () -> any CodecStream)? = nil,
+        _ value: @escaping @Sendable (Options) throws -> Value
     ) -> Codec {
         Codec(
             name, aliases, summary,
@@ -37,6 +38,7 @@ extension Codec {
                 return LineWrapper(encoder, columns: columns)
             },
             decode: Way(decode ?? encode + [.lenient]) { options in
+                if options[flag: .lenient], let lenient { return lenient() }
                 let decoder = TransformStream(try value(options).allowing(options.accepted).makeDecoder())
                 switch layout {
                 case .lines where !options[flag: .lenient] && options[number: .wrap] != 0:

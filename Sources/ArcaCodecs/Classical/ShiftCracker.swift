@@ -40,6 +40,32 @@ public enum ShiftCracker {
         }
     }
 
+    /// Ranks the keys of the affine cipher by how often each letter occurs, without looking at any order.
+    ///
+    /// - Parameters:
+    ///   - counts: How often each letter of the encoded text occurs, 26 numbers.
+    ///   - limit: How many keys to give.
+    /// - Returns: The likeliest keys, likeliest first.
+    package static func affine(counts: [Int], limit: Int) -> [Affine] {
+        var ranked: [(cipher: Affine, cost: Int)] = []
+        let models = LanguageModel.Language.allCases.map { language in
+            (0..<26).map { LanguageModel.of(language).cost(of: $0) }
+        }
+        for multiplier in Affine.multipliers {
+            for offset in 0..<26 {
+                guard let cipher = try? Affine(multiplier: multiplier, offset: offset) else { continue }
+                let costs = models.map { model in
+                    (0..<26).reduce(0) { $0 + model[$1] * counts[(multiplier * $1 + offset) % 26] }
+                }
+                ranked.append((cipher, costs.min() ?? 0))
+            }
+        }
+        ranked.sort {
+            ($0.cost, $0.cipher.multiplier, $0.cipher.offset) < ($1.cost, $1.cipher.multiplier, $1.cipher.offset)
+        }
+        return ranked.prefix(limit).map(\.cipher)
+    }
+
     private static func rank<Cipher: LetterCipher>(
         _ bytes: borrowing some Bytes, _ languages: [LanguageModel.Language], _ ciphers: [Cipher], keyBits: Double,
         decode: (Cipher, Int) -> Int

@@ -48,12 +48,24 @@ public struct LayerFinder: Sendable {
     public let limits: Limits
 
     /// The maximum number of alternatives that are reported.
-    private static let alternativeCount = 5
+    private static let alternativeCount = 10
+
+    /// Whether reports say what was tried.
+    public var recordsTrials = false
+    /// The confidence below which a reading is an alternative and not the best one.
+    public let minimumConfidence: Double
+    /// The confidence that a best reading has unless told otherwise.
+    public static let standardConfidence = LayerCertainty.threshold
 
     /// Makes a finder.
     ///
-    /// - Parameter limits: How far the search goes.
-    public init(limits: Limits = .standard) { self.limits = limits }
+    /// - Parameters:
+    ///   - limits: How far the search goes.
+    ///   - minimumConfidence: What a reading must have to be the best one, 0 to 1.
+    public init(limits: Limits = .standard, minimumConfidence: Double = standardConfidence) {
+        self.limits = limits
+        self.minimumConfidence = minimumConfidence
+    }
 
     /// Finds the layers of an input.
     ///
@@ -69,16 +81,16 @@ public struct LayerFinder: Sendable {
             let note = "the input is larger than \(limits.inputByteCount) bytes: nothing was tried"
             return Report(
                 best: nil, output: [], layers: [], input: TextKinds.kind(of: head, Plausibility(head)),
-                alternatives: [],
-                notes: [note])
+                alternatives: [], trials: [], notes: [note])
         }
-        var search = LayerSearch(limits)
+        var search = LayerSearch(limits, recordsTrials: recordsTrials)
         let found = search.explore(bytes)
         let (best, others) = readings(found, bytes)
         let input = TextKinds.kind(of: bytes, Plausibility(bytes))
         return Report(
             best: best?.reading, output: best?.output ?? [],
             layers: best.map { layers($0.reading.recipe, bytes) } ?? [], input: input, alternatives: others,
+            trials: search.trials,
             notes: search.notes(isPlain: best == nil) + stopNotes(best?.output ?? [UInt8](bytes: bytes)))
     }
 
@@ -99,7 +111,6 @@ public struct LayerFinder: Sendable {
     private func readings(
         _ found: [LayerCandidate], _ bytes: Span<UInt8>
     ) -> (best: (reading: Reading, output: [UInt8])?, others: [Reading]) {
-        let weights = Weights(found)
         var best: (reading: Reading, output: [UInt8])?
         var others: [Reading] = []
         var seen: Set<Fingerprint> = []
@@ -115,23 +126,24 @@ public struct LayerFinder: Sendable {
                 let (recipe, output) = verified(candidate, bytes)
             else { continue }
             seen.insert(candidate.fingerprint)
+            let content = TextKinds.kind(of: output.span, Plausibility(output))
+            let certainty = Self.certainty(of: candidate, content, among: found, byteCount: output.count)
             let reading = Reading(
-                recipe: recipe, content: TextKinds.kind(of: output.span, Plausibility(output)),
-                byteCount: output.count, confidence: weights.share(of: candidate))
-            if isDecided {
+                recipe: recipe, content: content, byteCount: output.count, confidence: certainty.confidence,
+                certainty: certainty)
+            if isDecided || reading.confidence < minimumConfidence {
                 others.append(reading)
             } else {
                 best = (reading, output)
-                isDecided = true
             }
+            isDecided = true
         }
         return (best, others)
     }
 
     /// The recipe of a candidate, when executing it gives what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, [UInt8])? {
-        guard let options = Codec.Options(merging: candidate.ways.map(\.options)) else { return nil }
-        let recipe = Recipe(candidate.ways.map(\.codec), options: options)
+        let recipe = Recipe(candidate.ways.map { Codec.Step($0.codec, $0.options) })
         guard let output = recipe.replay(bytes, limits: limits), Fingerprint(output.span) == candidate.fingerprint
         else {
             return nil
@@ -142,35 +154,31 @@ public struct LayerFinder: Sendable {
     private func layers(_ recipe: Recipe, _ bytes: Span<UInt8>) -> [Layer] {
         var layers: [Layer] = []
         var current = [UInt8](bytes: bytes)
-        for codec in recipe.codecs {
-            guard let next = recipe.output(of: codec, current, limits) else { break }
+        for step in recipe.layers {
+            guard let next = Recipe.output(of: step, current, limits) else { break }
             layers.append(
                 Layer(
-                    codec: codec, inputByteCount: current.count, outputByteCount: next.count,
+                    step: step, inputByteCount: current.count, outputByteCount: next.count,
                     content: TextKinds.kind(of: next.span, Plausibility(next))))
             current = next
         }
         return layers
     }
-}
 
-/// The likelihoods of readings among one another.
-private struct Weights {
-    private let least: Double
-    private var total = 0.0
+    /// Kinds of text that are recognized though their characters are random.
+    private static let madeToBeRandom: Set<String> = [
+        "digest", "uuid", "jwt", "base58check", "bech32", "password-hash",
+    ]
 
-    /// Sums up candidates, cheapest first; of those that come to the same content only one counts.
-    init(_ candidates: [LayerCandidate]) {
-        least = candidates.first?.bits ?? 0
-        var seen: Set<Fingerprint> = []
-        for candidate in candidates where seen.insert(candidate.fingerprint).inserted { total += weight(candidate) }
-    }
-
-    /// The share of a candidate, 0 to 1, and never quite 1.
-    func share(of candidate: LayerCandidate) -> Double { min(weight(candidate) / total, 0.9999) }
-
-    /// The model is rough, so that two bits count as one.
-    private func weight(_ candidate: LayerCandidate) -> Double {
-        Double(sign: .plus, exponent: -Int(min(1000, (candidate.bits - least) / 2)), significand: 1)
+    private static func certainty(
+        of candidate: LayerCandidate, _ content: Recognition, among found: [LayerCandidate], byteCount: Int
+    ) -> LayerCertainty {
+        let rivals = found.filter { $0.fingerprint != candidate.fingerprint }
+        return LayerCertainty(
+            sense: candidate.sense == .token && Self.madeToBeRandom.contains(content.identifier)
+                ? .words : candidate.sense,
+            margin: (rivals.map(\.bits).min() ?? 0) - candidate.bits, byteCount: byteCount,
+            isFramed: candidate.ways.contains { $0.evidenceBits ?? 0 > 40 || $0.codec == .pem || $0.codec == .dataURI },
+            hasCipher: candidate.ways.contains { LayerSearch.letterCiphers.contains($0.codec) })
     }
 }

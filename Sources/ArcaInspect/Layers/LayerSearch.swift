@@ -11,8 +11,10 @@ struct LayerCandidate {
     let fingerprint: Fingerprint
     /// Whether its content is text that makes sense or a known format, worth showing.
     let isPresentable: Bool
+    /// What its content is.
+    let sense: LayerCertainty.Sense
     /// Whether its content is a known format or text in a known language or script.
-    let isMeaningful: Bool
+    var isMeaningful: Bool { sense.rawValue >= LayerCertainty.Sense.text.rawValue }
 }
 
 /// A hash of content, to tell whether it was seen before.
@@ -54,6 +56,10 @@ struct LayerSearch {
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
     private var nodesLeft = 4000
+    /// What was tried, for those who ask.
+    private(set) var trials: [LayerFinder.Trial] = []
+    private let recordsTrials: Bool
+    private static let trialLimit = 1000
     /// Steps that decode the input itself to nothing of known form.
     private var noisy: [(way: LayerWay, byteCount: Int)] = []
 
@@ -74,12 +80,13 @@ struct LayerSearch {
     /// Codecs whose time grows with the square of the length.
     private static let numbers: [Codec] = [.base58, .base62]
     /// Codecs that only exchange letters, so that everything else about the text stays as it was.
-    private static let letterCiphers: [Codec] = [.rot13, .rot47, .caesar, .atbash]
+    static let letterCiphers: [Codec] = [.rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .reverse]
     /// Readings of one content that are kept.
     private static let keptCount = 8
 
-    init(_ limits: LayerFinder.Limits) {
+    init(_ limits: LayerFinder.Limits, recordsTrials: Bool = false) {
         self.limits = limits
+        self.recordsTrials = recordsTrials
         workLeft = limits.workByteCount
     }
 
@@ -107,7 +114,7 @@ struct LayerSearch {
         if depth > 0 { workLeft -= bytes.count }
         var plain = LayerCandidate(
             bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
-            isMeaningful: plausibility.isMeaningful)
+            sense: plausibility.sense)
         if depth > 0, !plain.isPresentable { plain.bits += Self.disappointment }
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
@@ -134,6 +141,14 @@ struct LayerSearch {
         let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
         let (decoded, readCount) = output(of: way, bytes)
         workLeft -= effort * readCount + (decoded?.count ?? 0) + 4096
+        if recordsTrials, trials.count < Self.trialLimit {
+            let weighed = decoded.map { Plausibility($0) }
+            trials.append(
+                LayerFinder.Trial(
+                    depth: depth, step: Codec.Step(way.codec, way.options),
+                    content: decoded.flatMap { bytes in weighed.map { TextKinds.kind(of: bytes.span, $0) } },
+                    byteCount: decoded?.count ?? 0, bits: weighed?.bits ?? 0))
+        }
         guard let output = decoded, !output.isEmpty else { return nil }
         let next = Fingerprint(output.span)
         guard next != fingerprint else { return [] }
@@ -145,7 +160,7 @@ struct LayerSearch {
         // Any letters can be moved: only a language shows that it was right.
         if isCipher { children.removeAll { !$0.isMeaningful } }
         guard let cheapest = children.first else { return [] }
-        var extra = way.bits
+        var extra = way.bits + LayerLoss.bits(way, bytes, output)
         if let evidence = way.evidenceBits {
             // Compressed data costs no more than its own bytes, as they are weighed by themselves, whatever it inflates to.
             let own = min(8 * Double(bytes.count), ByteCensus(bytes).orderZeroBits)
@@ -185,27 +200,33 @@ extension Plausibility {
     /// Whether the data is a known format, or text that costs much less than random characters.
     var isPresentable: Bool {
         if census.count == 0 { return false }
-        return format != nil || isText && bits < 4.8 * Double(census.count) + 6
+        return format != nil || isText && min(bits, textBits) < 4.8 * Double(census.count) + 6
+    }
+
+    /// What the data is.
+    var sense: LayerCertainty.Sense {
+        if let format { return format.isText ? .text : .file }
+        if isMeaningful { return .text }
+        guard isPresentable else { return isText ? .token : .noise }
+        return textSense
+    }
+
+    /// What text is that is in no known language and of no known form.
+    private var textSense: LayerCertainty.Sense {
+        guard textBits < 4.8 * Double(census.count) + 6 else { return .token }
+        if text.scriptCounts.reduce(0, +) > 0 { return .words }
+        let hasGaps = !census.present.intersection(.whitespace).isEmpty
+        guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
+        if bitsPerLetter < 4.35 || census.letterCount < (hasGaps ? 10 : 4) { return .words }
+        let signCount = census.count - census.letterCount - census[0x20]
+        return hasGaps && signCount * 8 > census.count && bitsPerLetter < 5.5 ? .signs : .token
     }
 
     /// Whether the data is a known format, or text in a known language or script.
     var isMeaningful: Bool {
-        if format != nil { return true }
+        if format != nil || hasShape { return true }
         guard isPresentable else { return false }
         let isWritten = text.scriptCounts[Script.symbol.rawValue...].reduce(0, +) * 4 < text.scriptCounts.reduce(0, +)
         return text.letterCount >= 10 && bitsPerLetter < 4 || text.scriptCounts.reduce(0, +) >= 4 && isWritten
-    }
-}
-
-extension Codec.Options {
-    /// Joins the options of steps, which the command line gives to all of them at once; nil when two contradict.
-    init?(merging steps: [Codec.Options]) {
-        self = [:]
-        for step in steps {
-            for option in step.given {
-                guard self[option] == nil || self[option] == step[option] else { return nil }
-                self[option] = step[option]
-            }
-        }
     }
 }

@@ -33,7 +33,7 @@ struct LayerWay: Sendable {
         return LayerWay(codec, bits + extra, options)
     }
 
-    private func with(_ option: Codec.Option, _ value: Codec.Value) -> LayerWay {
+    func with(_ option: Codec.Option, _ value: Codec.Value) -> LayerWay {
         var way = self
         way.options[option] = value
         return way
@@ -51,8 +51,9 @@ struct LayerWay: Sendable {
         let isClosed = plausibility.format.map { !$0.isText } ?? false
         guard !isClosed else { return binary }
         guard plausibility.isText else { return binary + charsets(bytes, plausibility) }
-        return binary + charsets(bytes, plausibility) + markup(bytes, plausibility) + bases(bytes, plausibility.census)
-            + (hasCipher ? [] : ciphers(bytes, plausibility))
+        return binary + charsets(bytes, plausibility) + markup(bytes, plausibility) + forms(bytes, plausibility.census)
+            + bases(bytes, plausibility.census)
+            + (hasCipher ? [] : LayerCiphers.groups(for: bytes, plausibility))
     }
 
     // MARK: Compression and charsets
@@ -92,7 +93,9 @@ struct LayerWay: Sendable {
         if bytes.count % 4 == 0, census[0] * 2 >= bytes.count {
             groups += [[LayerWay(.utf32le, 10)], [LayerWay(.utf32be, 10)]]
         }
-        if bytes.count % 2 == 0 { groups += [[LayerWay(.utf16le, 12)], [LayerWay(.utf16be, 12)]] }
+        // Letters of the Latin alphabet show by their zeros; what has none must be long to be told from noise.
+        let bits = census[0] * 4 >= bytes.count ? 12.0 : 34
+        if bytes.count % 2 == 0 { groups += [[LayerWay(.utf16le, bits)], [LayerWay(.utf16be, bits)]] }
         return groups
     }
 
@@ -104,19 +107,19 @@ struct LayerWay: Sendable {
         func has(_ character: Unicode.Scalar) -> Bool { census[UInt8(ascii: character)] > 0 }
         let ends = TextKinds.ends(bytes) ?? (0, 0)
         // Escapes that belong to a document or a URL are kept in it, whatever they stand for.
-        let isMarkup = ends.first == UInt8(ascii: "<")
+        let isMarkup = ends.first == UInt8(ascii: "<") || has("<") && has(">")
         let isURL = TextKinds.isURL(bytes)
         let keeping = 1e6
-        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, 12)]) }
+        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 8 : 12)]) }
         let hasEscapes = has("\\") || has("&") && has("#")
         // U+2014 is more often spoken of than meant.
         if hasEscapes || has("U") && has("+") {
             let isDocument = isMarkup || TextKinds.isJSONDocument(bytes)
             groups.append([LayerWay(.unicode, (hasEscapes ? 8 : 24) + (isDocument ? keeping : 0))])
         }
-        if has("&"), has(";") { groups.append([LayerWay(.html, 9 + (isMarkup ? keeping : 0))]) }
+        if has("&"), has(";") { groups.append([LayerWay(.html, 5 + (isMarkup ? keeping : 0))]) }
         if has("%") {
-            let way = LayerWay(.percent, 8 + (isURL ? keeping : 0))
+            let way = LayerWay(.percent, 4 + (isURL ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
             if has("+") { groups.append([way]) }
         }
@@ -179,6 +182,55 @@ struct LayerWay: Sendable {
         return result
     }
 
+    // MARK: Lists, codes, strings
+
+    private static let listMarks = ByteSet.whitespace + ByteSet(",;|-[](){}")
+    private static let morse = ByteSet.whitespace + ByteSet(".-/|_·•–—−")
+
+    private static func forms(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
+        let present = census.present
+        var groups: [[LayerWay]] = []
+        func add(_ codec: Codec, _ bits: Double) {
+            groups.append([LayerWay(codec, bits), LayerWay(codec, bits).lenient()])
+        }
+        if present.isSubset(of: .digits + listMarks + ByteSet("bBoO")) {
+            let hasMarks = !present.intersection(listMarks).isEmpty
+            if bytes.count >= 14, present.isSubset(of: ByteSet("01bB") + listMarks) { add(.binary, 8) }
+            if hasMarks, present.isSubset(of: ByteSet("01234567oO") + listMarks) { add(.octal, 14) }
+            if hasMarks, present.isSubset(of: .digits + listMarks) {
+                add(.decimal, 13)
+                if !present.contains(UInt8(ascii: "[")) { add(.letterNumbers, 14) }
+            }
+        }
+        if bytes.count >= 5, present.isSubset(of: morse), present.contains(UInt8(ascii: ".")) || present.contains(0xc2)
+        {
+            add(.morse, 6)
+        }
+        if bytes.count >= 16, bytes.count % 2 < 2, present.isSubset(of: ByteSet("cbdefghijklnrtuv") + .lineFeed) {
+            groups.append([LayerWay(.modhex, 14)])
+        }
+        if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == 0x20, bytes[1] == UInt8(ascii: "e") {
+            add(.uuencode, 4)
+        }
+        return groups + strings(bytes, census)
+    }
+
+    /// Strings of programs: by their quotes, or by escapes without any.
+    private static func strings(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
+        guard let ends = TextKinds.ends(bytes), !TextKinds.isJSONDocument(bytes) else { return [] }
+        let way = LayerWay(.stringLiteral, 6)
+        let second = bytes.count > 2 ? bytes[1] : 0
+        switch (ends.first, second, ends.last) {
+        case (UInt8(ascii: "b"), 0x27, 0x27): return [[way.with(.form, "python")]]
+        case (UInt8(ascii: "$"), 0x27, 0x27): return [[way.with(.form, "shell")]]
+        case (0x22, _, 0x22) where census[UInt8(ascii: "\\")] > 0: return [[way, way.with(.form, "swift")]]
+        // The separators of a path on Windows are no escapes.
+        case _ where census[UInt8(ascii: "\\")] == 0: return []
+        case (_, UInt8(ascii: ":"), _): return []
+        default: return [[way.lenient(census[UInt8(ascii: "\\")] > 1 ? 2 : 12)]]
+        }
+    }
+
     // MARK: Bases
 
     private static let hexadecimal = ByteSet("0123456789abcdefABCDEF")
@@ -196,7 +248,8 @@ struct LayerWay: Sendable {
         Base(
             codec: .base64url, symbols: .alphanumeric + ByteSet("-_="),
             lenientSymbols: .alphanumeric + ByteSet("-_="), bits: 9),
-        Base(codec: .base16, symbols: hexadecimal, lenientSymbols: hexadecimal, bits: 10),
+        Base(
+            codec: .base16, symbols: hexadecimal, lenientSymbols: hexadecimal + ByteSet("xX\\:-,;.[]{}()"), bits: 10),
         Base(
             codec: .base32, symbols: .upper + ByteSet("234567="), lenientSymbols: .letters + ByteSet("234567="),
             bits: 12),
@@ -204,16 +257,18 @@ struct LayerWay: Sendable {
             codec: .base32hex, symbols: .digits + ByteSet(0x41...0x56) + ByteSet("="),
             lenientSymbols: .digits + ByteSet(0x41...0x56) + ByteSet(0x61...0x76) + ByteSet("="), bits: 15),
         Base(codec: .base45, symbols: .digits + .upper + ByteSet(" $%*+-./:"), bits: 15),
-        Base(codec: .crockford, symbols: .alphanumeric + ByteSet("-"), bits: 16),
-        Base(codec: .zbase32, symbols: ByteSet("ybndrfg8ejkmcpqxot1uwisza345h769"), bits: 16),
-        Base(codec: .base58, symbols: ByteSet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"), bits: 15),
-        Base(codec: .base62, symbols: .alphanumeric, bits: 17),
-        Base(codec: .z85, symbols: .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), bits: 15),
-        Base(codec: .base85, symbols: .alphanumeric + ByteSet("!#$%&()*+-;<=>?@^_`{|}~"), bits: 15),
-        Base(
-            codec: .ascii85, symbols: ByteSet(0x21...0x75) + ByteSet("z"),
-            lenientSymbols: ByteSet(0x21...0x75) + ByteSet("z"), bits: 14),
+        spaced(.crockford, .alphanumeric + ByteSet("-"), 16),
+        spaced(.zbase32, ByteSet("ybndrfg8ejkmcpqxot1uwisza345h769"), 16),
+        spaced(.base58, ByteSet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"), 15),
+        spaced(.base62, .alphanumeric, 17), spaced(.z85, .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), 15),
+        spaced(.base85, .alphanumeric + ByteSet("!#$%&()*+-;<=>?@^_`{|}~"), 15),
+        spaced(.ascii85, ByteSet(0x21...0x75) + ByteSet("z"), 14),
     ]
+
+    /// A base whose lenient form allows white space and nothing else.
+    private static func spaced(_ codec: Codec, _ symbols: ByteSet, _ bits: Double) -> Base {
+        Base(codec: codec, symbols: symbols, lenientSymbols: symbols, bits: bits)
+    }
 
     private static let base64 = ByteSet.alphanumeric + ByteSet("+/=")
 
@@ -225,7 +280,7 @@ struct LayerWay: Sendable {
         if census[0x0d] > 0, present.isSubset(of: base64 + .whitespace) { groups.append([LayerWay(.mime, 10)]) }
         for base in list {
             // Short words can be anything.
-            var bits = base.bits + (census.count < 7 && census[0x3d] == 0 ? 5 : 0)
+            var bits = base.bits + (census[0x3d] > 0 ? -2.5 : census.count < 7 ? 5 : 0)
             var spacing = 0.0
             switch base.codec {
             // Without its own signs it is plain Base64.
@@ -272,28 +327,4 @@ struct LayerWay: Sendable {
         let isRegular = lengths.allSatisfy { $0 == lengths.first } && length <= lengths.first ?? .max
         return isRegular ? 0 : 4 * Double(lengths.count)
     }
-
-    // MARK: Ciphers
-
-    private static func ciphers(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
-        let census = plausibility.census
-        let letters = census.letterCount
-        let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
-        // Text in a known language is not a cipher; too few characters prove nothing.
-        guard visible >= 12, plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
-        var groups = census.hasHighBytes ? [] : [[LayerWay(.rot47, 20)]]
-        guard letters >= 12, letters * 2 > visible, census.distinctLetterCount > 5 else { return groups }
-        let sample = bytes.extracting(0..<min(bytes.count, 8192))
-        if let likeliest = ShiftCracker.caesar(sample).first, likeliest.cipher.shift != 0, likeliest.confidence > 0.9 {
-            let shift = likeliest.cipher.shift
-            groups.append([shift == 13 ? LayerWay(.rot13, 16) : LayerWay(.caesar, 26).with(.shift, .number(shift))])
-        } else if bytes.count <= tokenLimit, census[0x20] == 0 {
-            // ROT13 over an encoding.
-            groups.append([LayerWay(.rot13, 22)])
-        }
-        return groups + [[LayerWay(.atbash, 24)]]
-    }
-
-    /// The longest text in whose letters further layers are looked for after a cipher.
-    private static let tokenLimit = 64 << 10
 }

@@ -34,17 +34,38 @@ struct ByteCensus: Sendable {
         (0..<32).reduce(counts[127]) { [9, 10, 12, 13, 27].contains($1) ? $0 : $0 + counts[$1] }
     }
 
-    /// What the bytes cost when each value's frequency is told first, in bits: low for data that repeats few values.
+    /// What the bytes cost in a code that learns the frequency of each value as it goes, in bits: low for data that repeats
+    /// few values, and never much more than eight bits a byte.
     var orderZeroBits: Double {
-        guard count > 0 else { return 0 }
-        var bits = 0.0
-        var kinds = 0
-        for occurrences in counts where occurrences > 0 {
-            bits -= Double(occurrences) * BinaryLogarithm.of(Double(occurrences) / Double(count))
-            kinds += 1
-        }
-        // Each value is named, and its frequency told.
-        return bits + Double(kinds) * (8 + 0.5 * BinaryLogarithm.of(Double(count)))
+        var bits = Self.rise.of(count, Self.wholeStart)
+        for occurrences in counts where occurrences > 0 { bits -= Self.riseOfPart.of(occurrences, Self.partStart) }
+        return max(0, bits)
+    }
+
+    /// Each value is expected as if a sixteenth of one had been seen.
+    private static let partStart = 0.0625
+    private static let wholeStart = 16.0
+    private static let rise = RisingProduct(start: wholeStart)
+    private static let riseOfPart = RisingProduct(start: partStart)
+}
+
+/// The logarithm of `start · (start + 1) · … · (start + n - 1)`.
+private struct RisingProduct: Sendable {
+    private var sums: [Double] = [0]
+    private let offset: Double
+
+    init(start: Double) {
+        for index in 0..<64 { sums.append(sums[index] + BinaryLogarithm.of(start + Double(index))) }
+        offset = sums[64] - Self.stirling(start + 64)
+    }
+
+    func of(_ count: Int, _ start: Double) -> Double {
+        count <= 64 ? sums[count] : Self.stirling(start + Double(count)) + offset
+    }
+
+    /// log2 of the gamma function, for 64 and more.
+    private static func stirling(_ x: Double) -> Double {
+        (x - 0.5) * BinaryLogarithm.of(x) + (0.9189385332 - x + 1 / (12 * x)) * 1.442695040888963
     }
 }
 

@@ -18,6 +18,10 @@ public struct Plausibility: Sendable {
     /// The format by magic number, if it has one.
     let format: Recognition?
     let census: ByteCensus
+    /// Bits for all of the data as text.
+    let textBits: Double
+    /// Whether it begins as a URL or a flag does.
+    let hasShape: Bool
     /// What the text costs were summed over, for the kind of text.
     let text: TextCost
 
@@ -46,8 +50,12 @@ public struct Plausibility: Sendable {
         let (text, sampled) = Self.textCost(
             bytes.extracting(0..<end), isText: isUTF8 && census.strangeControlCount == 0)
         self.text = text
-        let textBits =
+        let shape = isUTF8 ? TextShape.bits(of: bytes) : 0
+        let weighed =
             sampled == 0 ? .infinity : text.bits * Double(end) / Double(sampled) + (isUTF8 ? 0 : Self.surprise / 2)
+        let textBits = max(min(weighed, 6), weighed - shape)
+        hasShape = shape > 0
+        self.textBits = textBits
         let rawBits = min(8 * count, census.orderZeroBits) + Self.surprise
         let formatBits = self.format.map { rawBits - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
         bits = max(0, min(textBits, rawBits, formatBits))

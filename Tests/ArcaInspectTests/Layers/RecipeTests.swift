@@ -1,18 +1,44 @@
 import ArcaCodecCatalog
+import ArcaCodecs
 import ArcaInspect
 import Testing
 
 @Suite struct RecipeTests {
     private typealias Recipe = LayerFinder.Recipe
 
-    @Test("prints its steps and options as the command line takes them")
-    func arguments() {
+    @Test("prints its steps and options as the command line takes them, and reads them again")
+    func arguments() throws {
         #expect(Recipe([.base64, .gunzip, .base16]).arguments == ["base64,gunzip,base16"])
         let lenient = Recipe([.base64, .caesar], options: [.lenient: true, .shift: 7])
-        #expect(lenient.description == "--lenient --shift 7 base64,caesar")
-        let all = Recipe([], options: [.layout: "canonical", .adobe: true, .form: "form"])
-        #expect(all.arguments == ["--adobe", "--form", "form", "--layout", "canonical", ""])
+        #expect(lenient.description == "base64(lenient),caesar(shift=7)")
+        let own = Recipe([
+            Codec.Step(.ascii85, [.adobe: true]), Codec.Step(.hexdump, [.layout: "canonical"]), Codec.Step(.hexdump),
+        ])
+        #expect(own.description == "ascii85(adobe),hexdump(layout=canonical),hexdump")
+        for recipe in [lenient, own, Recipe([.affine], options: [.key: "5,8"])] {
+            #expect(try Recipe(recipe.description) == recipe)
+        }
     }
+
+    @Test(
+        "reads options without names, escapes and white space",
+        arguments: [
+            ("ascii85(adobe), hexdump(xxd)", "ascii85(adobe),hexdump(layout=xxd)"), ("caesar(3)", "caesar(shift=3)"),
+            ("affine(5,8)", "affine(key=5\\,8)"), ("affine(key=5,8)", "affine(key=5\\,8)"),
+            ("base64(64,no-padding)", "base64(wrap=64,no-padding)"),
+            ("vigenere(lemon)", "vigenere(key=lemon)"), ("percent(form)", "percent(form=form)"),
+        ])
+    func shorthands(text: String, description: String) throws {
+        #expect(try Recipe(text).description == description)
+    }
+
+    @Test(
+        "refuses what is no recipe",
+        arguments: [
+            "", "base64,,base16", "base64(", "base64(adobe)", "base64(lenient=1)", "caesar(shift)", "caesar(shift=x)",
+            "nothing", "rot13()",
+        ])
+    func malformed(text: String) { #expect(throws: CodecError.self) { try Recipe(text) } }
 
     @Test("takes all layers off in order, or none")
     func replay() {

@@ -45,9 +45,20 @@ extension Codec {
         return options(for: direction).map(\.spelling) + (isCrackable ? ["--crack"] : [])
     }
 
+    /// A stream with the step's own options, and those of the others that the codec takes.
+    static func stream(_ step: Step, _ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
+        let codec = step.codec
+        var own = options.restricted(to: codec, direction)
+        for option in step.options.given { own[option] = step.options[option] }
+        return try codec.stream(direction, checked: own)
+    }
+
     /// A stream with those of the options that the codec takes.
     func stream(_ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
-        let own = options.restricted(to: self, direction)
+        try Self.stream(Step(self), direction, options)
+    }
+
+    private func stream(_ direction: Direction, checked own: Options) throws(UsageError) -> any CodecStream {
         if let requirement = requirement(for: direction), own[requirement.option] == nil {
             let option = requirement.option.spelling
             let crack = direction == .decoding && CipherCrack.codecs.contains(self)
@@ -67,7 +78,7 @@ extension Codec {
 /// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
 enum CodecChoice<Direction> {
     /// To go through codecs, one after the other.
-    case codecs([Codec])
+    case codecs([Codec.Step])
     /// To print the list of codecs.
     case list
     /// To find the codecs; only decoding can.
@@ -85,26 +96,28 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
             self = .auto
             return
         }
-        let words = argument.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard words.count == 1 || isDecoding else {
-            throw UsageError(
-                .invalidValue, "'\(argument.shown)' is more than one codec",
-                hint: "encode with one after the other: arca encode \(Argument(Array(words[0])).shown) | arca encode …")
-        }
-        var codecs: [Codec] = []
-        for word in words {
-            guard !word.isEmpty else {
+        var steps: [Codec.Step] = []
+        for part in Codec.Step.parts(argument.text ?? argument.shown) {
+            guard !part.isEmpty else {
                 throw UsageError(
                     .invalidValue, "'\(argument.shown)' has an empty element", hint: "separate codecs by single commas")
             }
-            guard !word.elementsEqual("auto".utf8) else {
+            guard part != "auto" else {
                 throw UsageError(
                     .invalidValue, "auto finds all codecs and stands alone",
                     hint: isDecoding ? "arca decode auto" : "only decoding can find them")
             }
-            codecs.append(try Codec.find(Argument(Array(word)), Direction.value))
+            let name = part.prefix { $0 != "(" }
+            let codec = try Codec.find(Argument(Array(name.utf8)), Direction.value)
+            guard name.utf8.count < part.utf8.count else {
+                steps.append(Codec.Step(codec))
+                continue
+            }
+            do { steps.append(try Codec.Step(part)) } catch {
+                throw UsageError(.invalidValue, error.reason, hint: error.hint)
+            }
         }
-        self = .codecs(codecs)
+        self = .codecs(steps)
     }
 
     static var completion: Completion {

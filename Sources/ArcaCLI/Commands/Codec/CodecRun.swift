@@ -6,23 +6,25 @@ internal import ArcaSystem
 struct CodecRun {
     /// Which way it goes.
     let direction: Codec.Direction
-    /// The codecs in order.
-    let codecs: [Codec]
-    /// Their options.
+    /// The codecs in order, each with the options that are its own.
+    let layers: [Codec.Step]
+    /// The options for all of them.
     let settings: CodecSettings
     /// The input; nil for standard input.
     let file: BytePath?
     /// Where progress shows.
     let progress: ProgressOptions
 
+    private var codecs: [Codec] { layers.map(\.codec) }
+
     /// The codecs as the command line names them.
     var name: String { codecs.map(\.name).joined(separator: ",") }
 
-    /// The streams of codecs, after a check that each option belongs to one of all codecs.
-    func streams(of codecs: some Sequence<Codec>) throws(UsageError) -> [CodecChain.Step] {
+    /// The streams of steps, after a check that each option belongs to one of all codecs.
+    func streams(of layers: some Sequence<Codec.Step>) throws(UsageError) -> [CodecChain.Step] {
         try checkOptions()
         var steps: [CodecChain.Step] = []
-        for codec in codecs { steps.append((codec.name, try codec.stream(direction, settings.options))) }
+        for step in layers { steps.append((step.codec.name, try Codec.stream(step, direction, settings.options))) }
         return steps
     }
 
@@ -38,7 +40,7 @@ struct CodecRun {
 
     /// Sends everything through the codecs; with `endsLine` text on a terminal gets a line end where it has none.
     func run(to output: OutputOptions, endsLine: Bool) throws {
-        let steps = try streams(of: codecs)
+        let steps = try streams(of: layers)
         var input = try InputFile.open(file)
         var target = try output.open(.text, inputs: [input.identity])
         let needsLineEnd = endsLine && target.isTerminal
@@ -56,7 +58,7 @@ struct CodecRun {
     func headBeforeLast(byteCount: Int) throws -> [UInt8] {
         // Thrown to stop reading: more may never come.
         struct Enough: Error {}
-        let steps = try streams(of: codecs.dropLast())
+        let steps = try streams(of: layers.dropLast())
         var input = try InputFile.open(file)
         var head: [UInt8] = []
         do {

@@ -9,7 +9,8 @@ struct DecodeCommand: Command {
     static let section = "Bytes"
     static let details = """
         'arca decode list' lists the codecs and the options that each one has. Several codecs, as in base64,gunzip, work \
-        one after the other; each option counts for all of them that have it.
+        one after the other. An option counts for all of them that have it, or stands in parentheses behind the one that it is \
+        for: 'ascii85(adobe),hexdump(xxd)', 'caesar(3)'; the shell needs quotes around parentheses.
 
         Decoding is strict: what is not the one text that encoding writes is an error that says where it is and what would \
         be right. Allowed are the line ends that coreutils print: base16, base32, base64 and their variants, and the \
@@ -23,7 +24,8 @@ struct DecodeCommand: Command {
         'auto' finds the codecs by itself: it decodes in every way that fits, through up to --depth layers, and takes the \
         reading whose content is likeliest to be meant. Standard error then says what was done, as a recipe to do it \
         again, and what else fits; every recipe that is shown has been carried out. What is best left as it is, such as \
-        text, digests and URLs, ends with status 7 and nothing on standard output.
+        text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
+        with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
 
         --crack prints the likeliest keys of caesar, affine or vigenere, for text in English, German, French, Spanish or \
         pinyin. It looks at the first 64 KiB.
@@ -44,6 +46,9 @@ struct DecodeCommand: Command {
     var json = JSONOptions()
     var top: Int?
     var depth: Int?
+    var isForced = false
+    var showsTrials = false
+    var showsAll = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -56,6 +61,10 @@ struct DecodeCommand: Command {
             "--depth", value: "N", set: \.depth, in: 1...32, help: "maximum number of layers that auto removes"
         )
         .defaulting(to: "8")
+        Parameter.flag("--force", set: \.isForced, help: "decode with the likeliest codecs even if auto is not sure")
+        Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, and what it weighs")
+        Parameter.flag("--all", set: \.showsAll, help: "list the ten likeliest readings of auto instead of decoding")
+            .excludes("--force", "--output", "--json")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.group(\.json)
@@ -66,14 +75,18 @@ struct DecodeCommand: Command {
         case .list:
             try CodecList.refuse(options.settings, file)
             try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
+            try refuseSearch("list")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
-            let search = LayerDecoding(file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted)
+            let search = LayerDecoding(
+                file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted, isForced: isForced,
+                showsTrials: showsTrials, showsAll: showsAll)
             try search.run(to: output)
-        case .codecs(let codecs):
+        case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
+            try refuseSearch("named codecs")
             let run = CodecRun(
-                direction: .decoding, codecs: codecs, settings: options.settings, file: file, progress: progress)
+                direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress)
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }
@@ -81,6 +94,12 @@ struct DecodeCommand: Command {
                 "--json", json.isWanted, run.name,
                 hint: "--json is for auto, --crack and list: decoded bytes have no report")
             try run.run(to: output, endsLine: false)
+        }
+    }
+
+    private func refuseSearch(_ what: String) throws(UsageError) {
+        for (option, isGiven) in [("--force", isForced), ("--explain", showsTrials), ("--all", showsAll)] {
+            try refuse(option, isGiven, what, hint: "\(option) is for auto")
         }
     }
 

@@ -31,7 +31,7 @@ struct EncodeCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("CODEC", set: \.codec, help: "the codec, by any of its names; or list")
+        Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by any of their names; or list")
         Parameter.operand("FILE", set: \.file, help: "what to encode; - or none for standard input")
         Parameter.group(\.options)
         Parameter.group(\.output)
@@ -40,7 +40,7 @@ struct EncodeCommand: Command {
     }
 
     consuming func run() throws {
-        guard case .codecs(let codecs) = codec else {  // never auto, which only decoding has
+        guard case .codecs(let layers) = codec else {  // never auto, which only decoding has
             try CodecList.refuse(options.settings, file)
             return try CodecList.print(.encoding, isJSON: json.isWanted)
         }
@@ -48,7 +48,7 @@ struct EncodeCommand: Command {
             throw UsageError(.conflict, "--json is for 'arca encode list'", hint: "encoded text has no report")
         }
         let run = CodecRun(
-            direction: .encoding, codecs: codecs, settings: options.settings, file: file, progress: progress)
+            direction: .encoding, layers: layers, settings: options.settings, file: file, progress: progress)
         try run.run(to: output, endsLine: true)
     }
 }

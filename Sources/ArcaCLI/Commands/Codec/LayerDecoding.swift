@@ -13,6 +13,12 @@ struct LayerDecoding {
     let settings: CodecSettings
     /// Whether to print the report as JSON instead of the decoded bytes.
     let isJSON: Bool
+    /// Whether to decode with the likeliest codecs whatever the certainty.
+    let isForced: Bool
+    /// Whether to print what was tried.
+    let showsTrials: Bool
+    /// Whether to list readings instead of decoding.
+    let showsAll: Bool
 
     /// Bytes of text that the JSON report shows.
     private static let previewByteCount = 400
@@ -33,7 +39,12 @@ struct LayerDecoding {
         var input = try InputFile.open(file)
         let name = input.name
         let bytes = try read(&input, limit: limits.inputByteCount)
-        let report = LayerFinder(limits: limits).find(bytes)
+        var finder = LayerFinder(
+            limits: limits, minimumConfidence: isForced ? 0 : LayerFinder.standardConfidence)
+        finder.recordsTrials = showsTrials
+        let report = finder.find(bytes)
+        if showsTrials { explain(report.trials) }
+        if showsAll { return try list(report, bytes, limits) }
         if let best = report.best, !isJSON || output.file != nil {
             var target = try output.open(best.content.isText ? .text : .binary, inputs: input.inputIdentities)
             try target.write(report.output)
@@ -60,6 +71,46 @@ struct LayerDecoding {
 
     // MARK: Reports
 
+    /// Prints what was tried as a tree: each step, what it gave, and what that costs in bits.
+    private func explain(_ trials: [LayerFinder.Trial]) {
+        for trial in trials {
+            let indentation = String(repeating: "  ", count: trial.depth)
+            let result =
+                trial.content.map { content in
+                    let size = "\(trial.byteCount) \(trial.byteCount == 1 ? "byte" : "bytes")"
+                    return "\(size), \(content.name), \(Int(trial.bits)) bits"
+                } ?? "refused"
+            Messages.note("\(indentation)\(trial.step.description): \(result)")
+        }
+    }
+
+    /// Prints the likeliest readings with the beginning of what they give.
+    private func list(_ report: LayerFinder.Report, _ bytes: [UInt8], _ limits: LayerFinder.Limits) throws {
+        let readings = ([report.best].compactMap { $0 } + report.alternatives).prefix(10)
+        guard !readings.isEmpty else {
+            Messages.error("nothing to decode was found: it is \(report.input.name)")
+            throw ExitStatus.notFound
+        }
+        var text = ""
+        for reading in readings {
+            let percent = reading.percentage
+            text += String(repeating: " ", count: max(0, 13 - percent.utf8.count)) + percent
+            text += "  \(reading.recipe.description)\n" + String(repeating: " ", count: 15)
+            let output = reading.recipe.replay(bytes, limits: limits) ?? []
+            text += "\(reading.content.name): \(Self.excerpt(output, isText: reading.content.isText))\n"
+        }
+        try Messages.print(text)
+    }
+
+    /// The first characters of a text, or bytes of other data, on one line.
+    private static func excerpt(_ bytes: [UInt8], isText: Bool) -> String {
+        guard isText else { return Base16.encode(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "") }
+        var head = bytes.prefix(64)
+        for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
+        let words = String(printable: head.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })
+        return words + (bytes.count > head.count ? "…" : "")
+    }
+
     private func explain(_ report: LayerFinder.Report, _ name: String) {
         if let best = report.best {
             var count = report.layers.first?.inputByteCount ?? 0
@@ -69,13 +120,19 @@ struct LayerDecoding {
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
         } else {
+            let candidate = report.alternatives.first.map { $0.confidence >= 0.5 } ?? false
             let what =
-                report.input == .empty ? "it is empty" : "nothing to decode was found: it is \(report.input.name)"
+                report.input == .empty
+                ? "it is empty"
+                : candidate
+                    ? "no reading is certain: it may be \(report.input.name)"
+                    : "nothing to decode was found: it is \(report.input.name)"
             Messages.error("\(name): \(what)")
+            if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }
         for note in report.notes { Messages.note(note) }
-        for other in report.alternatives {
+        for other in report.alternatives.prefix(5) {
             let size = "\(other.byteCount) \(other.byteCount == 1 ? "byte" : "bytes")"
             Messages.note("also fits: \(other.command) (\(other.percentage)): \(other.content.name), \(size)")
         }
@@ -123,7 +180,12 @@ struct LayerDecoding {
 
 extension LayerFinder.Reading {
     /// The command that does it again.
-    fileprivate var command: String { "arca decode \(recipe.description)" }
+    fileprivate var command: String {
+        let text = recipe.description
+        guard text.contains(where: { "()\\ $&|;<>*?[]#~=%!{}'\"".contains($0) }) else { return "arca decode \(text)" }
+        return "arca decode '" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
+    }
 
     /// `98 %`.
     fileprivate var percentage: String { confidence < 0.01 ? "less than 1 %" : "\(Int(confidence * 100)) %" }

@@ -20,8 +20,8 @@ enum BaseNInspector: InspectingKind {
         let inside = sealed.flatMap { inner(InspectedData($0, byteCount: $0.count)) }
         if let sealed, let inside, inside.isEncrypted { return wrapped("Base64", sealed, inside) }
         let report = LayerFinder(limits: limits).find(data.bytes)
-        if let layer = report.layers.first, let recipe = report.recipe,
-            let output = LayerFinder.Recipe([layer.codec], options: recipe.options).replay(data.bytes.span)
+        if let layer = report.layers.first,
+            let output = LayerFinder.Recipe([layer.step]).replay(data.bytes.span)
         {
             // The same bytes are not inspected twice: with layer in layer that would be twice for each of them.
             let content = output == sealed ? inside : inner(InspectedData(output, byteCount: output.count))

@@ -58,6 +58,8 @@ import Testing
         ("pem", "--label DATA", "hi", nil, "-----BEGIN DATA-----\naGk=\n-----END DATA-----\n"),
         ("c", "--label data", "h", nil, "unsigned char data[] = {\n  0x68\n};\nunsigned int data_len = 1;\n"),
         ("swift", "--label data", "h", nil, "let data: [UInt8] = [\n    0x68,\n]\n"),
+        ("uuencode", "--label a.txt", "hi", nil, "begin 644 a.txt\n"),
+        ("string", "--form python", "h", "\"h\"", "b'h'"),
     ]
 
     private static let decoding: [Row] = [
@@ -85,7 +87,7 @@ import Testing
             "pem", "--label B", "-----BEGIN A-----\naGk=\n-----END A-----\n-----BEGIN B-----\naG8=\n-----END B-----\n",
             nil, "ho"
         ),
-        ("base85", "--lenient", "Xk~0{\n Zv", nil, "hello"),
+        ("base85", "--lenient", "Xk~0{\n Zv", nil, "hello"), ("string", "--form shell", "$'h\\x69'", nil, "hi"),
     ]
 
     private static func check(_ way: String, _ rows: [Row]) throws {
@@ -142,7 +144,11 @@ import Testing
     @Test(
         "--lenient takes what loses no data, for every decoder that has it",
         arguments: [
-            ("base16", "68 6\n9\r\n", "hi"), ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
+            ("base16", "68 6\n9\r\n", "hi"), ("base16", "68:69", "hi"), ("base16", "{0x68, 0x69}", "hi"),
+            ("base16", "\\x68\\x69", "hi"), ("binary", "1101000,1101001", "hi"), ("octal", "[150, 151]", "hi"),
+            ("decimal", "104, 105", "hi"), ("a1z26", "8, 9", "hi"), ("morse", "···· ··", "HI"),
+            ("string", "a\\x62\\n", "ab\n"), ("uuencode", "see\nbegin 644 x\n\"9&D\n\nend\n", "hi"),
+            ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
             ("crockford", "d1 mg", "hi"),
             ("zbase32", "PB wo", "hi"), ("base45", "%69 vd92ex0", "Hello!!"), ("base64", "aGk", "hi"),
             ("base64", " a G-k\n", "h\u{6f}\u{a4}"),
@@ -178,7 +184,7 @@ import Testing
                 "base85",
                 "z85", "base58", "base58check", "base62", "qp", "mime", "mime-word", "percent", "unicode", "hexdump",
                 "data-uri",
-                "pem",
+                "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode",
             ])
     }
 

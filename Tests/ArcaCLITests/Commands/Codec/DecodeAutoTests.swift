@@ -13,7 +13,7 @@ import Testing
         let line = answer.errors.split(separator: "\n").first { $0.hasPrefix(mark) }
         return line.map { line in
             let words = line.dropFirst(mark.count)
-            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)])
+            return words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)].replacing("'", with: "")
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
         let mark = "arca: also fits: arca "
         return answer.errors.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { line in
             let words = line.dropFirst(mark.count)
-            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)])
+            return words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)].replacing("'", with: "")
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
                 "python3 -c 'import sys,json,base64;print(json.dumps(base64.b64encode(sys.stdin.buffer.read()).decode()))'",
                 "json,base64"
             ),
-            ("base64 | xxd", "hexdump,base64"), ("gzip -c | hexdump -C", "--layout canonical hexdump,gunzip"),
+            ("base64 | xxd", "hexdump,base64"), ("gzip -c | hexdump -C", "hexdump(layout=canonical),gunzip"),
             (
                 "base64 | base64 | base64 | base64 | base64 | base64 | base64 | base64",
                 "base64,base64,base64,base64,base64,base64,base64,base64"
@@ -220,6 +220,41 @@ import Testing
             #expect(found.status == 0 && found.text.contains("\"recipe\": \"base64\""))
             #expect(try Data(contentsOf: file) == Data("hello world\n".utf8))
         }
+    }
+
+    @Test("prints candidates and ends with status 7 where it is not certain; --force decodes, --all lists")
+    func uncertain() throws {
+        // Base64 of characters without any sense: what is under it may be another encoding.
+        let input = "UUNMKVAoUDxQMSxRLCpMKUxNQUwkTThNJk0hTSpNPExITCRMKQ=="
+        let answer = try CodecCommand.run("decode auto", input)
+        #expect(answer.status == 7 && answer.output.isEmpty, "\(answer.errors)")
+        #expect(answer.errors.contains("no reading is certain") && answer.errors.contains("--force"))
+        #expect(Self.alternatives(answer).contains("decode base64"), "\(answer.errors)")
+        let forced = try CodecCommand.run("decode auto --force", input)
+        #expect(forced.status == 0 && forced.output == (try CodecCommand.run("decode base64", input).output))
+        let all = try CodecCommand.run("decode auto --all", input)
+        #expect(all.status == 0 && all.text.contains(" %  base64\n") && all.text.contains("QCL)P("), "\(all.text)")
+        #expect(try CodecCommand.run("decode auto --all", "hello").status == 7)
+    }
+
+    @Test("--explain shows the steps that were tried, as a tree with their costs")
+    func trials() throws {
+        let answer = try CodecCommand.run("decode auto --explain", "NjggNjUgNmMgNmMgNmYgMjAgNzcgNmYgNzIgNmMgNjQ=")
+        #expect(answer.text == "hello world", "\(answer.errors)")
+        #expect(answer.errors.contains("arca: base64: 32 bytes, "), "\(answer.errors)")
+        #expect(answer.errors.contains("arca:   base16(lenient): 11 bytes, UTF-8 text, "), "\(answer.errors)")
+        #expect(answer.errors.contains(" bits\n") && answer.errors.contains("refused"))
+    }
+
+    @Test("options stand at the step that they are for, in both directions")
+    func steps() throws {
+        let chain = "ascii85(adobe),hexdump(xxd),base64(wrap=76)"
+        let encoded = try CodecCommand.run("encode \(chain)", Self.prose)
+        let decoded = try CodecCommand.run("decode base64(wrap=76),hexdump(layout=xxd),ascii85(adobe)", encoded.output)
+        #expect(encoded.status == 0 && decoded.text == Self.prose, "\(encoded.errors)\(decoded.errors)")
+        let found = try CodecCommand.run("decode auto", encoded.output)
+        #expect(found.text == Self.prose, "\(found.errors)")
+        #expect(Self.recipe(found)?.contains("ascii85(adobe)") == true)
     }
 
     @Test("has a limit for its input and for what a layer gives")

@@ -1,0 +1,108 @@
+internal import ArcaCodecs
+
+// Lists of numbers, codes of letters, and strings of programs.
+extension Codec {
+    static let forms: [Codec] = [
+        binary, octal, decimal, letterNumbers, morse, reverse, modhex, uuencode, stringLiteral,
+    ]
+
+    package static let binary = list(
+        "binary", ["bits", "base2"], "binary numbers: 01101000 01101001", NumberList.binary)
+    package static let octal = list("octal", ["base8"], "octal numbers: 150 151", NumberList.octal)
+    package static let decimal = list(
+        "decimal", ["charcode", "base10", "numbers"], "decimal numbers: 104 105", NumberList.decimal)
+
+    private static func list(_ name: String, _ aliases: [String], _ summary: String, _ value: NumberList) -> Codec {
+        form(name, aliases, summary, { value.encode($0) }) { try value.decode($0, strictness: $1) }
+    }
+
+    package static let letterNumbers = form(
+        "a1z26", ["letter-numbers"], "letters as their numbers: 8-9", { try LetterNumbers.encode($0) }
+    ) { try LetterNumbers.decode($0, strictness: $1) }
+
+    package static let morse = form("morse", [], "Morse code: .... .. (ITU-R M.1677)", { try Morse.encode($0) }) {
+        try Morse.decode($0, strictness: $1)
+    }
+
+    /// A text form whose decoder has a strict and a lenient way.
+    private static func form(
+        _ name: String, _ aliases: [String], _ summary: String,
+        _ encode: @escaping @Sendable ([UInt8]) throws -> [UInt8],
+        _ decode: @escaping @Sendable ([UInt8], Strictness) throws -> [UInt8]
+    ) -> Codec {
+        Codec(
+            name, aliases, summary, encode: Way([.limit]) { whole(name, $0) { bytes, _ in try encode(bytes) } },
+            decode: Way([.lenient, .limit]) { options in
+                whole(name, options) { bytes, _ in try decode(line(bytes), options[flag: .lenient] ? .lenient : .strict)
+                }
+            })
+    }
+
+    package static let reverse = Codec(
+        "reverse", ["backwards"], "text backwards",
+        encode: Way([.limit]) { whole("reverse", $0) { bytes, _ in ReversedText.reverse(bytes) } },
+        decode: Way([.limit]) { whole("reverse", $0) { bytes, _ in ReversedText.reverse(bytes) } })
+
+    private static let modhexSymbols = Array("cbdefghijklnrtuv".utf8)
+
+    package static let modhex = Codec(
+        "modhex", [], "hexadecimal in the letters of YubiKey: hjhk",
+        encode: Way([.limit]) {
+            whole("modhex", $0) { bytes, _ in
+                bytes.flatMap { [modhexSymbols[Int($0 >> 4)], modhexSymbols[Int($0 & 15)]] }
+            }
+        },
+        decode: Way([.limit]) {
+            whole("modhex", $0) { bytes, _ in
+                let text = line(bytes)
+                var digits: [UInt8] = []
+                for (index, byte) in text.enumerated() {
+                    guard let value = modhexSymbols.firstIndex(of: byte) else {
+                        throw CodecError(
+                            .invalidCharacter, at: TextPosition(offset: index, in: text), "not a letter of modhex",
+                            hint: "the letters are cbdefghijklnrtuv")
+                    }
+                    digits.append(UInt8(value))
+                }
+                guard digits.count % 2 == 0 else {
+                    throw CodecError(
+                        .invalidLength, at: TextPosition(offset: text.count, in: text), "an odd number of letters")
+                }
+                return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+            }
+        })
+
+    package static let uuencode = Codec(
+        "uuencode", ["uu", "uudecode"], "lines of 45 bytes between begin and end; the label is the name (POSIX)",
+        encode: Way([.label, .limit]) { options in
+            let name = options[text: .label] ?? "data"
+            _ = try UUEncoding.encode([], name: name)
+            return whole("uuencode", options) { bytes, _ in try UUEncoding.encode(bytes, name: name) }
+        },
+        decode: Way([.lenient, .limit]) { options in
+            whole("uuencode", options) { bytes, notes in
+                let file = try UUEncoding.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
+                notes.append("the name is '\(file.name)'")
+                return file.bytes
+            }
+        })
+
+    package static let stringLiteral = Codec(
+        "string", ["string-literal", "c-string", "backslash"],
+        "a string of a program with its escapes (forms: c, python, swift, shell)",
+        encode: Way([.form, .limit]) { options in
+            let literal = try literal(options)
+            return whole("string", options) { bytes, _ in try literal.encode(bytes) }
+        },
+        decode: Way([.lenient, .form, .limit]) { options in
+            let literal = try literal(options)
+            return whole("string", options) { bytes, _ in
+                try literal.decode(line(bytes), strictness: options[flag: .lenient] ? .lenient : .strict)
+            }
+        })
+
+    private static func literal(_ options: Options) throws -> StringLiteral {
+        try options.choice(
+            .form, ["c": StringLiteral.c, "python": .python, "swift": .swift, "shell": .shell], of: "string")
+    }
+}

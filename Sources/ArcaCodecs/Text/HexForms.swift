@@ -1,0 +1,74 @@
+/// Hexadecimal digits in the forms that people have them: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
+///
+/// Prefixes (`0x`, `\x`) and the separators colon, hyphen, comma, semicolon, dot and white space are skipped, brackets too; white
+/// space may stand anywhere, the others only between whole bytes, so that no digit is lost or moved. In constant memory.
+public struct HexForms: Sendable {
+    /// Makes a reader.
+    public init() {}
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> some ByteTransform { Decoder() }
+
+    private static let separators = ASCIISet(":-,;.[]{}()")
+
+    private struct Decoder: ByteTransform {
+        private var position = StreamPosition()
+        private var high: UInt8?
+        /// Whether a backslash was the last character.
+        private var isEscaped = false
+        /// Whether the first digit is a zero that stands at the beginning of a byte and may begin a prefix.
+        private var mayBePrefix = false
+
+        func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) / 2 }
+
+        mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
+            for index in 0..<bytes.count {
+                try take(bytes[index], &output)
+                position.advance(past: bytes[index])
+            }
+        }
+
+        private func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
+            CodecError(code, at: position.textPosition, reason, hint: hint)
+        }
+
+        private mutating func take(_ byte: UInt8, _ output: inout OutputSpan<UInt8>) throws(CodecError) {
+            if isEscaped {
+                guard byte | 0x20 == UInt8(ascii: "x") else {
+                    throw error(.invalidCharacter, "a backslash without x", "bytes are written \\xde")
+                }
+                isEscaped = false
+                return
+            }
+            if let value = byte.hexDigitValue {
+                if let first = high {
+                    output.append(first << 4 | value)
+                    high = nil
+                    mayBePrefix = false
+                } else {
+                    high = value
+                    mayBePrefix = value == 0
+                }
+                return
+            }
+            switch byte {
+            case 0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d: return
+            case UInt8(ascii: "x"),
+                UInt8(ascii: "X") where mayBePrefix:
+                high = nil
+                mayBePrefix = false
+            case UInt8(ascii: "\\") where high == nil: isEscaped = true
+            case _ where HexForms.separators.contains(byte) && high == nil: return
+            case _ where HexForms.separators.contains(byte):
+                throw error(.invalidLength, "a digit without its second one", "a byte has two digits")
+            default: throw error(.invalidCharacter, "not a hexadecimal digit")
+            }
+        }
+
+        mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
+            if high != nil || isEscaped {
+                throw error(.truncated, "the last byte has one digit", "a byte has two digits")
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// International Morse code as dots, dashes, spaces between letters and ` / ` between words.
+///
+/// Letters have no case: decoding gives capital letters. Strict decoding takes what encoding writes; lenient decoding also
+/// takes `·`, `•`, `_`, `–`, `—` and `−`, a bar or several spaces between words, and line ends.
+///
+/// Source: ITU-R M.1677-1.
+public enum Morse {
+    private static let table: [(UInt8, String)] = {
+        let words = """
+            A .- B -... C -.-. D -.. E . F ..-. G --. H .... I .. J .--- K -.- L .-.. M -- N -. O --- P .--. Q --.- R .-. \
+            S ... T - U ..- V ...- W .-- X -..- Y -.-- Z --.. 0 ----- 1 .---- 2 ..--- 3 ...-- 4 ....- 5 ..... 6 -.... \
+            7 --... 8 ---.. 9 ----. . .-.-.- , --..-- : ---... ? ..--.. ' .----. - -....- / -..-. ( -.--. ) -.--.- \
+            " .-..-. = -...- + .-.-. @ .--.-. ! -.-.-- & .-... ; -.-.-. _ ..--.- $ ...-..-
+            """.split(separator: " ").map(String.init)
+        return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
+            words[index].utf8.first.map { ($0, words[index + 1]) }
+        }
+    }()
+    private static let codes = Dictionary(table, uniquingKeysWith: { first, _ in first })
+    private static let characters = Dictionary(table.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// Writes a text in Morse code.
+    ///
+    /// - Parameter bytes: Letters A to Z in either case, digits, usual signs, and white space between words.
+    /// - Returns: The code.
+    /// - Throws: `.unencodable` at a character that Morse code has no sign for.
+    public static func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        try bytes.withBytes { (span) throws(CodecError) in
+            var text = ""
+            var isNewWord = false
+            for index in 0..<span.count {
+                let byte = span[index]
+                if byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+                    isNewWord = !text.isEmpty
+                    continue
+                }
+                let upper = (0x61...0x7a).contains(byte) ? byte & 0xdf : byte
+                guard let code = codes[upper] else {
+                    throw CodecError(
+                        .unencodable, at: TextPosition(offset: index, in: span), "a character without Morse code",
+                        hint: "letters A to Z, digits and usual signs have one")
+                }
+                if !text.isEmpty { text += isNewWord ? " / " : " " }
+                text += code
+                isNewWord = false
+            }
+            return Array(text.utf8)
+        }
+    }
+
+    /// Reads Morse code.
+    ///
+    /// - Parameters:
+    ///   - text: The whole code.
+    ///   - strictness: Whether to take other dots, dashes and separators.
+    /// - Returns: The text in capital letters.
+    /// - Throws: `.invalidCharacter` and `.invalidSyntax`, the latter for signs that are no letter's, with their places.
+    public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
+        -> [UInt8]
+    {
+        try text.withBytes { (span) throws(CodecError) in
+            var output: [UInt8] = []
+            var sign = ""
+            var signStart = 0
+            var spaces = 0
+            var hasBar = false
+            var index = 0
+            func flush() throws(CodecError) {
+                guard !sign.isEmpty else { return }
+                guard let character = characters[sign] else {
+                    throw CodecError(
+                        .invalidSyntax, at: TextPosition(offset: signStart, in: span),
+                        "'\(sign)' is no sign of Morse code")
+                }
+                output.append(character)
+                sign = ""
+            }
+            while index < span.count {
+                let (mark, length) = mark(span, index, strictness)
+                switch mark {
+                case UInt8(ascii: "."), UInt8(ascii: "-"):
+                    if sign.isEmpty {
+                        signStart = index
+                        if hasBar || spaces > 2, !output.isEmpty { output.append(0x20) }
+                        (spaces, hasBar) = (0, false)
+                    }
+                    sign.unicodeScalars.append(Unicode.Scalar(mark))
+                case 0x20:
+                    try flush()
+                    spaces += 1
+                    if strictness == .strict, spaces > (hasBar ? 2 : 1) || output.isEmpty {
+                        throw error(span, index, "a space too many")
+                    }
+                case UInt8(ascii: "/") where strictness == .lenient || !hasBar && spaces == 1:
+                    try flush()
+                    hasBar = true
+                default: throw error(span, index, "not a dot, a dash, a space or a slash")
+                }
+                index += length
+            }
+            try flush()
+            if strictness == .strict, spaces > 0 { throw error(span, span.count - 1, "nothing behind a space") }
+            return output
+        }
+    }
+
+    private static func error(_ text: Span<UInt8>, _ place: Int, _ reason: String) -> CodecError {
+        CodecError(
+            .invalidCharacter, at: TextPosition(offset: place, in: text), reason,
+            hint: "allow other signs and separators")
+    }
+
+    /// What stands at a place: `.`, `-`, space, `/`, or 0; and its length.
+    private static func mark(_ text: Span<UInt8>, _ index: Int, _ strictness: Strictness) -> (UInt8, Int) {
+        let byte = text[index]
+        guard strictness == .lenient else { return (byte, 1) }
+        switch byte {
+        case 0x0a, 0x0d, 0x09: return (0x20, 1)
+        case UInt8(ascii: "_"): return (UInt8(ascii: "-"), 1)
+        case UInt8(ascii: "|"): return (UInt8(ascii: "/"), 1)
+        case 0xc2 where index + 1 < text.count && text[index + 1] == 0xb7: return (UInt8(ascii: "."), 2)
+        case 0xe2 where index + 2 < text.count:
+            switch (text[index + 1], text[index + 2]) {
+            case (0x80, 0xa2): return (UInt8(ascii: "."), 3)
+            case (0x80, 0x93), (0x80, 0x94), (0x88, 0x92): return (UInt8(ascii: "-"), 3)
+            default: return (0, 1)
+            }
+        default: return (byte, 1)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Bytes as a list of binary, octal or decimal numbers: `01101000 01101001`, `150 151`, `104 105`.
+///
+/// Encoding writes binary numbers with eight digits, octal ones with three, decimal ones without zeros in front, a space between
+/// them. Strict decoding takes that text alone. Lenient decoding takes what people paste: commas, semicolons, hyphens and line
+/// ends between the numbers, brackets around them, prefixes (`0b`, `0o`), numbers of fewer digits, and binary digits without
+/// separators in groups of eight, or of seven.
+///
+/// ```swift
+/// NumberList.binary.encode("hi".utf8)                            // 01101000 01101001
+/// try NumberList.decimal.decode("[104, 105]".utf8, strictness: .lenient)   // hi
+/// ```
+public struct NumberList: Sendable, Hashable {
+    /// Numbers of base 2.
+    public static let binary = NumberList(radix: 2, digitCount: 8)
+    /// Numbers of base 8.
+    public static let octal = NumberList(radix: 8, digitCount: 3)
+    /// Numbers of base 10.
+    public static let decimal = NumberList(radix: 10, digitCount: 0)
+
+    private let radix: Int
+    /// Digits of each number; 0 for as many as it takes.
+    private let digitCount: Int
+
+    /// Writes the list.
+    ///
+    /// - Parameter bytes: Any bytes.
+    /// - Returns: The numbers with spaces between them, at most nine characters a byte.
+    public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
+        bytes.withBytes { span in
+            var text: [UInt8] = []
+            for index in 0..<span.count {
+                if index > 0 { text.append(0x20) }
+                let digits = Array(String(span[index], radix: radix).utf8)
+                for _ in 0..<max(0, digitCount - digits.count) { text.append(0x30) }
+                text += digits
+            }
+            return text
+        }
+    }
+
+    /// Reads a list.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - strictness: Whether to take other separators, brackets, prefixes and numbers of other lengths.
+    /// - Returns: One byte for each number.
+    /// - Throws: `.invalidCharacter`, `.invalidLength` and `.overflow` with their places.
+    public func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> [UInt8] {
+        try text.withBytes { (span) throws(CodecError) in
+            strictness == .strict ? try strict(span) : try lenient(span)
+        }
+    }
+
+    private func error(
+        _ code: CodecErrorCode, _ place: Int, _ text: Span<UInt8>, _ reason: String, _ hint: String? = nil
+    )
+        -> CodecError
+    { CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint) }
+
+    private func digit(_ byte: UInt8) -> Int? {
+        let value = Int(byte) - 0x30
+        return value >= 0 && value < radix ? value : nil
+    }
+
+    private func strict(_ text: Span<UInt8>) throws(CodecError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            let start = index
+            var value = 0
+            while index < text.count, let digit = digit(text[index]) {
+                value = value * radix + digit
+                index += 1
+                guard value < 256 else { throw error(.overflow, start, text, "number beyond 255") }
+            }
+            if index < text.count, text[index] != 0x20 || index == start {
+                throw error(
+                    .invalidCharacter, index, text, "not a digit of base \(radix)", "allow other separators")
+            }
+            let isRight = digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != 0x30
+            guard isRight else {
+                throw error(
+                    .invalidLength, start, text,
+                    digitCount > 0 ? "number without \(digitCount) digits" : "zero before a number",
+                    "allow numbers of other lengths")
+            }
+            bytes.append(UInt8(value))
+            if index < text.count {
+                index += 1
+                guard index < text.count else {
+                    throw error(.truncated, index, text, "no number behind the last space")
+                }
+            }
+        }
+        return bytes
+    }
+
+    private static let separators = ASCIISet(" \t\r\n,;|-[](){}")
+
+    private func lenient(_ text: Span<UInt8>) throws(CodecError) -> [UInt8] {
+        var tokens: [Range<Int>] = []
+        var index = 0
+        while index < text.count {
+            guard !Self.separators.contains(text[index]) else {
+                index += 1
+                continue
+            }
+            if text[index] == 0x30, index + 2 < text.count, radix != 10,
+                text[index + 1] | 0x20 == (radix == 2 ? 0x62 : 0x6f)
+            {
+                index += 2
+            }
+            let start = index
+            while index < text.count, digit(text[index]) != nil { index += 1 }
+            guard index > start, index == text.count || Self.separators.contains(text[index]) else {
+                throw error(.invalidCharacter, index, text, "not a digit of base \(radix)")
+            }
+            tokens.append(start..<index)
+        }
+        var bytes: [UInt8] = []
+        for token in tokens {
+            // Digits without separators between the bytes.
+            let width =
+                radix != 2 || token.count <= 8 ? token.count : token.count % 8 == 0 ? 8 : token.count % 7 == 0 ? 7 : 0
+            guard width > 0 else {
+                throw error(
+                    .invalidLength, token.lowerBound, text, "\(token.count) binary digits",
+                    "expected groups of eight, or of seven")
+            }
+            for start in stride(from: token.lowerBound, to: token.upperBound, by: width) {
+                var value = 0
+                for place in start..<start + width {
+                    value = value * radix + (digit(text[place]) ?? 0)
+                    guard value < 256 else { throw error(.overflow, start, text, "number beyond 255") }
+                }
+                bytes.append(UInt8(value))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,21 @@
+/// Text backwards, character by character as Unicode has code points: reversing it again gives the same bytes.
+public enum ReversedText {
+    /// Reverses a text.
+    ///
+    /// - Parameter bytes: Text in UTF-8; bytes that are no UTF-8 are reversed one by one.
+    /// - Returns: As many bytes.
+    public static func reverse(_ bytes: borrowing some Bytes) -> [UInt8] {
+        let bytes = [UInt8](bytes: bytes)
+        guard String(validating: bytes, as: UTF8.self) != nil else { return bytes.reversed() }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var end = bytes.count
+        while end > 0 {
+            var start = end - 1
+            while start > 0, bytes[start] & 0xc0 == 0x80 { start -= 1 }
+            output += bytes[start..<end]
+            end = start
+        }
+        return output
+    }
+}

@@ -1,0 +1,220 @@
+/// Bytes as a string of C, Python, Swift or a shell, and back: `"a\tb"`, `b'a\tb'`, `$'a\tb'`.
+///
+/// Encoding escapes the quote, the backslash and what is not visible ASCII: C and shells get octal escapes of three digits, which
+/// no digit behind them can join; Python gets `\xde`, in a string of bytes; Swift gets `\u{de}`, and takes text in UTF-8 only.
+/// Strict decoding takes one string in the quotes of the language and its escapes; lenient decoding also takes text without
+/// quotes and the escapes of all of them.
+public struct StringLiteral: Sendable, Hashable {
+    private enum Language: Sendable { case c, python, swift, shell }
+
+    /// C and C++: `"…"`.
+    public static let c = StringLiteral(.c)
+    /// Strings of bytes in Python: `b'…'`.
+    public static let python = StringLiteral(.python)
+    /// Swift: `"…"` with `\u{…}`.
+    public static let swift = StringLiteral(.swift)
+    /// bash, zsh and ksh: `$'…'`.
+    public static let shell = StringLiteral(.shell)
+
+    private let language: Language
+
+    private init(_ language: Language) { self.language = language }
+
+    private var opening: String {
+        switch language {
+        case .c, .swift: "\""
+        case .python: "b'"
+        case .shell: "$'"
+        }
+    }
+
+    private var quote: UInt8 { language == .c || language == .swift ? 0x22 : 0x27 }
+
+    /// Writes a string.
+    ///
+    /// - Parameter bytes: Any bytes; for Swift, text in UTF-8.
+    /// - Returns: The string in its quotes.
+    /// - Throws: `.invalidUTF8` for Swift.
+    public func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        let bytes = [UInt8](bytes: bytes)
+        if language == .swift, let place = UTF8Check.firstInvalid(bytes.span) {
+            throw CodecError(
+                .invalidUTF8, at: TextPosition(offset: place, in: bytes), "a byte that is not UTF-8",
+                hint: "strings of Swift hold text")
+        }
+        var text = Array(opening.utf8)
+        for byte in bytes {
+            switch byte {
+            case 0x0a: text += Array("\\n".utf8)
+            case 0x0d: text += Array("\\r".utf8)
+            case 0x09: text += Array("\\t".utf8)
+            case 0x5c, quote: text += [0x5c, byte]
+            case 0x20...0x7e: text.append(byte)
+            case 0x80... where language == .swift: text.append(byte)
+            default: text += escape(byte)
+            }
+        }
+        return text + [quote]
+    }
+
+    private func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = String(byte, radix: language == .c || language == .shell ? 8 : 16)
+        let padding = String(
+            repeating: "0", count: max(0, (language == .c || language == .shell ? 3 : 2) - digits.utf8.count))
+        return switch language {
+        case .c, .shell: Array("\\\(padding)\(digits)".utf8)
+        case .python: Array("\\x\(padding)\(digits)".utf8)
+        case .swift: Array("\\u{\(digits)}".utf8)
+        }
+    }
+
+    /// Reads a string.
+    ///
+    /// - Parameters:
+    ///   - text: The whole string.
+    ///   - strictness: Whether to take text without quotes, and the escapes of other languages.
+    /// - Returns: Its bytes.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.overflow`, `.truncated` and `.trailingData` with their places.
+    public func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> [UInt8] {
+        var reader = Reader(text: [UInt8](bytes: text), language: language, isStrict: strictness == .strict)
+        return try reader.read(opening: Array(opening.utf8), quote: quote)
+    }
+
+    private struct Reader {
+        let text: [UInt8]
+        let language: Language
+        let isStrict: Bool
+        private var index = 0
+        private var output: [UInt8] = []
+
+        init(text: [UInt8], language: Language, isStrict: Bool) {
+            self.text = text
+            self.language = language
+            self.isStrict = isStrict
+        }
+
+        private func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError
+        {
+            CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
+        }
+
+        mutating func read(opening: [UInt8], quote: UInt8) throws(CodecError) -> [UInt8] {
+            var closing: UInt8? = quote
+            if text.starts(with: opening) {
+                index = opening.count
+            } else if isStrict {
+                throw error(
+                    .invalidSyntax, 0, "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
+                    "allow text without quotes")
+            } else if let first = text.first, first == 0x22 || first == 0x27, text.last == first, text.count > 1 {
+                index = 1
+                closing = first
+            } else {
+                closing = nil
+            }
+            while index < text.count {
+                let byte = text[index]
+                if byte == closing {
+                    guard index + 1 == text.count else {
+                        throw error(.trailingData, index + 1, "something behind the end of the string")
+                    }
+                    return output
+                }
+                if byte == 0x5c {
+                    try readEscape()
+                    continue
+                }
+                guard byte >= 0x20 || !isStrict else {
+                    throw error(.invalidCharacter, index, "a control character in a string", "escape it")
+                }
+                output.append(byte)
+                index += 1
+            }
+            guard closing == nil else { throw error(.truncated, text.count, "the string is not closed") }
+            return output
+        }
+
+        private mutating func readEscape() throws(CodecError) {
+            let start = index
+            guard index + 1 < text.count else { throw error(.truncated, start, "a backslash at the end") }
+            let byte = text[index + 1]
+            index += 2
+            switch byte {
+            case UInt8(ascii: "n"): output.append(0x0a)
+            case UInt8(ascii: "r"): output.append(0x0d)
+            case UInt8(ascii: "t"): output.append(0x09)
+            case 0x5c, 0x22, 0x27: output.append(byte)
+            case UInt8(ascii: "a") where language != .swift || !isStrict: output.append(7)
+            case UInt8(ascii: "b") where language != .swift || !isStrict: output.append(8)
+            case UInt8(ascii: "f") where language != .swift || !isStrict: output.append(12)
+            case UInt8(ascii: "v") where language != .swift || !isStrict: output.append(11)
+            case UInt8(ascii: "e") where language == .shell || !isStrict: output.append(0x1b)
+            case UInt8(ascii: "x") where language != .swift || !isStrict: try readHex(start)
+            case UInt8(ascii: "0")...UInt8(ascii: "7"):
+                index -= 1
+                try readOctal(start)
+            case UInt8(ascii: "u"), UInt8(ascii: "U"): try readCodePoint(start, byte)
+            default: throw error(.invalidSyntax, start, "an unknown escape", "a backslash itself is written twice")
+            }
+        }
+
+        private mutating func readHex(_ start: Int) throws(CodecError) {
+            var value = 0
+            var count = 0
+            // C takes all digits that follow; more than two would not be a byte.
+            while count < 2, index < text.count, let digit = text[index].hexDigitValue {
+                value = value << 4 | Int(digit)
+                index += 1
+                count += 1
+            }
+            guard count == 2 || count == 1 && language != .python else {
+                throw error(.invalidSyntax, start, "\\x without two digits")
+            }
+            output.append(UInt8(value))
+        }
+
+        private mutating func readOctal(_ start: Int) throws(CodecError) {
+            if language == .swift, isStrict {
+                guard text[index] == 0x30 else { throw error(.invalidSyntax, start, "an unknown escape") }
+                output.append(0)
+                index += 1
+                return
+            }
+            var value = 0
+            var count = 0
+            while count < 3, index < text.count, (0x30...0x37).contains(text[index]) {
+                value = value * 8 + Int(text[index] - 0x30)
+                index += 1
+                count += 1
+            }
+            guard value < 256 else { throw error(.overflow, start, "an octal number beyond 377") }
+            output.append(UInt8(value))
+        }
+
+        private mutating func readCodePoint(_ start: Int, _ letter: UInt8) throws(CodecError) {
+            let isBraced = index < text.count && text[index] == UInt8(ascii: "{")
+            guard language != .python || !isStrict, isBraced == (language == .swift) || !isStrict else {
+                throw error(.invalidSyntax, start, "an escape of another language")
+            }
+            if isBraced { index += 1 }
+            let wanted = isBraced ? 8 : letter == UInt8(ascii: "u") ? 4 : 8
+            var value: UInt32 = 0
+            var count = 0
+            while count < wanted, index < text.count, let digit = text[index].hexDigitValue {
+                value = value << 4 | UInt32(digit)
+                index += 1
+                count += 1
+            }
+            guard count == wanted || isBraced && count > 0, let scalar = Unicode.Scalar(value) else {
+                throw error(.invalidSyntax, start, "not a code point")
+            }
+            if isBraced {
+                guard index < text.count, text[index] == UInt8(ascii: "}") else {
+                    throw error(.invalidSyntax, start, "\\u{ without }")
+                }
+                index += 1
+            }
+            output += Array(String(Character(scalar)).utf8)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import ArcaCodecCatalog
+internal import ArcaCodecs
+
+/// The letter ciphers that may lie over a text, with the keys that make sense of it.
+///
+/// A cipher is thought of where the letters are in no known language. Over prose the frequencies of letters choose among the
+/// 312 keys of the affine cipher, Caesar's and Atbash among them; over short texts all shifts are weighed in full; over an
+/// encoding it is the key after which the beginning decodes to text.
+enum LayerCiphers {
+    /// What each cipher costs with its key.
+    private static let rot13Bits = 13.0
+    private static let shiftBits = 18.0
+    private static let affineBits = 24.0
+    private static let rot47Bits = 17.0
+    /// The longest text in whose letters further layers are looked for.
+    private static let tokenLimit = 64 << 10
+    /// The longest text whose shifts are all weighed in full.
+    private static let shortLimit = 160
+    private static let sampleByteCount = 2048
+
+    /// The ways that may apply, each a group of its own.
+    static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        let census = plausibility.census
+        let letters = census.letterCount
+        let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
+        guard visible >= 8, !plausibility.hasShape, bytes.count <= 4 << 20 else { return [] }
+        // Text in a known language is no cipher.
+        guard plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
+        let sample = bytes.extracting(0..<min(bytes.count, sampleByteCount))
+        let bits = Plausibility(span: sample).bits
+        var ways: [LayerWay] = []
+        if census.present.intersection(.visible).isSubset(of: base64) {
+            if bytes.count >= 12, bytes.count <= tokenLimit, !looksEncoded(sample) { ways += overEncoding(sample) }
+        } else if rot47(sample, bits) {
+            ways.append(LayerWay(.rot47, rot47Bits))
+        }
+        if reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, reverseBits)) }
+        guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
+        ways += bytes.count <= shortLimit ? short(sample, bits) : long(sample)
+        var seen: Set<Codec.Step> = []
+        return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
+    }
+
+    private static func way(_ multiplier: Int, _ offset: Int) -> LayerWay? {
+        switch (multiplier, offset) {
+        case (1, 0): nil
+        case (1, 13): LayerWay(.rot13, rot13Bits)
+        case (1, _): LayerWay(.caesar, shiftBits).with(.shift, .number(offset))
+        case (25, 25): LayerWay(.atbash, shiftBits)
+        default: LayerWay(.affine, affineBits).with(.key, .text("\(multiplier),\(offset)"))
+        }
+    }
+
+    // MARK: Text
+
+    /// The likeliest shifts of a text that is short enough to weigh each in full, and Atbash.
+    private static func short(_ bytes: Span<UInt8>, _ bits: Double) -> [LayerWay] {
+        let text = [UInt8](bytes: bytes)
+        var found: [(way: LayerWay, bits: Double)] = []
+        func weigh(_ decoded: [UInt8], _ way: LayerWay?) {
+            guard let way else { return }
+            let plausibility = Plausibility(decoded)
+            if plausibility.bits + way.bits < bits + 2 { found.append((way, plausibility.bits + way.bits)) }
+        }
+        for shift in 1..<26 { weigh(Caesar(shift: shift).decode(text), way(1, shift)) }
+        weigh(Atbash().decode(text), way(25, 25))
+        found.sort { $0.bits < $1.bits }
+        let keys = LanguageModel.Language.allCases.isEmpty ? [] : long(bytes)
+        return found.prefix(2).map(\.way) + keys
+    }
+
+    /// The likeliest keys of the affine cipher by the frequencies of letters, the best of them by triples.
+    private static func long(_ bytes: Span<UInt8>) -> [LayerWay] {
+        var counts = [Int](repeating: 0, count: 26)
+        for index in 0..<bytes.count where bytes[index] | 0x20 &- 0x61 < 26 {
+            counts[Int(bytes[index] | 0x20) - 0x61] += 1
+        }
+        guard counts.reduce(0, +) >= 12 else { return [] }
+        let likeliest = ShiftCracker.affine(counts: counts, limit: 10)
+        let text = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 600)))
+        let best = likeliest.map { cipher in (cipher, Plausibility(cipher.decode(text)).bitsPerLetter) }.min {
+            $0.1 < $1.1
+        }
+        guard let (cipher, bitsPerLetter) = best, bitsPerLetter < 4.1 else { return [] }
+        return way(cipher.multiplier, cipher.offset).map { [$0] } ?? []
+    }
+
+    private static func rot47(_ bytes: Span<UInt8>, _ bits: Double) -> Bool {
+        let decoded = Rot.rot47.decode([UInt8](bytes: bytes))
+        if looksEncoded(decoded.span) { return true }
+        return Plausibility(decoded).bits + rot47Bits < bits
+    }
+
+    private static let reverseBits = 17.0
+
+    private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Bool {
+        if bytes.count <= sampleByteCount {
+            let decoded = ReversedText.reverse([UInt8](bytes: bytes))
+            return looksEncoded(decoded.span) && !looksEncoded(sample)
+                || Plausibility(decoded).bits + reverseBits < bits
+        }
+        let tail = ReversedText.reverse([UInt8](bytes: bytes.extracting(bytes.count - sampleByteCount..<bytes.count)))
+        return Plausibility(tail).bits + reverseBits < bits
+    }
+
+    // MARK: Encodings
+
+    private static let base64 = ByteSet.alphanumeric + ByteSet("+/=-_")
+    private static let base32 = ByteSet.upper + ByteSet("234567=")
+    private static let base16 = ByteSet("0123456789abcdefABCDEF")
+
+    /// The keys after which the beginning decodes to text.
+    private static func overEncoding(_ bytes: Span<UInt8>) -> [LayerWay] {
+        let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 96)))
+        var ways: [LayerWay] = []
+        for shift in 1..<26 where looksEncoded(Caesar(shift: shift).decode(head).span) {
+            if let way = way(1, shift) { ways.append(way) }
+        }
+        if looksEncoded(Atbash().decode(head).span), let way = way(25, 25) { ways.append(way) }
+        return Array(ways.prefix(3))
+    }
+
+    /// Whether the beginning of a word decodes to text or a known format.
+    private static func looksEncoded(_ bytes: Span<UInt8>) -> Bool {
+        var head: [UInt8] = []
+        for index in 0..<min(bytes.count, 96) where bytes[index] > 0x20 { head.append(bytes[index]) }
+        let present = ByteCensus(head.span).present
+        func isSense(_ decoded: [UInt8]?) -> Bool {
+            guard let decoded, decoded.count >= 8 else { return false }
+            let text = decoded.dropLast(3)
+            if text.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }) { return true }
+            return decoded[0] == 0x1f && decoded[1] == 0x8b && decoded[2] == 8
+                || (ForeignKinds.look(at: decoded.span)?.evidenceBits ?? 0) >= 32
+        }
+        if present.isSubset(of: base16),
+            isSense(try? Base16.standard.allowing(.lenient).decode(head.prefix(head.count & ~1)))
+        {
+            return true
+        }
+        if present.isSubset(of: base32),
+            isSense(try? Base32.standard.allowing(.lenient).decode(head.prefix(head.count & ~7)))
+        {
+            return true
+        }
+        return present.isSubset(of: base64)
+            && isSense(try? Base64.standard.allowing(.lenient).decode(head.prefix(head.count & ~3)))
+    }
+}

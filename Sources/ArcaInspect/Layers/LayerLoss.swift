@@ -1,0 +1,63 @@
+internal import ArcaCodecCatalog
+internal import ArcaCodecs
+
+/// What a step leaves out of its result, in bits: whatever is lost has to be paid for.
+enum LayerLoss {
+    /// What a character costs that the result says nothing of.
+    private static let characterBits = 6.0
+
+    /// Codecs whose separators and quotes say nothing.
+    private static let separated: [Codec] = [
+        .base16, .binary, .octal, .decimal, .letterNumbers, .morse, .stringLiteral, .uuencode,
+    ]
+
+    /// The bits that a step loses.
+    static func bits(_ way: LayerWay, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Double {
+        switch way.codec {
+        case .dataURI: return dataURI(bytes)
+        case .pem:
+            // The lines around the block, with labels of usual length.
+            let surplus = visibleCount(bytes) - (output.count + 2) / 3 * 4 - 60
+            return characterBits * Double(max(0, surplus))
+        case .encodedWord:
+            return characterBits * Double(max(0, lineEndCount(bytes) - lineEndCount(output.span) - foldCount(bytes)))
+        case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
+            guard way.codec.supports(.encoding), way.codec.requirement(for: .encoding) == nil,
+                way.codec != .quotedPrintable, way.codec != .hexdump, way.codec != .percent, way.codec != .unicode,
+                !separated.contains(way.codec),
+                let text = try? way.codec.encode(output)
+            else { return 0 }
+            return characterBits * Double(max(0, visibleCount(bytes) - visibleCount(text.span)))
+        default: return 0
+        }
+    }
+
+    private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
+        var count = 0
+        for index in 0..<bytes.count where bytes[index] > 0x20 && bytes[index] != 0x3d { count += 1 }
+        return count
+    }
+
+    private static func lineEndCount(_ bytes: Span<UInt8>) -> Int {
+        var count = 0
+        for index in 0..<bytes.count where bytes[index] == 0x0a { count += 1 }
+        return count
+    }
+
+    private static func foldCount(_ bytes: Span<UInt8>) -> Int {
+        var count = 0
+        for index in 0..<bytes.count where bytes[index] == 0x0a {
+            if index + 1 == bytes.count || bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09 { count += 1 }
+        }
+        return count
+    }
+
+    /// A media type beyond the usual length, and what stands behind a number sign.
+    private static func dataURI(_ bytes: Span<UInt8>) -> Double {
+        var comma = 0
+        while comma < bytes.count, bytes[comma] != UInt8(ascii: ",") { comma += 1 }
+        var mark = comma
+        while mark < bytes.count, bytes[mark] != UInt8(ascii: "#") { mark += 1 }
+        return characterBits * Double(max(0, comma - 60) + bytes.count - mark)
+    }
+}

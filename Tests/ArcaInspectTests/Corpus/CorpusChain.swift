@@ -1,0 +1,222 @@
+import ArcaCodecCatalog
+import ArcaCodecs
+internal import ArcaCompression
+import ArcaTestSupport
+internal import Foundation
+
+/// A content with encodings around it.
+struct CorpusChain {
+    /// What the chain tests.
+    enum Group: String, CaseIterable {
+        /// Encodings that lose nothing.
+        case plain
+        /// The same as people paste them: wrapped, indented, quoted, with a line end.
+        case pasted
+        /// A letter cipher over 60 letters and more, encodings around it.
+        case cipher
+        /// Text forms of bytes that need more than an alphabet: lists of numbers, dumps, old mail.
+        case forms
+        /// Something around the content that no codec undoes.
+        case unknown
+    }
+
+    let group: Group
+    let kind: CorpusContent.Kind
+    /// The steps, outermost first, as a recipe names them.
+    let steps: [String]
+    let input: [UInt8]
+    let content: [UInt8]
+
+    /// A way to encode.
+    private struct Step: Sendable {
+        let name: String
+        let encode: @Sendable ([UInt8]) -> [UInt8]?
+    }
+
+    private static func step(_ name: String, _ options: Codec.Options = [:], limit: Int = .max) -> Step {
+        Step(name: name) { bytes in
+            guard bytes.count <= limit, let encoded = try? Codec(named: name).encode(bytes, options) else { return nil }
+            return encoded == bytes ? nil : encoded
+        }
+    }
+
+    /// A step that only makes sense over text.
+    private static func text(_ name: String, _ options: Codec.Options = [:], limit: Int = .max) -> Step {
+        let step = step(name, options, limit: limit)
+        return Step(name: name) { String(validating: $0, as: UTF8.self) == nil ? nil : step.encode($0) }
+    }
+
+    /// A string in quotes shows that it is JSON by its escapes.
+    private static let quoted = Step(name: "json") { bytes in
+        guard let encoded = step("json").encode(bytes), encoded.contains(UInt8(ascii: "\\")) else { return nil }
+        return encoded
+    }
+
+    private static let plainSteps: [Step] = [
+        step("base64"), step("base64"), step("base64"), step("base64", [.wrap: 76]), step("base64", [.wrap: 64]),
+        step("base64", [.noPadding: true]), step("base64url"), step("base64url", [.noPadding: true]), step("mime"),
+        step("base16"), step("base16"), step("base16", [.upper: true]), step("base32"),
+        step("base32", [.noPadding: true]),
+        step("base32hex"), step("base32", [.lower: true]), step("base45"), step("base58", limit: 2000),
+        step("base62", limit: 2000),
+        step("ascii85"), step("ascii85", [.adobe: true]), step("base85"), step("z85"), step("crockford"),
+        step("zbase32"),
+        step("percent"), step("percent", [.form: "form"]), text("qp"), text("html"), text("unicode"),
+        text("unicode", [.form: "hex"]), quoted, step("hexdump"), step("hexdump", [.layout: "canonical"]),
+        step("hexdump", [.layout: "plain"]), step("data-uri", [.form: "base64"]), step("pem", [.label: "MESSAGE"]),
+        step("c-array"), text("mime-word", limit: 400),
+        Step(name: "gunzip") { try? Deflater.deflate($0, format: .gzip) },
+        Step(name: "inflate") { try? Deflater.deflate($0, format: .zlib) },
+        Step(name: "utf16") { bytes in
+            String(validating: bytes, as: UTF8.self).map {
+                [0xff, 0xfe] + $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            }
+        },
+        Step(name: "utf16le") { bytes in
+            String(validating: bytes, as: UTF8.self).map { $0.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } }
+        },
+    ]
+
+    /// Codecs that take part as soon as the catalog has them.
+    private static let formSteps: [Step] = [
+        step("binary"), step("binary"), step("octal"), step("decimal"), step("decimal"), step("a1z26"), step("morse"),
+        step("uuencode"), step("modhex"), reversed, escaped("c"),
+        step("string", [.form: "python"]),
+        escaped("swift"), changed("binary", " ", ""), changed("binary", " ", ","),
+        changed("decimal", " ", ", "),
+        changed("decimal", " ", "\n"), Step(name: "base16") { separated($0, ":") },
+        Step(name: "base16") { separated($0, " ") },
+        Step(name: "base16") { separated($0, ", ", "0x") }, Step(name: "base16") { separated($0, "", "\\x") },
+    ]
+
+    /// Text in other scripts looks alike from behind.
+    private static let reversed = Step(name: "reverse") { bytes in
+        bytes.allSatisfy { $0 < 0x80 } ? step("reverse").encode(bytes) : nil
+    }
+
+    /// A string in quotes shows that it is one by its escapes.
+    private static func escaped(_ form: String) -> Step {
+        Step(name: "string") { bytes in
+            guard let text = text("string", [.form: .text(form)]).encode(bytes), text.contains(UInt8(ascii: "\\"))
+            else {
+                return nil
+            }
+            return text
+        }
+    }
+
+    /// A step with other separators.
+    private static func changed(_ name: String, _ old: String, _ new: String) -> Step {
+        let step = step(name)
+        return Step(name: name) { bytes in
+            step.encode(bytes).map {
+                Array(String(decoding: $0, as: UTF8.self).replacingOccurrences(of: old, with: new).utf8)
+            }
+        }
+    }
+
+    /// Hexadecimal bytes with something before each and between them.
+    private static func separated(_ bytes: [UInt8], _ separator: String, _ prefix: String = "") -> [UInt8] {
+        Array(bytes.map { prefix + hexText([$0]) }.joined(separator: separator).utf8)
+    }
+
+    private static func cipher(_ content: inout CorpusContent) -> Step {
+        switch content.number(0...5) {
+        case 0: return step("rot13")
+        case 1: return step("caesar", [.shift: .number(content.number(1...25))])
+        case 2: return step("rot47")
+        case 3: return step("atbash")
+        case 4:
+            let key = "\(content.pick([3, 5, 7, 9, 11, 15, 17, 19, 21, 23])),\(content.number(0...25))"
+            return step("affine", [.key: .text(key)])
+        default: return step("caesar", [.shift: .number(content.number(1...25))])
+        }
+    }
+
+    /// What no codec of ours undoes without a key.
+    private static func unknown(_ content: inout CorpusContent) -> Step {
+        switch content.number(0...3) {
+        case 0:
+            let alphabet = String((CorpusContent.base62 + "+/").shuffled(using: &content.random))
+            return Step(name: "base64 of an unknown alphabet") {
+                try? Codec.base64.encode($0, [.alphabet: .text(alphabet)])
+            }
+        case 1:
+            let key = content.random.bytes(13)
+            return Step(name: "hex of XOR") { bytes in
+                Base16.encodeToBytes(
+                    bytes.indices.map { bytes[$0] ^ key[$0 % 13] ^ UInt8(truncatingIfNeeded: $0 &* 7) })
+            }
+        case 2:
+            let columns = content.number(5...9)
+            return Step(name: "columns") { bytes in
+                bytes.count < 20
+                    ? nil
+                    : (0..<columns).flatMap { column in
+                        stride(from: column, to: bytes.count, by: columns).map { bytes[$0] }
+                    }
+            }
+        default:
+            return Step(name: "base92 and its like") { bytes in
+                let symbols = Array(
+                    "!#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}".utf8)
+                return bytes.flatMap { [symbols[Int($0) / 16 + 40], symbols[Int($0) % 16 * 3 + Int($0) % 3]] }
+            }
+        }
+    }
+
+    /// As people paste it; nil where the text would become another one.
+    private static func pasted(_ bytes: [UInt8], _ content: inout CorpusContent) -> [UInt8]? {
+        guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }), bytes.count > 8 else { return nil }
+        switch content.number(0...4) {
+        case 0: return bytes + [0x0a]
+        case 1: return [0x20, 0x20] + bytes
+        case 2:
+            let lines = stride(from: 0, to: bytes.count, by: 40).map { Array(bytes[$0..<min($0 + 40, bytes.count)]) }
+            return Array(lines.joined(separator: [0x0a]))
+        case 3:
+            let lines = stride(from: 0, to: bytes.count, by: 60).map {
+                [0x20, 0x20, 0x20, 0x20] + bytes[$0..<min($0 + 60, bytes.count)]
+            }
+            return Array(lines.joined(separator: [0x0d, 0x0a])) + [0x0d, 0x0a]
+        default: return bytes[0] == 0x22 ? nil : [0x22] + bytes + [0x22]
+        }
+    }
+
+    /// A chain of a group; `content` is where chance comes from.
+    static func make(_ group: Group, _ content: inout CorpusContent) -> CorpusChain {
+        while true {
+            let kind = group == .cipher ? .text : content.pick(CorpusContent.Kind.allCases)
+            let form = group == .forms ? content.pick(formSteps) : nil
+            let bytes =
+                form?.name == "morse"
+                ? Array(content.phrase().uppercased().utf8)
+                : form?.name == "a1z26"
+                    ? Array(content.phrase().utf8)
+                    : group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind)
+            var input = bytes
+            var names: [String] = []
+            func add(_ step: Step) {
+                guard let next = step.encode(input), next.count < 20_000 else { return }
+                input = next
+                names.insert(step.name, at: 0)
+            }
+            switch group {
+            case .cipher: add(cipher(&content))
+            case .forms: if let form { add(form) }
+            case .unknown: add(unknown(&content))
+            default: break
+            }
+            if [.forms, .cipher, .unknown].contains(group), names.isEmpty { continue }
+            let depth = content.pick([1, 1, 1, 1, 2, 2, 2, 3, 3, 4])
+            // The other groups have their own step.
+            for _ in 0..<(group == .plain || group == .pasted ? depth : depth - 1) { add(content.pick(plainSteps)) }
+            if group == .pasted {
+                guard names.count > 0, let next = pasted(input, &content) else { continue }
+                input = next
+            }
+            guard !names.isEmpty, input != bytes else { continue }
+            return CorpusChain(group: group, kind: kind, steps: names, input: input, content: bytes)
+        }
+    }
+}
