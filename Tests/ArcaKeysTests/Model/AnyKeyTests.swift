@@ -141,7 +141,7 @@ import Testing
         arguments: [
             "0 is a digit", "0\u{e9}t\u{e9}", "{\"name\": \"arca\", \"keywords\": []}", "{ not even JSON",
             "write -----BEGIN foo and then", "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n",
-            "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n", "ssh-keygen is a tool",
+            "-----BEGIN PKCS7-----\nAAAA\n-----END PKCS7-----\n", "ssh-keygen is a tool",
             "#", "# hi", "\r", "#\n",
         ])
     func passesOver(text: String) {

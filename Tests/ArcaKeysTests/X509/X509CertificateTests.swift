@@ -33,7 +33,10 @@ import Testing
                         "-sha256", "-enddate", "-dateopt", "iso_8601", "-nameopt", "RFC2253,-esc_msb,utf8",
                     ], input: made.output
                 ).lines.map { $0.split(separator: "=", maxSplits: 1)[1] }
-                #expect(certificate.subject.description == said[0])
+                // RFC 4514 leaves the order within a relative name open; openssl turns it around too.
+                #expect(
+                    certificate.subject.description
+                        == said[0].replacing(##"CN=\#Bär\ +OU=u"##, with: ##"OU=u+CN=\#Bär\ "##))
                 #expect(certificate.isSelfIssued && certificate.isSelfSigned == true, "\(kind)")
                 #expect(Base16.encode(certificate.serialNumber).uppercased().hasSuffix(said[1]))
                 #expect(Base16.encode(certificate.sha256) == said[2].filter { $0 != ":" }.lowercased())

@@ -8,6 +8,11 @@ import Testing
         try Arca.run(words, input: [], environment: ["PASS": "correct horse", "WRONG": "wrong horse"], in: folder)
     }
 
+    /// The output with single spaces: columns are as wide as their longest name.
+    private func words(_ answer: Peer.Answer) -> String {
+        answer.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     private func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             let files = [
@@ -27,13 +32,13 @@ import Testing
             let shown = try arca("key", "show", "valid.pem", in: folder)
             #expect(shown.status == 0, "\(shown.errors)")
             for line in [
-                "X25519 public key", "subject                CN=Alice", "issuer                 CN=Test CA",
-                "not after              9999-01-01 00:00:00 UTC", "names                  DNS:example.org",
-                "validity               valid now; the chain is not verified", "signature              Ed25519",
+                "X25519 public key", "subject CN=Alice", "issuer CN=Test CA",
+                "not after 9999-01-01 00:00:00 UTC", "names DNS:example.org",
+                "validity valid now; the chain is not verified", "signature Ed25519",
             ] {
-                #expect(shown.text.contains(line), "\(line) in \(shown.text)")
+                #expect(words(shown).contains(line), "\(line) in \(shown.text)")
             }
-            #expect(try arca("key", "show", "expired.pem", in: folder).text.contains("validity               expired"))
+            #expect(try words(arca("key", "show", "expired.pem", in: folder)).contains("validity expired"))
             #expect(try arca("key", "show", "future.pem", in: folder).text.contains("not valid yet"))
             let json = try arca("key", "show", "--json", "two.pem", in: folder)
             let report = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
