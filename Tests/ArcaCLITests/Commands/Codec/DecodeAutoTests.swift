@@ -53,7 +53,8 @@ import Testing
     @Test(
         "takes off what programs have put one around the other",
         arguments: [
-            ("gzip -c | base64", "base64,gunzip"), ("gzip -c | xxd -p | base64 -w0", "base64,hexdump,gunzip"),
+            ("gzip -c | base64", "base64,gunzip"),
+            ("gzip -c | xxd -p | base64 -w0", "base64,hexdump(layout=plain),gunzip"),
             ("xxd -p -c 256 | gzip -c | base64", "base64,gunzip"),
             ("base64 -w0 | gzip -c | base32", "base32,gunzip,base64"),
             ("gzip -c | gzip -c | base64 | base64", "base64,base64,gunzip,gunzip"),
@@ -235,7 +236,6 @@ import Testing
         #expect(forced.status == 0 && forced.output == decoded.output)
         let all = try CodecCommand.run("decode auto --all", input)
         #expect(all.status == 0 && all.text.contains(" %  base64\n") && all.text.contains("QCL)P("), "\(all.text)")
-        #expect(try CodecCommand.run("decode auto --all", "hello").status == 7)
     }
 
     @Test("--explain shows the steps that were tried, as a tree with their costs")
