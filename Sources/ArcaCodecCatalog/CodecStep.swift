@@ -163,7 +163,9 @@ extension Codec {
         }
 
         private func read(_ item: String) throws(CodecError) -> (Option, String?) {
-            if let named = named(item) { return named }
+            // One of the forms is called form.
+            let isForm = item == "form" && allOptions.contains(.form)
+            if let named = named(item), !isForm { return named }
             let isNumber = Int(item) != nil
             let shorthands: [Option] = isNumber ? [.shift, .wrap, .key] : [.layout, .form, .key]
             guard let option = shorthands.first(where: allOptions.contains), !item.isEmpty else {

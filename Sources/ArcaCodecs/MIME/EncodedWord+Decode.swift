@@ -141,8 +141,8 @@ extension EncodedWord {
                     "a folded line begins with a space or tab")
             }
             let isAtStart = index == 0
-            // A line end that folds nothing separates words as a blank does; at the end it belongs to no text.
-            if !isFold, index + lineEnd < bytes.count, !isAtStart { blanks += bytes[index..<index + lineEnd] }
+            // A line end that folds nothing separates words as a blank does, and becomes one: fields have no lines.
+            if !isFold, index + lineEnd < bytes.count, !isAtStart { blanks.append(0x20) }
             index += lineEnd
             // A fold before everything else is white space behind the field's colon.
             while isAtStart, index < bytes.count, HeaderBytes.isBlank(bytes[index]) { index += 1 }

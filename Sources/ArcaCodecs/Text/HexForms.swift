@@ -53,8 +53,7 @@ public struct HexForms: Sendable {
             }
             switch byte {
             case 0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d: return
-            case UInt8(ascii: "x"),
-                UInt8(ascii: "X") where mayBePrefix:
+            case _ where mayBePrefix && byte | 0x20 == UInt8(ascii: "x"):
                 high = nil
                 mayBePrefix = false
             case UInt8(ascii: "\\") where high == nil: isEscaped = true

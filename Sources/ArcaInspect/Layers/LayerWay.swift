@@ -109,17 +109,18 @@ struct LayerWay: Sendable {
         // Escapes that belong to a document or a URL are kept in it, whatever they stand for.
         let isMarkup = ends.first == UInt8(ascii: "<") || has("<") && has(">")
         let isURL = TextKinds.isURL(bytes)
+        let isLink = isURL || bytes.count > 5 && bytes[4] == UInt8(ascii: ":") && bytes[0] | 0x20 == UInt8(ascii: "d")
         let keeping = 1e6
-        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 8 : 12)]) }
+        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 4 : 12)]) }
         let hasEscapes = has("\\") || has("&") && has("#")
         // U+2014 is more often spoken of than meant.
         if hasEscapes || has("U") && has("+") {
             let isDocument = isMarkup || TextKinds.isJSONDocument(bytes)
-            groups.append([LayerWay(.unicode, (hasEscapes ? 8 : 24) + (isDocument ? keeping : 0))])
+            groups.append([LayerWay(.unicode, (hasEscapes ? 4 : 24) + (isDocument ? keeping : 0))])
         }
         if has("&"), has(";") { groups.append([LayerWay(.html, 5 + (isMarkup ? keeping : 0))]) }
         if has("%") {
-            let way = LayerWay(.percent, 4 + (isURL ? keeping : 0))
+            let way = LayerWay(.percent, 4 + (isLink ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
             if has("+") { groups.append([way]) }
         }

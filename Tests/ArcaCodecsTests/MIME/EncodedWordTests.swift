@@ -72,7 +72,7 @@ import Testing
         ("=?UTF-8?B?QQ?=", .missingPadding, 12, "A"), ("=?UTF-8?B?QR==?=", .trailingBits, 11, "=?UTF-8?B?QR==?="),
         ("=?UTF-8?B?Q*==?=", .invalidCharacter, 11, "=?UTF-8?B?Q*==?="), ("=??Q?A?=", .invalidSyntax, 2, "=??Q?A?="),
         ("=?UTF-8?Q?=FF?=", .invalidUTF8, 0, "\u{fffd}"), ("=?x-none?Q?A?=", .unsupported, 0, "=?x-none?Q?A?="),
-        ("a\r\nb", .invalidSyntax, 1, "ab"), ("a\n", .invalidSyntax, 1, "a"),
+        ("a\r\nb", .invalidSyntax, 1, "a b"), ("a\n", .invalidSyntax, 1, "a"),
         ("=?utf-8?q?" + String(repeating: "a", count: 64) + "?=", .invalidLength, 0, String(repeating: "a", count: 64)),
     ]
 

@@ -147,7 +147,7 @@ import Testing
             ("base16", "68 6\n9\r\n", "hi"), ("base16", "68:69", "hi"), ("base16", "{0x68, 0x69}", "hi"),
             ("base16", "\\x68\\x69", "hi"), ("binary", "1101000,1101001", "hi"), ("octal", "[150, 151]", "hi"),
             ("decimal", "104, 105", "hi"), ("a1z26", "8, 9", "hi"), ("morse", "···· ··", "HI"),
-            ("string", "a\\x62\\n", "ab\n"), ("uuencode", "see\nbegin 644 x\n\"9&D\n\nend\n", "hi"),
+            ("string", "a\\x62\\n", "ab\n"), ("uuencode", "see\nbegin 644 x\n\":&D\n\nend\n", "hi"),
             ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
             ("crockford", "d1 mg", "hi"),
             ("zbase32", "PB wo", "hi"), ("base45", "%69 vd92ex0", "Hello!!"), ("base64", "aGk", "hi"),

