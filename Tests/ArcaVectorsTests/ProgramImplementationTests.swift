@@ -101,7 +101,9 @@ struct ProgramImplementationTests {
             $0.implementation = ProgramImplementation(
                 command: Self.program(good: 1, then: "sys.exit(3)"), maximumProcesses: 1)
         }
-        #expect(report.totals.passed <= 21 && report.totals.passed + report.totals.failed == count)
+        #expect(
+            report.totals.passed <= 21 && report.totals.passed + report.totals.failed == count,
+            "\(report.totals) \(report.problem?.reason ?? "")")
         #expect(report.reasons.last?.contains("is not asked any more, because 20 times") == true)
     }
 
@@ -120,7 +122,8 @@ struct ProgramImplementationTests {
         let report = RunnerTests.run(text) {
             $0.implementation = ProgramImplementation(command: "exec python3 -c \"\(code)\"", maximumProcesses: 1)
         }
-        #expect(report.totals.passed == count && report.isGood)
+        #expect(report.totals.passed == count, "\(report.totals) \(report.problem?.reason ?? "")")
+        #expect(report.isGood)
     }
 
     @Test("a program may say that it has no such thing")

@@ -126,7 +126,9 @@ struct RunnerTests {
 
     @Test("skips count as failures when strict")
     func strict() {
-        #expect(Self.run("lines\ns1").isGood)
+        #expect(Self.run("lines\na1 msg= digest=\(Self.empty)\ns1").isGood)
+        // A run that has passed nothing is not good.
+        #expect(!Self.run("lines\ns1").isGood)
         let report = Self.run("lines\ns1") { $0.isStrict = true }
         #expect(report.totals.failed == 1 && report.totals.skipped == 0)
         #expect(report.files[0].failures[0].failure.reason == "skipped: no such thing")
