@@ -217,7 +217,7 @@ extension Plausibility {
         if text.scriptCounts.reduce(0, +) > 0 { return .words }
         let hasGaps = !census.present.intersection(.whitespace).isEmpty
         guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
-        if bitsPerLetter < 4.35 || census.letterCount < (hasGaps ? 10 : 4) { return .words }
+        if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }
         let signCount = census.count - census.letterCount - census[0x20]
         return hasGaps && signCount * 8 > census.count && bitsPerLetter < 5.5 ? .signs : .token
     }

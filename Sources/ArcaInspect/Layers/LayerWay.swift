@@ -94,7 +94,7 @@ struct LayerWay: Sendable {
             groups += [[LayerWay(.utf32le, 10)], [LayerWay(.utf32be, 10)]]
         }
         // Letters of the Latin alphabet show by their zeros; what has none must be long to be told from noise.
-        let bits = census[0] * 4 >= bytes.count ? 12.0 : 34
+        let bits = census[0] * 4 >= bytes.count ? 12.0 : 50
         if bytes.count % 2 == 0 { groups += [[LayerWay(.utf16le, bits)], [LayerWay(.utf16be, bits)]] }
         return groups
     }
@@ -288,6 +288,9 @@ struct LayerWay: Sendable {
             case .base64url where census[0x2d] + census[0x5f] == 0: continue
             // Numbers of several lengths are a list, whatever their digits could stand for.
             case .base16 where irregularity > 0 && present.isSubset(of: .digits + .whitespace): continue
+            // So are groups that hold half a byte.
+            case .base16 where present.isSubset(of: .digits + listMarks) && hasOddGroups(bytes):
+                continue
             // A number is a number.
             case .base16 where present.isSubset(of: .digits + .whitespace): bits += 8
             // Decoding would lose which letters are capital: so much more must be gained.
@@ -311,6 +314,13 @@ struct LayerWay: Sendable {
             if !group.isEmpty { groups.append(group) }
         }
         return groups
+    }
+
+    /// Whether the first group of digits among separators is of odd length.
+    private static func hasOddGroups(_ bytes: Span<UInt8>) -> Bool {
+        var length = 0
+        while length < min(bytes.count, 64), ByteSet.digits.contains(bytes[length]) { length += 1 }
+        return length < bytes.count && length % 2 == 1
     }
 
     /// What decoding loses when it skips white space, in bits: nothing when all groups between are of one length.

@@ -20,7 +20,7 @@ import Testing
     @Test("finds the layers of a small corpus, is right where it is certain, and leaves alone what is not encoded")
     func small() { Self.check(CorpusMeasurement(seed: 11, chains: 160, strings: 200)) }
 
-    @Test("does so on a larger corpus, of a seed that nothing was tuned on", .enabled(if: runsSlowTests, "slow"))
+    @Test("does so on a larger corpus", .enabled(if: runsSlowTests, "slow"))
     func large() { Self.check(CorpusMeasurement(seed: 2026_11, chains: 800, strings: 2000)) }
 
     @Test("makes the same corpus of a seed")

@@ -90,16 +90,21 @@ import Testing
         #expect(missed.count * 100 <= chains.count * 3, "\(missed)")
     }
 
-    @Test("finds the layers that Python, xxd and hexdump made in at least 97 of 100")
+    @Test("finds the layers that Python, xxd and hexdump made in at least 97 of 100, and is sure of 92")
     func foreignChains() throws {
         var missed: [String] = []
+        var unsureCount = 0
+        // Some of the contents are bytes or tokens that could be anything.
+        let finder = LayerFinder(minimumConfidence: 0)
         for (chain, input, content) in ForeignChains.all {
-            let report = Self.finder.find(try Base64.decode(input))
+            let report = finder.find(try Base64.decode(input))
+            if report.confidence < LayerFinder.standardConfidence { unsureCount += 1 }
             if report.output != (try Base64.decode(content)) {
                 missed.append("\(chain): \(report.recipe?.description ?? "none")")
             }
         }
         #expect(missed.count * 100 <= ForeignChains.all.count * 3, "\(missed)")
+        #expect(unsureCount * 100 <= ForeignChains.all.count * 8)
     }
 
     @Test("leaves alone at least 99 of 100 ordinary strings", arguments: [PlainSamples.written, PlainSamples.random])
