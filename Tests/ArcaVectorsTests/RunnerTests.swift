@@ -13,7 +13,7 @@ enum LineFormat: VectorFormat {
     static func family(of kind: VectorKind) -> (any VectorFamily)? { LetterFamily(kind) }
 
     static func read(_ source: VectorSource) throws -> VectorFile {
-        let lines = source.lines().filter { !$0.isEmpty }
+        let lines = source.lines(within: source.bytes.count).filter { !$0.isEmpty }
         let cases = lines.dropFirst().map { line in
             let words = line.split(separator: " ")
             let fields = words.dropFirst().map { word in
