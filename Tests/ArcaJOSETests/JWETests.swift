@@ -20,7 +20,7 @@ struct JWETests {
     }
 
     /// A key that an algorithm is for.
-    private static func keys(_ algorithm: JWEAlgorithm, _ encryption: JWEEncryption) -> [JSONWebKey] {
+    static func keys(_ algorithm: JWEAlgorithm, _ encryption: JWEEncryption) -> [JSONWebKey] {
         switch algorithm.scheme {
         case .rsa: [TokenKeys.rsa]
         case .keyWrap(let byteCount), .galoisWrap(let byteCount): [oct(byteCount)]

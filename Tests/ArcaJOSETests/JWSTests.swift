@@ -18,6 +18,15 @@ enum TokenKeys {
     static let secp256k1 = key { .elliptic(try EllipticPrivateKey(.secp256k1)) }
     static let rsa = key { AnyPrivateKey(try RSAPrivateKey(bitCount: 2048)) }
 
+    /// Each algorithm with a key that it is for.
+    static let signing: [(JWSAlgorithm, JSONWebKey)] = [
+        (.hs256, oct), (.hs384, oct), (.hs512, oct),
+        (.rs256, rsa), (.rs384, rsa), (.rs512, rsa), (.ps256, rsa),
+        (.ps384, rsa), (.ps512, rsa), (.es256, p256), (.es384, p384),
+        (.es512, p521), (.es256k, secp256k1), (.edDSA, ed25519),
+        (.edDSA, ed448), (.ed25519, ed25519), (.ed448, ed448),
+    ]
+
     private static func key(_ make: () throws -> AnyPrivateKey) -> JSONWebKey {
         guard let key = try? make() else { preconditionFailure("no randomness") }
         return JSONWebKey(.privateKey(key), id: "1")
@@ -49,13 +58,7 @@ struct JWSTests {
         return nil
     }
 
-    @Test(arguments: [
-        (JWSAlgorithm.hs256, TokenKeys.oct), (.hs384, TokenKeys.oct), (.hs512, TokenKeys.oct),
-        (.rs256, TokenKeys.rsa), (.rs384, TokenKeys.rsa), (.rs512, TokenKeys.rsa), (.ps256, TokenKeys.rsa),
-        (.ps384, TokenKeys.rsa), (.ps512, TokenKeys.rsa), (.es256, TokenKeys.p256), (.es384, TokenKeys.p384),
-        (.es512, TokenKeys.p521), (.es256k, TokenKeys.secp256k1), (.edDSA, TokenKeys.ed25519),
-        (.edDSA, TokenKeys.ed448), (.ed25519, TokenKeys.ed25519), (.ed448, TokenKeys.ed448),
-    ])
+    @Test(arguments: TokenKeys.signing)
     func everyAlgorithmInEveryForm(_ algorithm: JWSAlgorithm, _ key: JSONWebKey) throws {
         let keys = JWKSet(try TokenKeys.publicHalf(key))
         let compact = try JWS.sign(Self.payload, using: key, algorithm: algorithm, type: "test")

@@ -56,6 +56,32 @@ public struct JWT: Sendable {
         try self.init(verifying: text.utf8, keys: keys, policy: policy, now: now)
     }
 
+    /// Decrypts a token, and verifies the signed token inside.
+    ///
+    /// - Parameters:
+    ///   - text: The encrypted token in compact form.
+    ///   - decryptionKeys: Private or symmetric keys; the outer token chooses one by `kid`.
+    ///   - options: What the outer token may ask for.
+    ///   - keys: The keys that are trusted to sign; the inner token chooses one by `kid`.
+    ///   - policy: Which claims are wanted.
+    ///   - now: The time in seconds since 1970-01-01 UTC.
+    /// - Throws: ``JOSEError`` as ``JWE/init(decrypting:keys:options:)`` and ``init(verifying:keys:policy:now:)``;
+    ///   `.unsupported` for a token without a signed one inside: whoever has the public key can make such a token.
+    ///
+    /// Source: RFC 7519, sections 7.2 and 11.2.
+    public init(
+        decrypting text: borrowing some Bytes, with decryptionKeys: JWKSet, options: JWE.Options = JWE.Options(),
+        verifying keys: JWKSet, policy: JWTPolicy, now: Int
+    ) throws(JOSEError) {
+        let outer = try JWE(decrypting: text, keys: decryptionKeys, options: options)
+        guard outer.header.contentType.map(JOSEHeader.comparable) == "jwt" else {
+            throw JOSEError(
+                .unsupported,
+                "the token has no signed token inside (cty is not JWT): it may be by anyone who has the public key")
+        }
+        try self.init(verifying: outer.plaintext, keys: keys, policy: policy, now: now)
+    }
+
     /// Signs claims.
     ///
     /// - Parameters:

@@ -71,7 +71,9 @@ extension EllipticCurve {
     /// Names that vectors have in addition to Arca's own: those of SEC 2, and NIST's short ones.
     private static let otherNames: [String: EllipticCurve] = [
         "secp224r1": .p224, "secp256r1": .p256, "secp384r1": .p384, "secp521r1": .p521, "P-192": .secp192r1,
-        "P-256K": .secp256k1, "K-256": .secp256k1, "K-283": .sect283k1, "B-283": .sect283r1, "K-409": .sect409k1,
+        "P-256K": .secp256k1, "K-256": .secp256k1, "K-163": .sect163k1,
+        "B-163": .sect163r2, "K-233": .sect233k1, "B-233": .sect233r1, "K-283": .sect283k1, "B-283": .sect283r1,
+        "K-409": .sect409k1,
         "B-409": .sect409r1, "K-571": .sect571k1, "B-571": .sect571r1,
     ]
 

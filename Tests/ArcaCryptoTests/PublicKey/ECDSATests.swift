@@ -29,6 +29,7 @@ import Testing
         #expect(try again.publicKey.isValidSignature(again.signature(forDigest: digest), forDigest: digest))
         let compressed = try EllipticPublicKey(curve, point: key.publicKey.compressedPoint)
         #expect(compressed.point.count == 1 + curve.byteCount)
+        #expect(compressed == key.publicKey && compressed.hashValue == key.publicKey.hashValue)
         #expect(try compressed.uncompressedPoint == key.publicKey.point)
         #expect(try compressed.isValidSignature(signature, forDigest: digest))
     }

@@ -40,6 +40,7 @@ import Testing
         let opposite = try EllipticPrivateKey(curve, scalar: SecretBytes(copying: [0, 0] + largest))
         #expect(opposite.publicKey.coordinates?.x == one.publicKey.coordinates?.x)
         #expect(opposite.publicKey != one.publicKey)
+        #expect(try EllipticPublicKey(curve, point: opposite.publicKey.compressedPoint) != one.publicKey)
     }
 
     @Test("refuses halves that do not belong together")
@@ -87,9 +88,15 @@ import Testing
 
     @Test("refuses points of small order, which curves with a cofactor have")
     func checksOrder() throws {
-        // The point of order 2 of a curve y² + xy = x³ + ax² + b over a binary field has x = 0.
+        // The point of order 2 of a curve y² + xy = x³ + ax² + b over a binary field has x = 0, that of a curve over a prime
+        // field y = 0; its x was computed as the root of the equation's right side.
+        let roots: [EllipticCurve: [UInt8]] = [
+            .secp112r2: try Base16.decode("b1fd8de127d4656b573eb513984d"),
+            .secp128r2: try Base16.decode("ea1e91cc9229e872d1e910ce3edcb319"),
+        ]
         for curve in EllipticCurve.allCases where curve.cofactor > 1 {
-            let small = try EllipticPublicKey(curve, point: [2] + [UInt8](repeating: 0, count: curve.byteCount))
+            let x = roots[curve] ?? [UInt8](repeating: 0, count: curve.byteCount)
+            let small = try EllipticPublicKey(curve, point: [2] + x)
             #expect(try small.uncompressedPoint.count == 1 + 2 * curve.byteCount)
             #expect(throws: Self.invalid) { try small.check() }
             let key = try EllipticPrivateKey(curve)

@@ -44,9 +44,13 @@ import Testing
     }
 
     @Test(
-        "openssl verifies, signs and derives", .enabled(if: Peer.has("openssl")), arguments: curves.map(\.openssl))
+        "openssl verifies, signs and derives", .enabled(if: Peer.has("openssl")),
+        arguments: curves.map(\.openssl) + [
+            "brainpoolP160r1", "brainpoolP320t1", "secp112r2", "secp128r2", "prime239v2", "sect113r2", "sect239k1",
+        ])
     func openssl(name: String) throws {
-        let (curve, _, _) = try #require(Self.curves.first { $0.openssl == name })
+        let curve = try #require(
+            Self.curves.first { $0.openssl == name }?.curve ?? EllipticCurve(rawValue: name))
         try Peer.inFolder { folder in
             func run(_ words: String) throws {
                 let answer = try Peer.run(["openssl"] + words.split(separator: " ").map(String.init), in: folder)

@@ -4,10 +4,10 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt`: signed tokens of claims.
+/// `arca jwt`: signed and encrypted tokens of claims.
 struct JWTCommand: Command {
     static let name = "jwt"
-    static let summary = "verify, sign and show JSON Web Tokens"
+    static let summary = "verify, sign, encrypt, decrypt and show JSON Web Tokens"
     static let section = "Keys"
     static let details = """
         A token is read from a file or from standard input, never from the command line, where every user of the machine \
@@ -30,7 +30,10 @@ struct JWTCommand: Command {
         Example("arca jwt decode token.txt", "show what it says, without a check", isRun: false),
     ]
     static var subcommands: [any Command.Type] {
-        [JWTVerifyCommand.self, JWTSignCommand.self, JWTDecodeCommand.self]
+        [
+            JWTVerifyCommand.self, JWTSignCommand.self, JWTDecryptCommand.self, JWTEncryptCommand.self,
+            JWTDecodeCommand.self,
+        ]
     }
 
     /// Longer than any token or claims.
@@ -39,9 +42,21 @@ struct JWTCommand: Command {
     /// Reads a token or claims; the line end behind does not count.
     static func read(_ file: BytePath?) throws -> (bytes: [UInt8], name: String) {
         var input = try InputFile.open(file)
-        var bytes = try input.readAll(limit: maximumByteCount)
-        while let last = bytes.last, [0x0a, 0x0d, 0x20, 0x09].contains(last) { bytes.removeLast() }
-        return (bytes, input.name)
+        return (withoutLineEnd(try input.readAll(limit: maximumByteCount)), input.name)
+    }
+
+    /// The text without blanks and line ends behind it.
+    static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
+        Array(text[..<(text.lastIndex { ![0x0a, 0x0d, 0x20, 0x09].contains($0) }.map { $0 + 1 } ?? 0)])
+    }
+
+    /// Refuses input and key that would both come from standard input.
+    static func refuseTwice(_ file: BytePath?, _ key: BytePath?, _ what: String) throws {
+        guard !(file?.isDash ?? true && key?.isDash ?? false) else {
+            throw UsageError(
+                .conflict, "\(what) and key cannot both come from standard input",
+                hint: "give a file for one of them")
+        }
     }
 }
 

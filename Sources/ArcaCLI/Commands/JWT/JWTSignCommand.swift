@@ -51,10 +51,7 @@ struct JWTSignCommand: Command {
 
     consuming func run() throws {
         let readsStandardInput = file?.isDash ?? true
-        guard !(readsStandardInput && key.file?.isDash ?? false) else {
-            throw UsageError(
-                .conflict, "claims and key cannot both come from standard input", hint: "give a file for one of them")
-        }
+        try JWTCommand.refuseTwice(file, key.file, "claims")
         var input = try InputFile.open(file)
         let name = input.name
         let bytes = try input.readAll(limit: JWTCommand.maximumByteCount)

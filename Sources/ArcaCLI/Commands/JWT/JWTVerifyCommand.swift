@@ -12,6 +12,9 @@ struct JWTVerifyCommand: Command {
         Prints the claims of a good token, and nothing of another. The token is in compact form, three parts with dots \
         between them.
 
+        An encrypted token is opened with --decryption-key, and must have a signed token inside: that it is encrypted does \
+        not show who made it.
+
         A token without an expiry is refused unless --no-expiry is given, one for an audience unless --audience names it or \
         --any-audience is given. Of several keys the token names one by its kid.
 
@@ -29,6 +32,7 @@ struct JWTVerifyCommand: Command {
     ]
 
     var key = JWTKeyOptions()
+    var decryptionKey: BytePath?
     var issuer: String?
     var audience: String?
     var anyAudience = false
@@ -43,6 +47,9 @@ struct JWTVerifyCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
         Parameter.group(\.key)
+        Parameter.option(
+            "--decryption-key", value: "FILE", set: \.decryptionKey,
+            help: "opens an encrypted token; the signed token inside is checked")
         Parameter.section("Claims") {
             Parameter.option("--issuer", value: "TEXT", set: \.issuer, help: "what iss must be")
             Parameter.option("--audience", value: "TEXT", set: \.audience, help: "what aud must name")
@@ -66,16 +73,21 @@ struct JWTVerifyCommand: Command {
 
     consuming func run() throws {
         let readsStandardInput = file?.isDash ?? true
-        guard !(readsStandardInput && key.file?.isDash ?? false) else {
-            throw UsageError(
-                .conflict, "token and key cannot both come from standard input", hint: "give a file for one of them")
-        }
+        try JWTCommand.refuseTwice(file, key.file, "token")
+        try JWTCommand.refuseTwice(file, decryptionKey, "token")
         let (text, name) = try JWTCommand.read(file)
         let token: JWT
         do {
             let keys = try key.keys(readsStandardInput: readsStandardInput)
-            token = try naming(name) {
-                try JWT(verifying: text, keys: keys, policy: policy, now: time ?? DateText.now)
+            let now = time ?? DateText.now
+            if let decryptionKey {
+                let decryptionKeys = try JWTKeyOptions(file: decryptionKey, passphrase: key.passphrase)
+                    .keys(readsStandardInput: readsStandardInput)
+                token = try naming(name) {
+                    try JWT(decrypting: text, with: decryptionKeys, verifying: keys, policy: policy, now: now)
+                }
+            } else {
+                token = try naming(name) { try JWT(verifying: text, keys: keys, policy: policy, now: now) }
             }
         } catch let error as JOSEError {
             try report(error)

@@ -211,8 +211,10 @@ struct KeyGenerateCommand: Command {
         case .privateKey(.xWing(let key)):
             Messages.note("public key: \(Age.HybridRecipient(publicKey: key.publicKey))")
         case .privateKey(let key):
+            // What `key fingerprint` prints, and `ssh-keygen -l`.
             let fingerprint = try KeyFingerprint(try key.publicKey)
-            Messages.note("fingerprint: \(fingerprint.openSSH ?? fingerprint.spkiText)")
+            let openSSH = fingerprint.openSSH.map { " (OpenSSH \($0))" } ?? ""
+            Messages.note("fingerprint: \(fingerprint.spkiText)\(openSSH)")
         default: break
         }
     }

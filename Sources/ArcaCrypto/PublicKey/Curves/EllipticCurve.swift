@@ -48,6 +48,64 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case sect571k1
     /// NIST B-571, over a binary field.
     case sect571r1
+    /// A random curve of 112 bits, too short for new keys.
+    case secp112r1
+    /// A second random curve of 112 bits, too short for new keys.
+    case secp112r2
+    /// A random curve of 128 bits, too short for new keys.
+    case secp128r1
+    /// A second random curve of 128 bits, too short for new keys.
+    case secp128r2
+    /// The second curve of 192 bits of ANSI X9.62, too short for new keys.
+    case prime192v2
+    /// The third curve of 192 bits of ANSI X9.62, too short for new keys.
+    case prime192v3
+    /// The first curve of 239 bits of ANSI X9.62.
+    case prime239v1
+    /// The second curve of 239 bits of ANSI X9.62.
+    case prime239v2
+    /// The third curve of 239 bits of ANSI X9.62.
+    case prime239v3
+    /// Brainpool's curve of 160 bits, too short for new keys.
+    case brainpoolP160r1
+    /// The twist of `brainpoolP160r1`, too short for new keys.
+    case brainpoolP160t1
+    /// The twist of `brainpoolP192r1`, too short for new keys.
+    case brainpoolP192t1
+    /// The twist of `brainpoolP224r1`.
+    case brainpoolP224t1
+    /// The twist of `brainpoolP256r1`.
+    case brainpoolP256t1
+    /// The twist of `brainpoolP320r1`.
+    case brainpoolP320t1
+    /// The twist of `brainpoolP384r1`.
+    case brainpoolP384t1
+    /// The twist of `brainpoolP512r1`.
+    case brainpoolP512t1
+    /// A random curve of 113 bits, over a binary field; too short for new keys.
+    case sect113r1
+    /// A second random curve of 113 bits, over a binary field; too short for new keys.
+    case sect113r2
+    /// A random curve of 131 bits, over a binary field; too short for new keys.
+    case sect131r1
+    /// A second random curve of 131 bits, over a binary field; too short for new keys.
+    case sect131r2
+    /// NIST K-163, over a binary field; too short for new keys.
+    case sect163k1
+    /// A random curve of 163 bits, over a binary field; too short for new keys.
+    case sect163r1
+    /// NIST B-163, over a binary field; too short for new keys.
+    case sect163r2
+    /// A random curve of 193 bits, over a binary field; too short for new keys.
+    case sect193r1
+    /// A second random curve of 193 bits, over a binary field; too short for new keys.
+    case sect193r2
+    /// NIST K-233, over a binary field.
+    case sect233k1
+    /// NIST B-233, over a binary field.
+    case sect233r1
+    /// A Koblitz curve of 239 bits, over a binary field.
+    case sect239k1
 
     /// The usual name.
     public var name: String { rawValue }
@@ -64,7 +122,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     /// Length in bytes of a private key and of each half of a signature, which the group's order decides.
     public var orderByteCount: Int { (orderBitCount + 7) / 8 }
 
-    /// How many times more points the curve has than the group that keys are in; 1 for curves over prime fields.
+    /// How many times more points the curve has than the group that keys are in; 1 for most curves over prime fields.
     public var cofactor: Int { row.cofactor }
 
     /// The identifier in keys and certificates, in dotted form.
@@ -120,6 +178,35 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
         case .sect409r1: Row("1.3.132.0.37", 409, cofactor: 2)
         case .sect571k1: Row("1.3.132.0.38", 571, order: 570, cofactor: 4)
         case .sect571r1: Row("1.3.132.0.39", 571, order: 570, cofactor: 2)
+        case .secp112r1: Row("1.3.132.0.6", 112)
+        case .secp112r2: Row("1.3.132.0.7", 112, order: 110, cofactor: 4)
+        case .secp128r1: Row("1.3.132.0.28", 128)
+        case .secp128r2: Row("1.3.132.0.29", 128, order: 126, cofactor: 4)
+        case .prime192v2: Row("1.2.840.10045.3.1.2", 192)
+        case .prime192v3: Row("1.2.840.10045.3.1.3", 192)
+        case .prime239v1: Row("1.2.840.10045.3.1.4", 239)
+        case .prime239v2: Row("1.2.840.10045.3.1.5", 239)
+        case .prime239v3: Row("1.2.840.10045.3.1.6", 239)
+        case .brainpoolP160r1: Row("1.3.36.3.3.2.8.1.1.1", 160)
+        case .brainpoolP160t1: Row("1.3.36.3.3.2.8.1.1.2", 160)
+        case .brainpoolP192t1: Row("1.3.36.3.3.2.8.1.1.4", 192)
+        case .brainpoolP224t1: Row("1.3.36.3.3.2.8.1.1.6", 224)
+        case .brainpoolP256t1: Row("1.3.36.3.3.2.8.1.1.8", 256)
+        case .brainpoolP320t1: Row("1.3.36.3.3.2.8.1.1.10", 320)
+        case .brainpoolP384t1: Row("1.3.36.3.3.2.8.1.1.12", 384)
+        case .brainpoolP512t1: Row("1.3.36.3.3.2.8.1.1.14", 512)
+        case .sect113r1: Row("1.3.132.0.4", 113, cofactor: 2)
+        case .sect113r2: Row("1.3.132.0.5", 113, cofactor: 2)
+        case .sect131r1: Row("1.3.132.0.22", 131, cofactor: 2)
+        case .sect131r2: Row("1.3.132.0.23", 131, cofactor: 2)
+        case .sect163k1: Row("1.3.132.0.1", 163, cofactor: 2)
+        case .sect163r1: Row("1.3.132.0.2", 163, order: 162, cofactor: 2)
+        case .sect163r2: Row("1.3.132.0.15", 163, cofactor: 2)
+        case .sect193r1: Row("1.3.132.0.24", 193, cofactor: 2)
+        case .sect193r2: Row("1.3.132.0.25", 193, cofactor: 2)
+        case .sect233k1: Row("1.3.132.0.26", 233, order: 232, cofactor: 4)
+        case .sect233r1: Row("1.3.132.0.27", 233, cofactor: 2)
+        case .sect239k1: Row("1.3.132.0.3", 239, order: 238, cofactor: 4)
         }
     }
 }

@@ -108,14 +108,21 @@ public struct EllipticPublicKey: Sendable {
 }
 
 extension EllipticPublicKey: Hashable {
-    /// Whether both have the same curve and the same bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.curve == right.curve && left.point == right.point }
+    /// Whether both have the same curve and the same point, compressed or not.
+    public static func == (left: Self, right: Self) -> Bool {
+        guard left.curve == right.curve, left.x == right.x else { return false }
+        guard left.point.count != right.point.count else { return left.point == right.point }
+        guard let (one, other) = try? (left.uncompressedPoint, right.uncompressedPoint) else { return false }
+        return one == other
+    }
 
-    /// Hashes curve and bytes.
+    /// Hashes curve and x, which both forms of a point have.
     public func hash(into hasher: inout Swift.Hasher) {
         hasher.combine(curve)
-        hasher.combine(point)
+        hasher.combine(x)
     }
+
+    private var x: ArraySlice<UInt8> { point[1...curve.byteCount] }
 }
 
 extension EllipticCurve {

@@ -149,6 +149,69 @@ struct JWTCommandTests {
         }
     }
 
+    @Test("encrypts to a key and with a passphrase, and decrypts; a wrong key ends with 3, damage too")
+    func encrypts() throws {
+        try Self.inFolder { jwt, folder in
+            let receiver =
+                #"{"kty":"OKP","crv":"X25519","kid":"r","d":"dwdtCnMYpX08FsFyUbJmRd9ML4frwJkqsXf7pR25LCo","#
+                + #""x":"hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo"}"#
+            try Data(receiver.utf8).write(to: folder.appendingPathComponent("r.jwk"))
+            try Data("secret words\n".utf8).write(to: folder.appendingPathComponent("pass"))
+            let message = #"{"sub":"ann"}"#
+            let sealed = try jwt(["encrypt", "--key", "r.jwk", "--type", "note"], message)
+            #expect(sealed.status == 0 && !sealed.text.contains("ann"), "\(sealed.errors)")
+            let opened = try jwt(["decrypt", "--key", "r.jwk"], sealed.text)
+            #expect(opened.status == 0 && opened.text == message, "\(opened.errors)")
+            let shown = try jwt(["decrypt", "--key", "r.jwk", "--json"], sealed.text)
+            let report = try JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any]
+            #expect(report?["algorithm"] as? String == "ECDH-ES+A256KW")
+            #expect(report?["encryption"] as? String == "A256GCM")
+            #expect((report?["claims"] as? [String: Any])?["sub"] as? String == "ann")
+            #expect((report?["header"] as? [String: Any])?["typ"] as? String == "note")
+
+            let words = ["-p", "--passphrase-from", "file:pass"]
+            let locked = try jwt(["encrypt", "--enc", "A128CBC-HS256"] + words, message)
+            #expect(locked.status == 0, "\(locked.errors)")
+            #expect(try jwt(["decrypt"] + words, locked.text).text == message)
+            #expect(try jwt(["decrypt"] + words, sealed.text).status == 3)
+            try Data("another\n".utf8).write(to: folder.appendingPathComponent("pass"))
+            let wrong = try jwt(["decrypt"] + words, locked.text)
+            #expect(wrong.status == 3 && wrong.output.isEmpty, "\(wrong.errors)")
+            let parts = sealed.text.split(separator: ".")
+            let damaged = try jwt(
+                ["decrypt", "--key", "r.jwk"], parts[..<4].joined(separator: ".") + "." + "AAAAAAAAAAAAAAAAAAAAAA")
+            #expect(damaged.status == 3 && damaged.output.isEmpty, "\(damaged.errors)")
+            #expect(try jwt(["decrypt", "--key", "r.jwk", "--alg", "dir"], sealed.text).status == 5)
+            let none = try jwt(["decrypt"], sealed.text)
+            #expect(none.status == 2 && none.errors.contains("--key FILE, or -p"), "\(none.errors)")
+            #expect(try jwt(["encrypt", "--key", "r.jwk", "--alg", "RSA1_5"], message).status == 3)
+        }
+    }
+
+    @Test("a signed token is verified inside an encrypted one; what is only encrypted has no sender")
+    func nests() throws {
+        try Self.inFolder { jwt, folder in
+            let claims = #"{"exp":2000,"sub":"ann"}"#
+            let signed = try jwt(["sign", "--key", "e.jwk"], claims)
+            let nested = try jwt(["encrypt", "--key", "k.jwk", "--alg", "dir", "--enc", "A256CBC-HS512"], signed.text)
+            #expect(nested.status == 0, "\(nested.errors)")
+            let verify = ["verify", "--key", "e.jwk", "--time", "1000", "--decryption-key", "k.jwk"]
+            let good = try jwt(verify, nested.text)
+            #expect(good.status == 0 && good.text.contains("ann"), "\(good.errors)")
+            // Without the key it is no token to verify; with another signer's key it is not his.
+            #expect(try jwt(["verify", "--key", "e.jwk", "--time", "1000"], nested.text).status == 5)
+            let other = try jwt(["sign", "--key", "k.jwk"], claims)
+            let foreign = try jwt(["encrypt", "--key", "k.jwk", "--alg", "dir", "--enc", "A256CBC-HS512"], other.text)
+            let refused = try jwt(verify, foreign.text)
+            #expect(refused.status == 3 && refused.output.isEmpty, "\(refused.errors)")
+            let unsigned = try jwt(["encrypt", "--key", "k.jwk", "--alg", "dir", "--enc", "A256CBC-HS512"], claims)
+            let nobody = try jwt(verify, unsigned.text)
+            #expect(nobody.status == 5 && nobody.output.isEmpty && nobody.errors.contains("no signed token inside"))
+            let hint = try jwt(["decrypt", "--key", "k.jwk"], nested.text)
+            #expect(hint.text + "\n" == signed.text && hint.errors.contains("--decryption-key"))
+        }
+    }
+
     @Test("answers the shared samples with the status of each verdict", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         let folder = SharedSamples.url("signatures/jose")

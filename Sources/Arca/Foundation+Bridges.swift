@@ -1,0 +1,61 @@
+public import ArcaCodecs
+public import ArcaSystem
+public import ArcaVault
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What `localizedDescription` and alerts of Foundation show: the same text as the command prints.
+extension CodedError: LocalizedError {
+    /// What is wrong, and where.
+    public var errorDescription: String? { message }
+    /// What is wrong, without the place.
+    public var failureReason: String? { reason }
+    /// What would be right, if that is known.
+    public var recoverySuggestion: String? { hint }
+}
+
+extension BytePath {
+    /// Takes the path of a file's URL.
+    ///
+    /// - Parameter url: A URL with the scheme `file`.
+    /// - Throws: `SystemError` `.unsupported` for any other URL.
+    public init(_ url: URL) throws(SystemError) {
+        guard url.isFileURL else { throw SystemError(.unsupported, "the URL names no file: its scheme is not file") }
+        self = url.withUnsafeFileSystemRepresentation { path in path.map(BytePath.init(cString:)) ?? BytePath("") }
+    }
+}
+
+extension FileReader {
+    /// Opens a file for reading.
+    ///
+    /// - Parameter url: A URL with the scheme `file`.
+    /// - Throws: `SystemError` as ``init(_:followingLinks:)``, `.unsupported` for any other URL.
+    public init(_ url: URL) throws(SystemError) { try self.init(try BytePath(url)) }
+}
+
+extension AtomicFile {
+    /// Begins a file that appears in full when it is committed, or not at all.
+    ///
+    /// - Parameters:
+    ///   - url: A URL with the scheme `file`.
+    ///   - secret: Whether only the user may read the file.
+    /// - Throws: `SystemError` as ``init(_:secret:inputs:)``, `.unsupported` for any other URL.
+    public init(_ url: URL, secret: Bool = false) throws(SystemError) {
+        try self.init(try BytePath(url), secret: secret)
+    }
+}
+
+extension Vault.Timestamp {
+    /// Makes a time to the millisecond, rounded down; one out of range becomes the earliest or latest there is.
+    public init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+
+    /// The time as Foundation has it.
+    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

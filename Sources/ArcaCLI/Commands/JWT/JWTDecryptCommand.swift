@@ -1,0 +1,85 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaJOSE
+internal import ArcaKeys
+internal import ArcaSystem
+
+/// `arca jwt decrypt`: opens an encrypted token.
+struct JWTDecryptCommand: Command {
+    static let name = "decrypt"
+    static let summary = "decrypt a token (JWE)"
+    static let details = """
+        Writes the content of a token that opens, and nothing of another. That it opens shows whom it was for; who made it \
+        shows a signature alone. If the content is a signed token, 'arca jwt verify --decryption-key' checks both.
+
+        Of several keys the token names one by its kid. RSA1_5, which was broken, is read only where --alg RSA1_5 is given.
+
+        The exit status is 0, 3 (another key, or a changed token: they cannot be told apart) or 5 (malformed, or not allowed).
+        """
+    static let examples = [
+        Example("arca jwt decrypt --key own.jwk token.txt", "with a private key", isRun: false),
+        Example("arca jwt decrypt -p --json < token.txt", "with a passphrase, as JSON", isRun: false),
+    ]
+
+    var key = JWEKeyOptions()
+    var algorithms: [JWEAlgorithm] = []
+    var json = JSONOptions()
+    var output = OutputOptions()
+    var file: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.group(\.key)
+        Parameter.list(
+            "--alg", value: "ALG", append: \.algorithms,
+            help: "the algorithms that are allowed; all that the key is for, if none")
+        Parameter.group(\.output)
+        Parameter.group(\.json)
+    }
+
+    consuming func run() throws {
+        let readsStandardInput = file?.isDash ?? true
+        try JWTCommand.refuseTwice(file, key.key.file, "token")
+        let (text, name) = try JWTCommand.read(file)
+        let token: JWE
+        do {
+            let keys = try key.keys(isNew: false, readsStandardInput: readsStandardInput)
+            token = try naming(name) {
+                try JWE(
+                    decrypting: text, keys: keys,
+                    options: JWE.Options(
+                        algorithms: algorithms.isEmpty ? nil : Set(algorithms),
+                        allowsRSA15: algorithms.contains(.rsa15)))
+            }
+        } catch let error as JOSEError {
+            Messages.error(error.message)
+            if let hint = error.hint { Messages.hint(hint) }
+            throw ExitStatus(refusal: error)
+        }
+        if token.header.contentType.map({ $0.lowercased().hasSuffix("jwt") }) ?? false {
+            Messages.hint("the content is a signed token: 'arca jwt verify --decryption-key' checks its signature")
+        }
+        var output = try output.open(.secret, inputs: [])
+        if json.isWanted {
+            try output.write(Self.report(token).utf8)
+        } else {
+            try output.write(token.plaintext)
+        }
+        try output.commit()
+    }
+
+    /// The content as claims, as text or in Base64, whichever shows it.
+    private static func report(_ token: JWE) -> String {
+        let claims = (try? JSONReader.read(token.plaintext))?.object
+        let bytes = token.plaintext.withBytes { Array(bytes: $0) }
+        let text = String(validating: bytes, as: UTF8.self)
+        return JSONOptions.text(
+            schema: 1,
+            [
+                ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
+                ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
+                ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
+                ("payload", text == nil ? .string(Base64.encode(bytes)) : .null),
+            ])
+    }
+}

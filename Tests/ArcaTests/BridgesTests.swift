@@ -1,0 +1,41 @@
+import Arca
+import Foundation
+import Testing
+
+@Suite struct BridgesTests {
+    @Test("errors say in Foundation what they say here")
+    func errors() throws {
+        let error = #expect(throws: CodecError.self) { try Base16.decode("4x") }
+        let text = try #require(error).localizedDescription
+        #expect(text == error?.message)
+        #expect(text.contains("x") && !text.contains("could not be completed"))
+        let hinted: any LocalizedError = CodecError(.unsupported, "no such thing", hint: "take another")
+        #expect(hinted.failureReason == "no such thing" && hinted.recoverySuggestion == "take another")
+    }
+
+    @Test("files are opened and written by URL; a URL of the web names no file")
+    func urls() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("with blank and ü")
+        var output = try AtomicFile(file)
+        try output.write("hello".utf8)
+        try output.commit()
+        var input = try FileReader(file)
+        #expect(try input.readAll() == Array("hello".utf8))
+        let address = try #require(URL(string: "https://example.com/x"))
+        #expect(throws: SystemError.self) { _ = try FileReader(address) }
+    }
+
+    @Test("times are dates, to the millisecond, also before 1970 and out of range")
+    func dates() {
+        let date = Date(timeIntervalSince1970: -1.5)
+        #expect(Vault.Timestamp(date).milliseconds == -1500 && Vault.Timestamp(date).date == date)
+        #expect(Vault.Timestamp(Date(timeIntervalSince1970: 0.0015)).milliseconds == 1)
+        #expect(Vault.Timestamp(.distantFuture) > Vault.Timestamp(Date()))
+        #expect(Vault.Timestamp(Date(timeIntervalSince1970: 1e300)).milliseconds == .max)
+        #expect(Vault.Timestamp(Date(timeIntervalSince1970: -1e300)).milliseconds == .min)
+        #expect(Vault.Timestamp(Date(timeIntervalSince1970: .nan)).milliseconds == .max)
+    }
+}
