@@ -27,9 +27,15 @@ public enum Peer {
         public var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
     }
 
-    /// The built command, beside the test bundle.
-    public static var arca: String {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("arca").path
+    /// The command that users have, where `scripts/test` has built it: it is what is to be tested, and faster by far.
+    public static let releasedCommand = ProcessInfo.processInfo.environment["ARCA_COMMAND"]
+
+    /// The command: the released one, else the one beside the test bundle.
+    public static var arca: String { releasedCommand ?? product("arca") }
+
+    /// A program that is built with the tests.
+    public static func product(_ name: String) -> String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// Whether a program can be found; tests are skipped where it cannot.

@@ -107,7 +107,8 @@ struct JWKMembers {
     }
 
     private func elliptic() throws(KeyError) -> AnyKey.Content {
-        let name = try text("crv")
+        // P-256K is what Azure Key Vault and the drafts before RFC 8812 call secp256k1.
+        let name = try text("crv") == "P-256K" ? "secp256k1" : try text("crv")
         guard let curve = EllipticCurve.allCases.first(where: { $0.jwkName == name }) else {
             throw KeyError(.unsupported, "a key on a curve other than P-256, P-384, P-521 and secp256k1")
         }

@@ -50,7 +50,7 @@ struct WycheproofCipher: VectorFamily {
     /// Wycheproof's names in capitals, and Arca's.
     static let algorithms = [
         "AES-CBC-PKCS5": "aes-cbc", "AES-XTS": "aes-xts", "AES-WRAP": "aes-kw", "AES-KW": "aes-kw",
-        "AES-KWP": "aes-kwp",
+        "AES-KWP": "aes-kwp", "KW": "aes-kw", "KWP": "aes-kwp",
     ]
 
     let name: String

@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 
-/// Wycheproof's JSON, version 1.
+/// Wycheproof's JSON: version 1, and 0.8, whose copies stand in many source packages (Debian's boringssl, NSS).
 ///
 /// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the schemas of the vectors.
 package enum WycheproofFormat: VectorFormat {
@@ -37,6 +37,7 @@ package enum WycheproofFormat: VectorFormat {
         var notes: Set<String> = flagsWithoutNote
         for (name, note) in try root["notes"].ifPresent?.members ?? [] {
             notes.insert(name)
+            if note.value?.string != nil { continue }  // version 0.8
             for member in try note.object.names where !noteMembers.contains(member) {
                 problems.append(
                     VectorError(.unknownField, at: member, "the note \(name) has an unknown member \(member)"))
@@ -47,9 +48,10 @@ package enum WycheproofFormat: VectorFormat {
         for group in try root["testGroups"].array {
             let kind = VectorKind(try group["type"].string, algorithm)
             let members = try group.members.filter { $0.name != "tests" }
+            let newNames = Self.newNames(kind.type)
             let labels = members.filter { groupLabels.contains($0.name) }.compactMap { field($0, isShared: true) }
             let parameters = members.filter { !groupLabels.contains($0.name) }.compactMap {
-                field($0, isShared: true)
+                field((newNames[$0.name] ?? $0.name, $0.field), isShared: true)
             }
             try CaseLimits.check(shared: parameters)
             for test in try group["tests"].array {
@@ -61,6 +63,15 @@ package enum WycheproofFormat: VectorFormat {
             }
         }
         return VectorFile(cases: cases, declaredCount: try root["numberOfTests"].int, problems: problems)
+    }
+
+    /// The names of a group's members by those of version 0.8.
+    private static func newNames(_ type: String) -> [String: String] {
+        guard type.hasSuffix("Verify") else { return ["keysize": "keySize"] }
+        return [
+            "key": "publicKey", "keyAsn": "publicKeyAsn", "keyDer": "publicKeyDer", "keyPem": "publicKeyPem",
+            "jwk": type == "EddsaVerify" ? "privateKeyJwk" : "publicKeyJwk", "keysize": "keySize",
+        ]
     }
 
     private static func vectorCase(

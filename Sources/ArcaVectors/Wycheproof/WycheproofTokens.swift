@@ -69,10 +69,20 @@ package enum DisputedCase {
 
     /// Why a case is disputed; nil when it is not.
     static func reason(_ vector: VectorCase) -> String? {
+        if vector.kind.type == "EcdhTest" { return agreement(vector) }
         guard vector.kind.type == "JsonWebSignature", let known = jsonWebSignature[vector.id],
             let token = vector.fields.last(where: { $0.name == "jws" })?.text,
             known.token.map(Base16.encode(SHA256.hash(token.utf8)).hasPrefix) ?? true
         else { return nil }
         return "disputed, case \(vector.id) of json_web_signature: \(known.reason)"
+    }
+
+    /// Version 0.8 writes a coordinate of secp224k1 like a number below its order, which is a bit longer.
+    private static func agreement(_ vector: VectorCase) -> String? {
+        func text(_ name: String) -> String? { vector.fields.last { $0.name == name }?.text }
+        guard text("curve") == "secp224k1", let shared = text("shared"), shared.utf8.count == 58,
+            shared.hasPrefix("00")
+        else { return nil }
+        return "disputed: a shared secret of secp224k1 with 29 bytes; SEC 1, section 2.3.5, has 28"
     }
 }

@@ -6,11 +6,12 @@ import Foundation
 
 /// Runs the command for tests.
 enum Arca {
-    /// Runs the command with these words: as a ``CommandThread`` of this process where the system allows that.
+    /// Runs the command with these words: the released one, else as a ``CommandThread`` of this process where the system
+    /// allows that.
     static func run(
         _ words: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Peer.Answer {
-        guard CommandThread.isAvailable else {
+        guard Peer.releasedCommand == nil, CommandThread.isAvailable else {
             return try spawn(words, input: input, environment: environment, in: folder)
         }
         return try CommandThread.run(

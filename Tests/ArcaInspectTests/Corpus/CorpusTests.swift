@@ -4,6 +4,8 @@ import Testing
 
 /// The search on the corpus of this folder; `scripts/decode-report` measures other seeds and sizes.
 @Suite struct CorpusTests {
+    private static let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
+
     private static func check(_ measurement: CorpusMeasurement) {
         let certain = measurement.reliability(0.99..<2)
         let wrong = certain.count - certain.right
@@ -20,7 +22,7 @@ import Testing
     @Test("finds the layers of a small corpus, is right where it is certain, and leaves alone what is not encoded")
     func small() { Self.check(CorpusMeasurement(seed: 11, chains: 160, strings: 200)) }
 
-    @Test("does so on a larger corpus", .enabled(if: runsSlowTests, "slow"))
+    @Test("does so on a larger corpus", .enabled(if: Self.isLong, "takes minutes in a debug build"))
     func large() { Self.check(CorpusMeasurement(seed: 2026_11, chains: 800, strings: 2000)) }
 
     @Test("makes the same corpus of a seed")

@@ -32,6 +32,17 @@ import Testing
         #expect(String(decoding: [UInt8](bytes: try JWK.encode(key.content)), as: UTF8.self) == json)
     }
 
+    @Test("reads secp256k1 by its older name, P-256K, and writes the standard's")
+    func olderName() throws {
+        let key = try EllipticPrivateKey(.secp256k1)
+        let text = String(
+            decoding: [UInt8](bytes: try JWK.encode(.privateKey(.elliptic(key)))), as: UTF8.self)
+        #expect(text.contains(#""crv":"secp256k1""#))
+        let older = try AnyKey(text.replacing("secp256k1", with: "P-256K").utf8)
+        #expect(try older.privateKey() == .elliptic(key))
+        #expect(throws: KeyError(.unsupported, "")) { try AnyKey(text.replacing("secp256k1", with: "P-256k").utf8) }
+    }
+
     @Test("goes both ways with every kind of key", .enabled(if: PeerKeys.canRun))
     func roundTrips() throws {
         for family in PeerKeys.families {

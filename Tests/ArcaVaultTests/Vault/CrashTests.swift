@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized, .enabled(if: runsSlowTests, "slow")) struct CrashTests {
     private static let isLong = getenv("ARCA_LONG_TESTS") != nil
     /// Beside the command.
-    private static let writer = String(Peer.arca.dropLast("arca".count)) + "VaultWriter"
+    private static let writer = Peer.product("VaultWriter")
 
     private struct Place {
         let vault: BytePath
