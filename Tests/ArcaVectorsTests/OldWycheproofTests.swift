@@ -29,6 +29,7 @@ import Testing
         var old = JSONObject()
         for name in group.names {
             switch (name, group[name]?.object) {
+            case ("publicKey", let key?) where key["modulus"] == nil: old["key"] = .object(key)
             // It holds the private key: see `privateKeys`.
             case ("publicKeyJwk", _) where group["type"] == "EddsaVerify": break
             case ("publicKey", let key?), ("privateKey", let key?):

@@ -11,11 +11,12 @@ import Testing
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.execv(sys.argv[1], sys.argv[1:])
             """
-        // The command that gives the passphrase is a child of what it ends.
+        // The command that gives the passphrase is a child of what it ends. The command of the debug build finds the
+        // toolchain's program that reports crashes.
         for signal in ["ILL", "SEGV", "TRAP", "ABRT"] {
             let answer = try Peer.run(
                 [
-                    "python3", "-c", unblocking, Peer.arca, "encrypt", "--passphrase-from",
+                    "python3", "-c", unblocking, Peer.product("arca"), "encrypt", "--passphrase-from",
                     "cmd:kill -\(signal) $PPID; sleep 1",
                 ],
                 input: Array("x".utf8), environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"])
