@@ -27,9 +27,9 @@ public enum Inspector {
     static let all: [any InspectingKind.Type] = [
         AgeInspector.self, OpenSSLInspector.self, AESCryptInspector.self, KDBXInspector.self, SQLiteInspector.self,
         SignatureInspector.self, SSHKeyInspector.self, PEMInspector.self, ArmoredOpenPGPInspector.self,
-        ImageInspector.self,
-        CompressedInspector.self, PHCInspector.self, JOSEInspector.self, DERInspector.self, RNCryptorInspector.self,
-        OpenPGPInspector.self, BaseNInspector.self,
+        ImageInspector.self, SaltedImageInspector.self, OTPAuthInspector.self, JWKInspector.self, MailInspector.self,
+        CompressedInspector.self, PHCInspector.self, JOSEInspector.self, SystemdCredentialInspector.self,
+        DERInspector.self, RNCryptorInspector.self, OpenPGPInspector.self, BaseNInspector.self,
     ]
 
     /// Inspects data.

@@ -11,8 +11,8 @@ package enum WycheproofFormat: VectorFormat {
         "algorithm", "schema", "generatorVersion", "numberOfTests", "header", "notes", "testGroups",
     ]
     private static let noteMembers: Set<String> = ["bugType", "description", "effect", "links", "cves"]
-    /// A flag without a note in the file of JSON Web Encryption, as published.
-    private static let flagsWithoutNote: Set<String> = ["Pkcs5Padding"]
+    /// Flags without a note in the files of JSON Web Encryption and ML-DSA, as published.
+    private static let flagsWithoutNote: Set<String> = ["Pkcs5Padding", "InvalidSignature"]
     /// What the reader uses itself of a group and of a test.
     private static let groupLabels: Set<String> = ["type", "source"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]

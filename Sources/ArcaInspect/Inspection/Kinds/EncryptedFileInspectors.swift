@@ -75,3 +75,28 @@ enum AESCryptInspector: InspectingKind {
         return inspection
     }
 }
+
+/// Secrets that `systemd-creds encrypt` has sealed to a machine.
+///
+/// Source: systemd, `src/shared/creds-util.h`: the first 16 bytes say by which key.
+enum SystemdCredentialInspector: InspectingKind {
+    private static let keys = [
+        "5a1c6a86df9d4096b1d5a65e0862f19a": "the machine's key",
+        "55b9ed1d38594d43a8319d2ebb332ac6": "the machine's key, for one user",
+        "0c7cc07b117645919c4b0bea08bc20fe": "the machine's TPM",
+        "faf7eb9341e3412ca1a436f95a29362f": "the machine's TPM, by a signed policy",
+        "93a894094874449090caf2fc93cab553": "the machine's key and TPM",
+        "af4950a849134eb1a73846304ff30c05": "the machine's key and TPM, by a signed policy",
+        "ef4ac13679a9480ea7db68897f9f165d": "the machine's key and TPM, for one user",
+        "058469daf6f54324800549da0f8ea2fb": "no key that is secret: anyone can open it",
+    ]
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.bytes.count > 32, let key = keys[Base16.encode(Array(data.bytes.prefix(16)))] else { return nil }
+        var inspection = Inspection("systemd-credential", "systemd credential")
+        inspection.add("cipher", "AES-256-GCM")
+        inspection.add(recipient: key)
+        inspection.note("opened by 'systemd-creds decrypt' on the machine that made it")
+        return inspection
+    }
+}

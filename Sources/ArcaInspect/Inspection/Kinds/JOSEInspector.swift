@@ -1,9 +1,14 @@
 internal import ArcaCodecs
+internal import ArcaVault
 
 /// JWT, JWS and JWE in their compact form.
 ///
 /// Source: RFC 7515, section 7.1; RFC 7516, section 7.1; RFC 7519.
 enum JOSEInspector: InspectingKind {
+    private static let largestClaimCount = 50
+    /// Claims that are seconds since 1970: RFC 7519, section 4.1; OpenID Connect Core, section 2.
+    private static let times: Set<String> = ["exp", "nbf", "iat", "auth_time", "updated_at"]
+
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         // {" in Base64url, which every header begins with unless it has blanks.
         guard data.starts(with: "ey".utf8), data.bytes.count < 1 << 20 else { return nil }
@@ -30,15 +35,25 @@ enum JOSEInspector: InspectingKind {
             inspection.add(.pbkdf2(hash, iterations: count))
         }
         if let claims = isEncrypted ? nil : object(parts[1]) {
-            for name in ["iss", "sub", "aud"] {
-                if let value = claims[name]?.string { inspection.add(name, value) }
+            for name in claims.names.prefix(largestClaimCount) {
+                guard let value = claims[name] else { continue }
+                inspection.add(name, times.contains(name) ? time(value) : value)
             }
-            for name in ["iat", "nbf", "exp"] {
-                if let value = claims[name]?.int { inspection.add(name, value) }
+            if claims.names.count > largestClaimCount {
+                inspection.note("the first \(largestClaimCount) claims are shown")
+            }
+            if algorithm != "none" {
+                inspection.note("nothing was verified: run 'arca jwt verify' with the signer's key")
             }
         }
         inspection.add(isEncrypted ? "ciphertext bytes" : "payload bytes", parts[isEncrypted ? 3 : 1].count * 3 / 4)
         return inspection
+    }
+
+    /// A time as RFC 3339 has it; what is none stays as it is.
+    private static func time(_ value: JSONValue) -> JSONValue {
+        guard let seconds = value.double, (0..<253_402_300_800).contains(seconds) else { return value }
+        return .string(Vault.Timestamp(seconds: Int64(seconds)).description)
     }
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {

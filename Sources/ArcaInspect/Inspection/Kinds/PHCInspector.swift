@@ -13,14 +13,24 @@ enum PHCInspector: InspectingKind {
         guard parts.count >= 2, let name = parts.first, !name.isEmpty, name.utf8.count <= 32, !text.contains("\n"),
             name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d })
         else { return nil }
-        var inspection = Inspection(identifier, "password hash")
+        let isPattern = name == "arca-pattern"
+        var inspection = Inspection(identifier, isPattern ? "hash of an unlock pattern, by Arca" : "password hash")
         inspection.add("function", name)
         let values = numbers(parts)
         switch name {
         case "argon2id", "argon2i", "argon2d":
             guard let memory = values["m"], let passes = values["t"] else { return inspection }
             inspection.add(.argon2(name, memoryKiB: memory, passes: passes, lanes: values["p"] ?? 1))
-        case "scrypt":
+        case "scrypt", "arca-pattern":
+            if isPattern {
+                for name in ["grid", "rules"] {
+                    let parameter = parts.lazy.flatMap { $0.split(separator: ",") }.first { $0.hasPrefix(name + "=") }
+                    if let parameter { inspection.add(name, String(parameter.dropFirst(name.count + 1))) }
+                }
+                if !all.contains("keyid=") {
+                    inspection.note("without a pepper: the few hundred thousand patterns can be tried one by one")
+                }
+            }
             guard let logN = values["ln"], let r = values["r"] else { return inspection }
             inspection.add(.scrypt(logN: logN, r: r, p: values["p"] ?? 1))
         case "pbkdf2-sha256", "pbkdf2-sha512", "pbkdf2", "pbkdf2-sha1":

@@ -387,7 +387,7 @@ import Testing
             #expect(made.status == 0, "\(made.errors)")
             // All but the end goes into a pipe that stays open, so nothing but the signal ends the command.
             let script = """
-                import glob, os, signal, subprocess, threading
+                import glob, os, signal, subprocess, threading, time
                 os.chdir("\(folder.path)")
                 number = signal.\(signal)
                 def defaults():
@@ -402,7 +402,10 @@ import Testing
                         child.stdin.flush()
                     except BrokenPipeError: pass
                 threading.Thread(target=feed, daemon=True).start()
-                while not glob.glob(".arca-*/**/one", recursive=True) and child.poll() is None: pass
+                # Until the first file is there; a test that was ended has no folder any more.
+                while not glob.glob(".arca-*/**/one", recursive=True) and child.poll() is None \
+                        and os.path.exists("archive"):
+                    time.sleep(0.001)
                 child.send_signal(number)
                 print(child.wait() == -number, sorted(os.listdir(".")), flush=True)
                 os._exit(0)

@@ -1,0 +1,88 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaImages
+
+/// Images that Arca has stored as salted strings, and the parts of one.
+enum SaltedImageInspector: InspectingKind {
+    /// Parts of a string that are joined; more are counted only.
+    private static let largestTextByteCount = InspectedData.wantedByteCount
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard let text = data.text else { return nil }
+        if SaltedStringParts.recognizes(text) { return parts(text, isWhole: data.isWhole) }
+        guard SaltedImage.recognizes(String(text.prefix(200))) else { return nil }
+        var inspection = Inspection("arca-image", "image as a salted string of Arca")
+        guard data.isWhole else {
+            inspection.note("too long to be read here: 'arca image info' reads all of it")
+            return inspection
+        }
+        do throws(ImageError) {
+            let (envelope, form) = try SaltedImage.header(of: text)
+            inspection.add("text", form.name)
+            inspection.add("image", envelope.mediaType)
+            inspection.add("image bytes", envelope.byteCount)
+            switch envelope.mode {
+            case .salted: inspection.note("not encrypted: anyone can read the image")
+            case .key:
+                inspection.add("cipher", "AES-256-GCM")
+                inspection.add(recipient: "a key of 32 bytes")
+            case .passphrase:
+                inspection.add("cipher", "AES-256-GCM")
+                if let cost = envelope.cost { inspection.add(.scrypt(logN: cost.logN, r: cost.r, p: cost.p)) }
+            }
+        } catch {
+            inspection.note("it is damaged: \(error.message)")
+        }
+        return inspection
+    }
+
+    private static func parts(_ text: String, isWhole: Bool) -> Inspection {
+        var inspection = Inspection("arca-image-parts", "parts of a salted string of Arca")
+        let lines = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let places = lines.map { line in line.split(separator: ":").dropFirst().first.map(String.init) ?? "" }
+        inspection.add("parts", Array(places.prefix(20)))
+        if let whole = try? SaltedStringParts.join(lines) {
+            inspection.add("characters", whole.utf8.count)
+        } else {
+            inspection.note(isWhole ? "parts are missing or damaged" : "only the beginning was read")
+        }
+        return inspection
+    }
+}
+
+/// Keys and sets of keys in JSON; what is secret in them is not shown.
+///
+/// Source: RFC 7517, sections 4 and 5; RFC 7518, section 6.
+enum JWKInspector: InspectingKind {
+    private static let secretMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+    private static let largestSetCount = 20
+
+    static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
+        guard data.isWhole, data.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+            let object = (try? JSONReader.read(data.bytes))?.object
+        else { return nil }
+        if object["kty"]?.string != nil { return key(object) }
+        guard let keys = object["keys"]?.array, keys.contains(where: { $0["kty"]?.string != nil }) else { return nil }
+        var inspection = Inspection("jwk-set", "set of JSON Web Keys")
+        inspection.add("keys", keys.count)
+        for key in keys.prefix(largestSetCount) { if let key = key.object { inspection.add(self.key(key)) } }
+        if keys.count > largestSetCount { inspection.note("the first \(largestSetCount) keys are shown") }
+        return inspection
+    }
+
+    private static func key(_ key: JSONObject) -> Inspection {
+        let isSecret = key.names.contains(where: secretMembers.contains)
+        let isSymmetric = key["kty"] == "oct"
+        var inspection = Inspection(
+            "jwk", isSymmetric ? "symmetric JSON Web Key" : isSecret ? "private JSON Web Key" : "public JSON Web Key")
+        for name in ["kty", "crv", "alg", "use", "kid"] {
+            if let value = key[name]?.string { inspection.add(name, value) }
+        }
+        if let modulus = key["n"]?.string.flatMap({ try? Base64.urlUnpadded.decode($0) }) {
+            let digits = modulus.drop { $0 == 0 }
+            inspection.add("bits", digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0))
+        }
+        if isSecret { inspection.note("not encrypted: who has the file has the key") }
+        return inspection
+    }
+}
