@@ -1,10 +1,10 @@
 // What the README shows; every build compiles it, and DocumentationTests compares the two.
 import Arca
 
-let key = try SymmetricKey(bitCount: 256)
+let key = SymmetricKey(size: .bits256)
 let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)  // XChaChaPoly, AES.GCMSIV, XAES256GCM alike
 let opened = try AES.GCM.open(sealed, using: key)
-let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
+let code = HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
 
 let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
 

@@ -17,6 +17,8 @@ public enum CompressionErrorCode: String, ErrorCode {
     case limitExceeded
     /// Data that was compressed with a preset dictionary, which is not at hand.
     case missingDictionary
+    /// An argument that makes no sense, such as a level of 12.
+    case invalidArgument
     /// A failure inside zlib that no input explains, such as lack of memory.
     case backendFailure
 
@@ -28,6 +30,7 @@ public enum CompressionErrorCode: String, ErrorCode {
         case .backendFailure: .internalFailure
         case .limitExceeded: .tooCostly
         case .missingDictionary: .unsupported
+        case .invalidArgument: .wrongUse
         default: .malformed
         }
     }
@@ -41,6 +44,7 @@ public enum CompressionErrorCode: String, ErrorCode {
             case .malformed: .notCompressed
             case .tooCostly: .limitExceeded
             case .unsupported: .missingDictionary
+            case .wrongUse: .invalidArgument
             default: .backendFailure
             }
     }

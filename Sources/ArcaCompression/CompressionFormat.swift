@@ -1,3 +1,5 @@
+public import ArcaCodecs
+
 /// How deflated data is wrapped.
 public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
     /// One or more gzip members, each with a header, a CRC-32 and a length (RFC 1952).
@@ -41,20 +43,25 @@ public struct CompressionLevel: Sendable, Hashable, Comparable {
 
     /// Makes a level.
     ///
-    /// - Parameter number: 0 to 9; other numbers are a programmer's error.
-    public init(_ number: Int) {
-        precondition((0...9).contains(number), "a level is a number from 0 to 9")
+    /// - Parameter number: 0 to 9.
+    /// - Throws: ``CompressionError`` with code `.invalidArgument` for another number.
+    public init(_ number: Int) throws(CompressionError) {
+        guard (0...9).contains(number) else {
+            throw CompressionError(.invalidArgument, "a compression level is a number from 0 to 9, not \(number)")
+        }
         self.number = number
     }
 
+    private init(known number: Int) { self.number = number }
+
     /// Stores without compressing.
-    public static let none = CompressionLevel(0)
+    public static let none = CompressionLevel(known: 0)
     /// The fastest that compresses.
-    public static let fastest = CompressionLevel(1)
+    public static let fastest = CompressionLevel(known: 1)
     /// What gzip and zlib take when nothing is said: 6.
-    public static let standard = CompressionLevel(6)
+    public static let standard = CompressionLevel(known: 6)
     /// The smallest result.
-    public static let best = CompressionLevel(9)
+    public static let best = CompressionLevel(known: 9)
 
     /// Whether the left level searches less.
     public static func < (left: CompressionLevel, right: CompressionLevel) -> Bool { left.number < right.number }

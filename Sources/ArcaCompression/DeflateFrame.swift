@@ -26,11 +26,15 @@ struct DeflateFrame {
     }
 
     /// The bytes before the blocks.
-    func head(_ level: CompressionLevel, _ header: GzipHeader, dictionary: [UInt8]) -> [UInt8] {
+    func head(
+        _ level: CompressionLevel, _ header: GzipHeader, dictionary: [UInt8]
+    ) throws(CompressionError) -> [UInt8] {
         switch format {
-        case .gzip: header.encoded(level)
-        case .zlib: Self.zlibHead(level, dictionary)
-        case .deflate: []
+        case .gzip:
+            guard dictionary.isEmpty else { throw CompressionError(.invalidArgument, "gzip has no dictionaries") }
+            return try header.encoded(level)
+        case .zlib: return Self.zlibHead(level, dictionary)
+        case .deflate: return []
         }
     }
 
@@ -61,14 +65,16 @@ struct DeflateFrame {
 
 extension GzipHeader {
     /// A member's header (RFC 1952, section 2.3).
-    func encoded(_ level: CompressionLevel) -> [UInt8] {
+    func encoded(_ level: CompressionLevel) throws(CompressionError) -> [UInt8] {
         let flags: UInt8 = (name == nil ? 0 : 8) | (comment == nil ? 0 : 16)
         let effort: UInt8 = level == .best ? 2 : level == .fastest ? 4 : 0
         var bytes: [UInt8] = [0x1f, 0x8b, 8, flags]
         bytes += (0..<4).map { UInt8(truncatingIfNeeded: modificationTime >> (8 * $0)) }
         bytes += [effort, operatingSystem]
         for text in [name, comment].compactMap({ $0 }) {
-            precondition(!text.contains(0), "names and comments hold no zero byte")
+            guard !text.contains(0) else {
+                throw CompressionError(.invalidArgument, "a name or comment of gzip holds a NUL byte")
+            }
             bytes += text + [0]
         }
         return bytes

@@ -36,17 +36,20 @@ public struct Deflater: ~Copyable {
     ///   - header: What a gzip member says about its file; other formats have no place for it.
     ///   - dictionary: Bytes that the reader has as well, of which the last 32 KiB count; not for gzip, which cannot
     ///     say that it needs one.
-    /// - Throws: ``CompressionError`` with code `.backendFailure` when there is no memory.
+    /// - Throws: ``CompressionError`` with code `.invalidArgument` for gzip with a dictionary or a NUL in the header,
+    ///   `.backendFailure` when there is no memory.
     public init(
         format: CompressionFormat = .gzip, level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(),
         dictionary: [UInt8] = []
     ) throws(CompressionError) {
-        precondition(format != .gzip || dictionary.isEmpty, "gzip has no dictionaries")
+        let frame = DeflateFrame(format)
+        let head = try frame.head(level, header, dictionary: dictionary)
+        let stream = try DeflateStream(level)
         self.format = format
         self.level = level
-        stream = try DeflateStream(level)
-        frame = DeflateFrame(format)
-        pending = frame.head(level, header, dictionary: dictionary)[...]
+        self.stream = stream
+        self.frame = frame
+        pending = head[...]
         if !dictionary.isEmpty { stream.setDictionary(dictionary.span) }
     }
 

@@ -25,16 +25,17 @@ public enum ParallelDeflate {
     ///   - level: How hard it searches.
     ///   - header: What a gzip member says about its file.
     ///   - workers: How many chunks are compressed at once, 1 or more; nil for one a core. The result does not depend on it.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`, or what the reader or the writer throws.
+    /// - Throws: ``CompressionError`` with code `.backendFailure`, or `.invalidArgument` for no workers or a NUL in the header;
+    ///   what the reader or the writer throws.
     /// - Complexity: Memory of about 0.7 MiB a worker.
     public static func compress<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: consuming Input, into output: inout Output, format: CompressionFormat = .gzip,
         level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(), workers: Int? = nil
     ) throws {
         let workers = workers ?? Workers.coreCount
-        precondition(workers > 0, "at least one thread compresses")
+        guard workers > 0 else { throw CompressionError(.invalidArgument, "at least one thread compresses") }
         let frame = DeflateFrame(format)
-        try output.write(frame.head(level, header, dictionary: []))
+        try output.write(try frame.head(level, header, dictionary: []))
         let streams = Mutex([DeflateStream?](repeating: nil, count: workers))
         var reader = OverlappingReader(input, overlap: overlap, step: step, frame: frame)
         try ChunkPipeline.transformChunks(

@@ -33,7 +33,7 @@ import Testing
         var output = MemoryWriter()
         try ParallelDeflate.compress(
             SlowReader(base: MemoryReader(content), most: most), into: &output, format: format,
-            level: CompressionLevel(level), header: GzipHeader(name: Array("n".utf8)), workers: workers)
+            level: try CompressionLevel(level), header: GzipHeader(name: Array("n".utf8)), workers: workers)
         return output.bytes
     }
 

@@ -50,7 +50,7 @@ struct JWSTests {
         let covered = Base64.urlUnpadded.encode(header.utf8) + "." + payload
         guard case .symmetric(let key) = TokenKeys.oct.content else { return "" }
         return covered + "."
-            + Base64.urlUnpadded.encode(try HMAC<SHA256>.authenticationCode(for: covered.utf8, using: key))
+            + Base64.urlUnpadded.encode(HMAC<SHA256>.authenticationCode(for: covered.utf8, using: key))
     }
 
     private static func refusal(_ body: () throws -> Void) -> JOSEErrorCode? {

@@ -22,7 +22,7 @@ import Testing
 
     @Test("SVG is well-formed and has the dots in order", .enabled(if: Peer.has("python3")))
     func svg() throws {
-        let text = PatternRendering.svg(try Pattern(dots: [0, 1, 2, 5]), size: 100)
+        let text = try PatternRendering.svg(try Pattern(dots: [0, 1, 2, 5]), size: 100)
         let script = "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.stdin.buffer)"
         #expect(try Peer.python(script, input: Array(text.utf8)).status == 0)
         #expect(text.contains("points=\"50,50 150,50 250,50 250,150\"") && text.contains("width=\"300\""))

@@ -1,7 +1,7 @@
 /// Bytes that lie next to each other in memory and can be lent without a copy.
 ///
-/// Arrays, slices, UTF-8 views, spans and Arca's secrets conform; `String` does not, so that no key is ever made of
-/// text by accident: pass `text.utf8`. A lazy or reversed collection is not contiguous: pass `Array(collection)`.
+/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform; `String` does not, so that no key is
+/// ever made of text by accident: pass `text.utf8`. A lazy or reversed collection is not contiguous: pass `Array(collection)`.
 public protocol ByteSource: ~Copyable, ~Escapable {
     /// Lends the bytes to `body` for the time of the call.
     ///
@@ -56,10 +56,42 @@ extension Substring.UTF8View: ByteSource {
     ) throws(Failure) -> Result { try body(span) }
 }
 
+extension UnsafeRawBufferPointer: ByteSource {
+    /// Lends the memory that the pointer covers.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(Span(_unsafeBytes: self)) }
+}
+
+extension UnsafeBufferPointer: ByteSource where Element == UInt8 {
+    /// Lends the memory that the pointer covers.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
 extension Span: ByteSource where Element == UInt8 {
     /// Lends the span itself.
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(self) }
+}
+
+@available(*, unavailable, message: "text is not bytes: pass text.utf8")
+extension String: ByteSource {
+    /// Not available: there are several ways to make bytes of text.
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { fatalError("text is not bytes") }
+}
+
+@available(*, unavailable, message: "text is not bytes: pass text.utf8")
+extension Substring: ByteSource {
+    /// Not available: there are several ways to make bytes of text.
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { fatalError("text is not bytes") }
 }

@@ -32,7 +32,7 @@ extension Age {
             }
             self.stanzas = stanzas
             authenticated = text
-            code = try HMAC<SHA256>.authenticationCode(for: text, using: Self.codeKey(fileKey))
+            code = HMAC<SHA256>.authenticationCode(for: text, using: try Self.codeKey(fileKey)).bytes
             byteCount = text.count + 1 + 43 + 1
         }
 
@@ -49,7 +49,7 @@ extension Age {
         /// Throws unless the code was made with that file key.
         func verify(_ fileKey: SymmetricKey) throws {
             let key = try Self.codeKey(fileKey)
-            guard try HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: authenticated, using: key) else {
+            guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: authenticated, using: key) else {
                 throw ContainerError(.tampered, "wrong header MAC: the header was changed")
             }
         }

@@ -154,15 +154,15 @@ public struct RNCryptor3: ContainerFormat {
     private static func check(
         _ file: borrowing Spool, _ end: Int, _ keys: RNCryptorKeys, _ buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws {
-        var code = try HMAC<SHA256>.stream(using: keys.authentication)
+        var code = HMAC<SHA256>(key: keys.authentication)
         var offset = 0
         while offset < end {
             let count = try read(file, offset..<end, buffer)
-            code.update(UnsafeBufferPointer(rebasing: buffer[..<count]).span)
+            code.update(data: UnsafeBufferPointer(rebasing: buffer[..<count]).span)
             offset += count
         }
         let expected = try [UInt8](capacity: codeByteCount) { try file.read(into: &$0, at: end) }
-        guard try code.isValid(expected) else {
+        guard code.finalize() == expected else {
             throw ContainerError(.wrongKey, "wrong passphrase or key, or the file was changed")
         }
     }

@@ -66,12 +66,12 @@ struct RNCryptorKeys {
 /// Makes what follows the header of an RNCryptor file out of pieces of plaintext.
 final class RNCryptorSealer {
     private var cipher: CipherStream?
-    private var code: MACStream?
+    private var code: HMAC<SHA256>
 
     init(_ keys: RNCryptorKeys, _ header: RNCryptorHeader) throws {
         cipher = try CipherStream(encrypting: keys.cipher, using: keys.encryption, iv: header.iv)
-        code = try HMAC<SHA256>.stream(using: keys.authentication)
-        code?.update(header.bytes)
+        code = HMAC<SHA256>(key: keys.authentication)
+        code.update(data: header.bytes)
     }
 
     /// Takes plaintext in and appends what can be said so far.
@@ -80,7 +80,7 @@ final class RNCryptorSealer {
             space throws(CryptoError) in
             try cipher?.update(bytes, into: &space)
         }
-        code?.update(sealed)
+        code.update(data: sealed)
         output.append(contentsOf: sealed.span)
     }
 
@@ -89,8 +89,8 @@ final class RNCryptorSealer {
         let sealed = try [UInt8](capacity: CipherStream.maximumFinalByteCount) { space throws(CryptoError) in
             try cipher.take()?.finish(into: &space)
         }
-        code?.update(sealed)
+        code.update(data: sealed)
         output.append(contentsOf: sealed.span)
-        if let tag = try code.take()?.finalize() { output.append(contentsOf: tag.span) }
+        output.append(contentsOf: code.finalize().bytes.span)
     }
 }

@@ -1,3 +1,4 @@
+internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
@@ -6,9 +7,11 @@ internal import Synchronization
 /// Setting a key up costs more than sealing a short message. The contexts hold the key schedule, so they belong to the
 /// key and are freed (and wiped by libcrypto) with it. `SetUp` says what a context was set up for.
 final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendable {
-    /// As many as threads may use one key at once without setting it up again.
-    private static var maximum: Int { 8 }
-    private let entries = Mutex<[(setUp: SetUp, context: Context)]>([])
+    private typealias Entries = [(setUp: SetUp, context: Context)]
+    /// How many idle contexts a place keeps: for the operations that one thread alternates between.
+    private static var maximum: Int { 4 }
+    /// Made when a thread first gives a context back, so that threads with one key do not wait for each other.
+    private let places = InlineArray<8, AtomicLazyReference<Place<Entries>>> { _ in AtomicLazyReference() }
     private let free: @Sendable (SetUp, Context) -> Void
 
     /// Makes an empty pool, with what frees a context.
@@ -16,14 +19,16 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
 
     /// Gives a context of that set-up for exclusive use, if one is idle.
     func take(_ setUp: SetUp) -> Context? {
-        entries.withLock { entries in
+        places[ThreadSlot.current].load()?.value.withLock { entries in
             entries.lastIndex { $0.setUp == setUp }.map { entries.remove(at: $0).context }
         }
     }
 
     /// Takes a context back after use, or frees it when enough are idle.
     func give(_ setUp: SetUp, _ context: Context) {
-        let isKept = entries.withLock { entries in
+        let slot = ThreadSlot.current
+        let place = places[slot].load() ?? places[slot].storeIfNil(Place([]))
+        let isKept = place.value.withLock { entries in
             guard entries.count < Self.maximum else { return false }
             entries.append((setUp, context))
             return true
@@ -32,8 +37,10 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
     }
 
     deinit {
-        entries.withLock { entries in
-            for entry in entries { free(entry.setUp, entry.context) }
+        for slot in places.indices {
+            places[slot].load()?.value.withLock { entries in
+                for entry in entries { free(entry.setUp, entry.context) }
+            }
         }
     }
 }

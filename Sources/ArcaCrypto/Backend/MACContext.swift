@@ -4,10 +4,15 @@ internal import CArcaLibcrypto
 extension MACFunction {
     /// The code of a message in one place.
     ///
-    /// HMAC and CMAC take a context that the key keeps: setting their key up again costs several times as much.
+    /// CMAC, and HMAC with a fetched function, take a context that the key keeps: setting their key up again costs several
+    /// times as much.
     @usableFromInline
     func compute(_ message: Span<UInt8>, _ key: SymmetricKey, _ options: Options) throws(CryptoError) -> [UInt8] {
         let count = try check(options)
+        if case .hmac(let function) = kind, function.plain != nil {
+            let code = function.plainCode(message, key)
+            return count == code.count ? code : Array(code[..<count])
+        }
         let identifier = keptIdentifier
         let context: OpaquePointer
         if let identifier, let kept = key.contexts.take(identifier)?.pointer {
@@ -119,5 +124,14 @@ extension MACFunction {
             }
         }
         guard isDone == 1 else { throw backendError("cannot set up \(name)") }
+    }
+}
+
+extension HashFunction {
+    /// HMAC with a function that cannot fail.
+    @usableFromInline
+    func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {
+        guard let plain else { preconditionFailure("\(name) is not a plain function") }
+        return key.withBytes { key in plain.code(message, key, blockByteCount, digestByteCount) }
     }
 }

@@ -4,11 +4,11 @@
 public struct BLAKE2b: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .blake2b }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// BLAKE2s-256, 32 bytes.
@@ -17,11 +17,11 @@ public struct BLAKE2b: StaticHashFunction {
 public struct BLAKE2s: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .blake2s }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SM3, the Chinese standard hash function, 32 bytes.
@@ -30,9 +30,9 @@ public struct BLAKE2s: StaticHashFunction {
 public struct SM3: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sm3 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }

@@ -8,11 +8,11 @@ extension Insecure {
     public struct MD5: PlainHashFunction {
         /// The function that the type stands for.
         @inlinable public static var function: HashFunction { .md5 }
-        /// The computation under way.
-        public var stream: HashStream
+        /// The computation in progress.
+        public var state: HashState<Self>
 
-        /// Makes a value that goes on with a computation.
-        public init(stream: HashStream) { self.stream = stream }
+        /// Makes a value that continues a computation.
+        public init(state: HashState<Self>) { self.state = state }
     }
 
     /// SHA-1, 20 bytes: collisions have been made since 2017.
@@ -21,11 +21,11 @@ extension Insecure {
     public struct SHA1: PlainHashFunction {
         /// The function that the type stands for.
         @inlinable public static var function: HashFunction { .sha1 }
-        /// The computation under way.
-        public var stream: HashStream
+        /// The computation in progress.
+        public var state: HashState<Self>
 
-        /// Makes a value that goes on with a computation.
-        public init(stream: HashStream) { self.stream = stream }
+        /// Makes a value that continues a computation.
+        public init(state: HashState<Self>) { self.state = state }
     }
 
     /// RIPEMD-160, 20 bytes: its length no longer resists collisions.
@@ -34,10 +34,10 @@ extension Insecure {
     public struct RIPEMD160: StaticHashFunction {
         /// The function that the type stands for.
         @inlinable public static var function: HashFunction { .ripemd160 }
-        /// The computation under way.
-        public var stream: HashStream
+        /// The computation in progress.
+        public var state: HashState<Self>
 
-        /// Makes a value that goes on with a computation.
-        public init(stream: HashStream) { self.stream = stream }
+        /// Makes a value that continues a computation.
+        public init(state: HashState<Self>) { self.state = state }
     }
 }

@@ -4,11 +4,11 @@
 public struct SHA224: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha224 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA-256, 32 bytes: the usual choice.
@@ -17,11 +17,11 @@ public struct SHA224: PlainHashFunction {
 public struct SHA256: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha256 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA-384, 48 bytes.
@@ -30,11 +30,11 @@ public struct SHA256: PlainHashFunction {
 public struct SHA384: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha384 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA-512, 64 bytes.
@@ -43,11 +43,11 @@ public struct SHA384: PlainHashFunction {
 public struct SHA512: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA-512/224, 28 bytes.
@@ -56,11 +56,11 @@ public struct SHA512: PlainHashFunction {
 public struct SHA512t224: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512t224 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA-512/256, 32 bytes.
@@ -69,9 +69,9 @@ public struct SHA512t224: PlainHashFunction {
 public struct SHA512t256: PlainHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha512t256 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }

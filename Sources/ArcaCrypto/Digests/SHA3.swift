@@ -4,11 +4,11 @@
 public struct SHA3_224: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha3_224 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA3-256, 32 bytes.
@@ -17,11 +17,11 @@ public struct SHA3_224: StaticHashFunction {
 public struct SHA3_256: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha3_256 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA3-384, 48 bytes.
@@ -30,11 +30,11 @@ public struct SHA3_256: StaticHashFunction {
 public struct SHA3_384: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha3_384 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHA3-512, 64 bytes.
@@ -43,11 +43,11 @@ public struct SHA3_384: StaticHashFunction {
 public struct SHA3_512: StaticHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .sha3_512 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHAKE128, output of any length, at most 128 bits of strength.
@@ -56,11 +56,11 @@ public struct SHA3_512: StaticHashFunction {
 public struct SHAKE128: ExtendableHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .shake128 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }
 
 /// SHAKE256, output of any length, at most 256 bits of strength.
@@ -69,9 +69,9 @@ public struct SHAKE128: ExtendableHashFunction {
 public struct SHAKE256: ExtendableHashFunction {
     /// The function that the type stands for.
     @inlinable public static var function: HashFunction { .shake256 }
-    /// The computation under way.
-    public var stream: HashStream
+    /// The computation in progress.
+    public var state: HashState<Self>
 
-    /// Makes a value that goes on with a computation.
-    public init(stream: HashStream) { self.stream = stream }
+    /// Makes a value that continues a computation.
+    public init(state: HashState<Self>) { self.state = state }
 }

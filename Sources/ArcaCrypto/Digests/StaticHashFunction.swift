@@ -3,28 +3,40 @@ public import ArcaCodecs
 /// A hash function chosen when writing: ``SHA256``, ``SHA3_256`` and others.
 ///
 /// ```swift
-/// let digest = try SHA3_256.hash("abc".utf8)
+/// let bytes = try SHA3_256.hash("abc".utf8)
 /// var hasher = try SHA3_256()
-/// hasher.update(firstPiece)
-/// let same = try hasher.finalize()
+/// hasher.update("abc".utf8)
+/// let digest = try hasher.finalize()
+/// print(digest, digest == bytes)
 /// ```
 public protocol StaticHashFunction: Sendable {
     /// The function that the type stands for.
     static var function: HashFunction { get }
     /// The computation in progress.
-    var stream: HashStream { get set }
+    var state: HashState<Self> { get set }
     /// Makes a value that continues a computation.
-    init(stream: HashStream)
+    init(state: HashState<Self>)
+}
+
+/// A computation of one function in progress; that of another function has another type.
+public struct HashState<Function: StaticHashFunction>: Sendable {
+    var stream: HashStream
+
+    @usableFromInline
+    mutating func take(_ bytes: Span<UInt8>) { stream.take(bytes) }
 }
 
 extension StaticHashFunction {
+    /// A digest of the function: what CryptoKit's calls return, `hash(data:)` and `finalize()`.
+    public typealias Digest = HashDigest<Self>
+
     /// Length of the digest in bytes.
     public static var byteCount: Int { function.digestByteCount }
 
     /// Starts a computation.
     ///
     /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
-    public init() throws(CryptoError) { self.init(stream: try HashStream(Self.function)) }
+    public init() throws(CryptoError) { self.init(state: HashState(stream: try HashStream(Self.function))) }
 
     /// Computes the digest of bytes in one place.
     ///
@@ -36,17 +48,29 @@ extension StaticHashFunction {
         try function.hash(bytes)
     }
 
+    /// Computes the digest of bytes in one place, as CryptoKit spells it.
+    ///
+    /// - Parameter data: The message, any length.
+    /// - Returns: The digest.
+    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    public static func hash(data: borrowing some Bytes) throws(CryptoError) -> Digest { Digest(try hash(data)) }
+
+    /// Takes in the next piece of the message, as CryptoKit spells it.
+    ///
+    /// - Parameter data: Any number of bytes; where the message is cut does not matter.
+    @inlinable
+    public mutating func update(data: borrowing some Bytes) { data.withBytes { state.take($0) } }
+
     /// Takes in the next piece of the message.
     ///
     /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
     @inlinable
-    public mutating func update(_ bytes: borrowing some Bytes) { stream.update(bytes) }
+    public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { state.take($0) } }
 
     /// The digest of everything taken in; the computation can continue afterwards.
     ///
-    /// - Returns: The digest, ``byteCount`` bytes.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
-    public func finalize() throws(CryptoError) -> [UInt8] { try stream.finalize() }
+    public func finalize() throws(CryptoError) -> Digest { Digest(try state.stream.finalize()) }
 }
 
 /// A hash function that cannot fail: MD5, SHA-1 and SHA-2, which libcrypto has as plain functions.
@@ -60,7 +84,7 @@ public protocol PlainHashFunction: StaticHashFunction {}
 
 extension PlainHashFunction {
     /// Starts a computation.
-    public init() { self.init(stream: HashStream(plain: Self.function)) }
+    public init() { self.init(state: HashState(stream: HashStream(plain: Self.function))) }
 
     /// Computes the digest of bytes in one place.
     ///
@@ -71,10 +95,14 @@ extension PlainHashFunction {
         bytes.withBytes { span in function.plainDigest(span) }
     }
 
-    /// The digest of everything taken in; the computation can continue afterwards.
+    /// Computes the digest of bytes in one place, as CryptoKit spells it.
     ///
-    /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
-    public func finalize() -> [UInt8] { stream.plainDigest() }
+    /// - Parameter data: The message, any length.
+    /// - Returns: The digest.
+    public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
+
+    /// The digest of everything taken in; the computation can continue afterwards.
+    public func finalize() -> Digest { Digest(state.stream.plainDigest()) }
 }
 
 /// A hash function with output of any length: ``SHAKE128``, ``SHAKE256``.
@@ -99,6 +127,6 @@ extension ExtendableHashFunction {
     /// - Returns: `outputByteCount` bytes.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative length.
     public func finalize(outputByteCount: Int) throws(CryptoError) -> [UInt8] {
-        try stream.finalize(outputByteCount: outputByteCount)
+        try state.stream.finalize(outputByteCount: outputByteCount)
     }
 }

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
@@ -8,7 +9,8 @@ internal import Synchronization
 /// costs more than sealing a short message with them. Keys, passphrases and passwords never come from that block but, one
 /// by one, from libcrypto's generator for private values. A forked child repeats nothing of its parent's.
 public enum SecureRandom {
-    private static let pool = Mutex(RandomPool())
+    /// A pool for each of a few threads, so that they do not wait for each other; made when it is first needed.
+    private static let pools = (0..<ThreadSlot.count).map { _ in Place<RandomPool?>(nil) }
 
     /// Fills the free capacity of `output` with random bytes.
     ///
@@ -22,9 +24,12 @@ public enum SecureRandom {
     ///
     /// - Parameter byteCount: How many, 0 or more.
     /// - Returns: `byteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` when libcrypto has no randomness.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.backendFailure` when libcrypto has
+    ///   no randomness.
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
-        precondition(byteCount >= 0, "a count is not negative")
+        guard byteCount >= 0 else {
+            throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
+        }
         return try [UInt8](capacity: byteCount) { output throws(CryptoError) in try fill(&output) }
     }
 
@@ -65,9 +70,10 @@ public enum SecureRandom {
             // The lock's closure must not capture a pointer, which is not Sendable.
             let address = UInt(bitPattern: start)
             let count = space.count
-            let result: Result<Void, CryptoError> = pool.withLock { pool in
+            let result: Result<Void, CryptoError> = pools[ThreadSlot.current].value.withLock { pool in
                 guard let start = UnsafeMutablePointer<UInt8>(bitPattern: address) else { return .success(()) }
-                return pool.take(start, count)
+                if pool == nil { pool = RandomPool() }
+                return pool?.take(start, count) ?? .success(())
             }
             try result.get()
         }

@@ -17,12 +17,13 @@ enum SecretArena {
     /// Processes without privileges may usually lock 8 MiB; a larger secret is not worth failing for.
     private static let lockableByteCount = 8 << 20
 
-    private struct State {
-        /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
-        var free: [[UInt]] = Array(repeating: [], count: listIndex(largest) + 1)
-        var lockedByteCount = 0
+    /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
+    private typealias FreeBlocks = [[UInt]]
+    /// Threads do not wait for each other: each takes from its own place and gives back to it.
+    private static let places = (0..<ThreadSlot.count).map { _ in
+        Place(FreeBlocks(repeating: [], count: listIndex(largest) + 1))
     }
-    private static let state = Mutex(State())
+    private static let lockedByteCount = Atomic<Int>(0)
 
     /// Gives zeroed memory for `byteCount` bytes.
     ///
@@ -30,17 +31,31 @@ enum SecretArena {
     static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         let size = blockByteCount(byteCount)
         // Pointers are not Sendable, so the lock hands out an address.
-        let address: UInt = state.withLock { state in
-            guard size <= largest else { return map(size, &state) }
-            let list = listIndex(size)
-            if state.free[list].isEmpty {
-                let slab = map(slabByteCount, &state)
-                state.free[list] = stride(from: slab, to: slab + UInt(slabByteCount), by: size).reversed()
-            }
-            return state.free[list].removeLast()
-        }
+        let address = size > largest ? map(size) : block(listIndex(size), size)
         guard let block = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
         return block
+    }
+
+    /// A free block of this thread's place; else half of another's, where blocks pile up that were made by one thread and
+    /// released by another; else one of a new slab.
+    private static func block(_ list: Int, _ size: Int) -> UInt {
+        let own = ThreadSlot.current
+        if let block = places[own].value.withLock({ $0[list].popLast() }) { return block }
+        for step in 1..<ThreadSlot.count {
+            // Two places are never locked at once.
+            var taken = places[(own + step) % ThreadSlot.count].value.withLock { free in
+                let taken = Array(free[list].suffix((free[list].count + 1) / 2))
+                free[list].removeLast(taken.count)
+                return taken
+            }
+            guard let block = taken.popLast() else { continue }
+            places[own].value.withLock { $0[list] += taken }
+            return block
+        }
+        let slab = map(slabByteCount)
+        let rest = stride(from: slab + UInt(size), to: slab + UInt(slabByteCount), by: size).reversed()
+        places[own].value.withLock { $0[list] += rest }
+        return slab
     }
 
     /// Wipes the block that `allocate` gave for `byteCount` bytes, and takes it back.
@@ -52,13 +67,13 @@ enum SecretArena {
             // A tenth of the time of OPENSSL_cleanse, which ML-KEM's 16 KiB feel.
             wipe(block, size)
             let address = UInt(bitPattern: block)
-            state.withLock { $0.free[listIndex(size)].append(address) }
+            places[ThreadSlot.current].value.withLock { $0[listIndex(size)].append(address) }
         }
     }
 
     /// Gives zeroed pages that nothing else lies in; `byteCount` is a multiple of the page.
     static func allocatePages(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
-        let address = state.withLock { map(byteCount, &$0) }
+        let address = map(byteCount)
         guard let pages = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
         return pages
     }
@@ -67,7 +82,7 @@ enum SecretArena {
     static func releasePages(_ pages: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
         wipe(pages, byteCount)
         Pages.unmap(pages, byteCount)
-        if byteCount <= lockableByteCount { state.withLock { $0.lockedByteCount -= byteCount } }
+        if byteCount <= lockableByteCount { lockedByteCount.subtract(byteCount, ordering: .relaxed) }
     }
 
     /// How many bytes a block for `byteCount` bytes really has.
@@ -81,12 +96,12 @@ enum SecretArena {
     private static func listIndex(_ size: Int) -> Int { (size / smallest).trailingZeroBitCount }
 
     /// Maps zeroed pages and returns their address.
-    private static func map(_ size: Int, _ state: inout State) -> UInt {
+    private static func map(_ size: Int) -> UInt {
         guard let pages = Pages.map(size) else { fatalError("no memory for a secret of \(size) bytes") }
         // All of these are best effort: without them the secret is still private to the process and still wiped.
         if size <= lockableByteCount {
-            state.lockedByteCount += size
-            if state.lockedByteCount <= lockableByteCount { Pages.lock(pages, size) }
+            let locked = lockedByteCount.add(size, ordering: .relaxed).newValue
+            if locked <= lockableByteCount { Pages.lock(pages, size) }
         }
         Pages.hide(pages, size)
         return UInt(bitPattern: pages)

@@ -31,8 +31,12 @@ public struct SecretBytes: Sendable, ByteSource {
     /// Makes a secret of random bytes, from libcrypto's generator for private values.
     ///
     /// - Parameter byteCount: How many, 0 or more.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` when libcrypto has no randomness.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.backendFailure` when libcrypto has
+    ///   no randomness.
     public init(randomByteCount byteCount: Int) throws(CryptoError) {
+        guard byteCount >= 0 else {
+            throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
+        }
         storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fillSecret(&output) }
     }
 

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import Synchronization
 
 /// A secret key for a cipher or a message authentication code.
 ///
@@ -18,6 +19,24 @@ public struct SymmetricKey: Sendable, ByteSource {
         }
         storage = Storage(try SecretBytes(randomByteCount: bitCount / 8))
     }
+
+    /// Makes a random key, as CryptoKit spells it.
+    ///
+    /// Ends the process where libcrypto has no randomness; ``init(bitCount:)`` throws there.
+    ///
+    /// - Parameter size: The key's length.
+    public init(size: SymmetricKeySize) {
+        do throws(CryptoError) {
+            try self.init(bitCount: size.bitCount)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    /// Makes a key that is a copy of `data`, as CryptoKit spells it; wiping the original is the caller's business.
+    ///
+    /// - Parameter data: The key, of the length that the algorithm asks for.
+    public init(data: borrowing some Bytes) { self.init(copying: data) }
 
     /// Makes a key of bytes that are already secret.
     ///
@@ -40,12 +59,18 @@ public struct SymmetricKey: Sendable, ByteSource {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try storage.bytes.withBytes(body) }
 
+    /// Lends the key's bytes to `body` for the time of the call.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withBytes { span in try span.withUnsafeBytes(body) }
+    }
+
     /// Libcrypto contexts that hold this key.
-    var contexts: KeyContexts { storage.contexts }
+    var contexts: KeyContexts { storage.contexts.load() ?? storage.contexts.storeIfNil(KeyContexts()) }
 
     private final class Storage: Sendable {
         let bytes: SecretBytes
-        let contexts = KeyContexts()
+        /// Made when first needed: a key that is used once for a code never does.
+        let contexts = AtomicLazyReference<KeyContexts>()
 
         init(_ bytes: SecretBytes) { self.bytes = bytes }
     }
@@ -65,4 +90,25 @@ extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, C
 
     /// A mirror without children, so that `dump` shows nothing either.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The length of a key to be made.
+public struct SymmetricKeySize: Sendable, Hashable {
+    /// The length in bits.
+    public let bitCount: Int
+
+    /// 128 bits.
+    public static let bits128 = SymmetricKeySize(bitCount: 128)
+    /// 192 bits.
+    public static let bits192 = SymmetricKeySize(bitCount: 192)
+    /// 256 bits.
+    public static let bits256 = SymmetricKeySize(bitCount: 256)
+
+    /// Makes a length.
+    ///
+    /// - Parameter bitCount: A positive multiple of 8.
+    public init(bitCount: Int) {
+        precondition(bitCount >= 8 && bitCount.isMultiple(of: 8), "a key has a positive number of bytes")
+        self.bitCount = bitCount
+    }
 }

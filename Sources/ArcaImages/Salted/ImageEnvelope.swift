@@ -171,5 +171,5 @@ public struct ImageEnvelope: Sendable, Hashable {
 func sha256(_ pieces: ArraySlice<UInt8>...) -> [UInt8] {
     var hasher = SHA256()
     for piece in pieces { hasher.update(piece) }
-    return hasher.finalize()
+    return hasher.finalize().bytes
 }

@@ -45,14 +45,21 @@ public enum PatternRendering {
         }
     }
 
+    private static func check(_ size: Int) throws(PatternError) {
+        guard (8...1000).contains(size) else {
+            throw PatternError(.tooLarge, "dots are 8 to 1,000 pixels apart, not \(size)")
+        }
+    }
+
     /// Draws as SVG: dots, the line, a ring around the start and numbers.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
     /// - Returns: The document.
-    public static func svg(_ pattern: Pattern, size: Int = 60) -> String {
-        precondition((8...1000).contains(size), "dots are 8 to 1,000 pixels apart")
+    /// - Throws: ``PatternError`` with code `.tooLarge` for another size.
+    public static func svg(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> String {
+        try check(size)
         let grid = pattern.grid
         func x(_ dot: Int) -> Int { grid.column(of: dot) * size + size / 2 }
         func y(_ dot: Int) -> Int { grid.row(of: dot) * size + size / 2 }
@@ -86,9 +93,9 @@ public enum PatternRendering {
     ///   - pattern: The pattern.
     ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
     /// - Returns: The file.
-    /// - Throws: ``PatternError`` with code `.tooLarge` when there is no memory to compress it.
+    /// - Throws: ``PatternError`` with code `.tooLarge` for another size, or when there is no memory to compress it.
     public static func png(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> [UInt8] {
-        precondition((8...1000).contains(size), "dots are 8 to 1,000 pixels apart")
+        try check(size)
         var canvas = PixelCanvas(width: pattern.grid.columns * size, height: pattern.grid.rows * size)
         let grid = pattern.grid
         let dots = pattern.dots

@@ -195,7 +195,7 @@ extension Pattern {
         private func decode(_ bytes: [UInt8]) throws(CryptoError) -> Record? {
             guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic + identifier) else { return nil }
             let body = bytes[..<(Self.byteCount - 32)]
-            guard try HMAC<SHA256>.isValidAuthenticationCode(bytes[body.endIndex...], authenticating: body, using: key)
+            guard HMAC<SHA256>.isValidAuthenticationCode(bytes[body.endIndex...], authenticating: body, using: key)
             else { return nil }
             func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
             return Record(
@@ -213,7 +213,7 @@ extension Pattern {
             let body =
                 Self.magic + identifier + bytes(UInt64(failures), 4) + record.clock.boot
                 + bytes(record.clock.milliseconds, 8) + bytes(record.serial, 8)
-            let whole = body + (try HMAC<SHA256>.authenticationCode(for: body, using: key))
+            let whole = body + HMAC<SHA256>.authenticationCode(for: body, using: key).bytes
             // The keyring first: anyone who is killed in between has counted all the same. Best effort, because the file
             // alone binds as well until somebody puts an older one back. No older record has fewer than no failures, so
             // nothing stays in the keyring then.

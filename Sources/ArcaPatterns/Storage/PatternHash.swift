@@ -140,7 +140,7 @@ public struct PatternHash: Sendable {
         let message = pattern.canonicalBytes
         let pre: SecretBytes
         if let pepper {
-            pre = SecretBytes(copying: try HMAC<SHA256>.authenticationCode(for: message, using: pepper))
+            pre = SecretBytes(copying: HMAC<SHA256>.authenticationCode(for: message, using: pepper))
         } else {
             pre = SecretBytes(copying: SHA256.hash(message))
         }
@@ -152,7 +152,7 @@ public struct PatternHash: Sendable {
         guard pepper.byteCount >= 16 else {
             throw CryptoError(.invalidKeyLength, "a pepper has 16 bytes or more, not \(pepper.byteCount)")
         }
-        return Array(try HMAC<SHA256>.authenticationCode(for: "arca.pattern.v1/keyid".utf8, using: pepper)[..<8])
+        return Array(HMAC<SHA256>.authenticationCode(for: "arca.pattern.v1/keyid".utf8, using: pepper)[..<8])
     }
 
     private static func keyID(_ text: String) throws(PatternError) -> [UInt8] {

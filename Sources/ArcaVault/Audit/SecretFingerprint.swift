@@ -24,11 +24,11 @@ struct SecretFingerprint {
 
     /// The digest of parts, each with its length in front, so that none runs into the next.
     private func digest(_ parts: [SecretBytes]) throws -> [UInt8] {
-        var stream = try HMAC<SHA256>.stream(using: key)
+        var stream = HMAC<SHA256>(key: key)
         for part in parts {
-            stream.update(UInt64(part.count).bigEndianBytes)
-            stream.update(part)
+            stream.update(data: UInt64(part.count).bigEndianBytes)
+            stream.update(data: part)
         }
-        return try stream.finalize()
+        return stream.finalize().bytes
     }
 }

@@ -200,7 +200,7 @@ extension AttachmentContent {
     fileprivate init?(_ attachment: String, of item: OpenedItem, in transaction: VaultTransaction) throws {
         guard let found = item.item.attachments.first(where: { $0.name == attachment }) else { return nil }
         let writer = try transaction.extract(attachment, of: item, to: HashingWriter(stream: SHA256()))
-        self.init(mediaType: found.mediaType, byteCount: found.byteCount, digest: writer.stream.finalize())
+        self.init(mediaType: found.mediaType, byteCount: found.byteCount, digest: writer.stream.finalize().bytes)
     }
 
     /// Makes a digest of what is written.

@@ -163,7 +163,7 @@ struct AttachmentContent: Equatable {
         var stream = SHA256()
         while true {
             let piece = try [UInt8](capacity: 64 << 10) { output in try reader.read(into: &output) }
-            if piece.isEmpty { return stream.finalize() }
+            if piece.isEmpty { return stream.finalize().bytes }
             stream.update(piece)
         }
     }

@@ -1,5 +1,6 @@
 public import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaPlatform
 public import ArcaSystem
 internal import Synchronization
 
@@ -21,6 +22,8 @@ public final class Vault: Sendable {
 
     private let engine: VaultEngine
     private let guarded = Mutex<Void>(())
+    /// The thread that uses the engine now; 0 if none.
+    private let user = Atomic<UInt>(0)
     /// What the last subscript that failed had to say.
     let failure = Mutex<VaultError?>(nil)
 
@@ -122,14 +125,26 @@ public final class Vault: Sendable {
         let engine = engine
         var result: Swift.Result<Result, Failure>?
         guarded.withLock { _ in
+            user.store(currentThread, ordering: .relaxed)
+            defer { user.store(0, ordering: .relaxed) }
             do throws(Failure) { result = .success(try body(engine)) } catch { result = .failure(error) }
         }
         return try result.unsafelyUnwrapped.get()
     }
 
+    /// Refuses what would wait for itself: a call of the vault from within its own snapshot or change.
+    private func checkFree() throws(VaultError) {
+        guard user.load(ordering: .relaxed) != currentThread else {
+            throw VaultError(
+                .invalidArgument, "the vault is used within its own snapshot or change",
+                hint: "use the value that the closure receives")
+        }
+    }
+
     /// Runs `body` on one state of the vault.
     func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
-        try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
+        try checkFree()
+        return try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
     }
 
     /// Runs `body` as one change of the vault.
@@ -139,7 +154,8 @@ public final class Vault: Sendable {
 
     /// Runs `body` as one change of the vault, and throws what it throws.
     func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
-        try withEngine { engine in
+        try checkFree()
+        return try withEngine { engine in
             var isRotating = false
             let result = try engine.write { transaction in
                 let result = try body(transaction)

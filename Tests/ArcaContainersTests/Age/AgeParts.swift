@@ -34,7 +34,7 @@ struct AgeParts {
     static func code(_ text: String) -> [UInt8] {
         made {
             let key = try HKDF<SHA256>.deriveKey(inputKeyMaterial: fileKey, info: "header".utf8, outputByteCount: 32)
-            return try HMAC<SHA256>.authenticationCode(for: text.utf8, using: key)
+            return HMAC<SHA256>.authenticationCode(for: text.utf8, using: key).bytes
         }
     }
 

@@ -16,10 +16,10 @@ import Testing
         let key = SymmetricKey(copying: [UInt8](repeating: 0x0b, count: 20))
         let expected = Self.hex("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
         for _ in 0..<3 {
-            #expect(try HMAC<SHA256>.authenticationCode(for: Self.message, using: key) == expected)
+            #expect(HMAC<SHA256>.authenticationCode(for: Self.message, using: key) == expected)
             // Another function with the same key must not take the first one's context.
-            #expect(try HMAC<SHA512>.authenticationCode(for: Self.message, using: key).count == 64)
-            #expect(try HMAC<SHA256>.isValidAuthenticationCode(expected, authenticating: Self.message, using: key))
+            #expect(HMAC<SHA512>.authenticationCode(for: Self.message, using: key).count == 64)
+            #expect(HMAC<SHA256>.isValidAuthenticationCode(expected, authenticating: Self.message, using: key))
         }
     }
 
@@ -28,8 +28,8 @@ import Testing
         // `printf '' | openssl mac -digest SHA256 -macopt hexkey: HMAC`, also in RFC 4231's errata discussions.
         let expected = Self.hex("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
         let key = SymmetricKey(copying: [UInt8]())
-        #expect(try HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key) == expected)
-        #expect(try HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key) == expected)
+        #expect(HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key) == expected)
+        #expect(HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key) == expected)
     }
 
     @Test("computes AES-CMAC as RFC 4493 has it")
@@ -131,11 +131,11 @@ import Testing
     @Test("finds a wrong code whichever bit is wrong")
     func findsEveryWrongBit() throws {
         let key = try SymmetricKey(bitCount: 256)
-        let code = try HMAC<SHA256>.authenticationCode(for: Self.message, using: key)
+        let code = HMAC<SHA256>.authenticationCode(for: Self.message, using: key)
         for bit in 0..<256 {
-            var wrong = code
+            var wrong = code.bytes
             wrong[bit / 8] ^= 1 << (bit % 8)
-            #expect(try !HMAC<SHA256>.isValidAuthenticationCode(wrong, authenticating: Self.message, using: key))
+            #expect(!HMAC<SHA256>.isValidAuthenticationCode(wrong, authenticating: Self.message, using: key))
         }
     }
 
@@ -164,12 +164,12 @@ import Testing
     @Test("serves one key to several threads at once")
     func sharesKeyBetweenThreads() async throws {
         let key = try SymmetricKey(bitCount: 256)
-        let expected = try HMAC<SHA256>.authenticationCode(for: Self.message, using: key)
+        let expected = HMAC<SHA256>.authenticationCode(for: Self.message, using: key)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try (0..<200).allSatisfy { _ in
-                        try HMAC<SHA256>.authenticationCode(for: Self.message, using: key) == expected
+                    (0..<200).allSatisfy { _ in
+                        HMAC<SHA256>.authenticationCode(for: Self.message, using: key) == expected
                     }
                 }
             }

@@ -81,10 +81,12 @@ import Testing
                 let nonce = [UInt8](repeating: 1, count: 12)
                 precondition(secret != other && large.withBytes { $0[39_999] == 7 })
                 let sealed = try Cipher(named: "aes-256-gcm").seal("message".utf8, using: key, nonce: nonce)
-                let code = try HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
+                let code = HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
                 let signature = try signer.signature(for: "message".utf8)
-                return [sealed, code, signature, [UInt8](bytes: signer.rawRepresentation), [UInt8](bytes: secret)]
-                    .flatMap { $0 }
+                return [
+                    sealed, code.bytes, signature, [UInt8](bytes: signer.rawRepresentation), [UInt8](bytes: secret),
+                ]
+                .flatMap { $0 }
             }
             let theirs = ForkTests.inChild { (try? work()) ?? [] }
             precondition(theirs.count == 23 + 32 + 64 + 32 + 13)

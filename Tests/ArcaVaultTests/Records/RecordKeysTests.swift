@@ -64,7 +64,7 @@ struct RecordKeysTests {
         let aad = label + [2] + Self.vault + [0, 0, 0, 1] + place
         let plain = [UInt8](bytes: Self.padded([4, 5, 6]))
         let message = [UInt8](repeating: 0xaa, count: 32) + aad.lengthPrefixed + plain.lengthPrefixed
-        let nonce = Array(try HMAC<SHA256>.authenticationCode(for: message, using: subkey("nonce"))[..<24])
+        let nonce = Array(HMAC<SHA256>.authenticationCode(for: message, using: try subkey("nonce"))[..<24])
         let sealed = try XAES256GCM.cipher.seal(plain, using: subkey("secret"), nonce: nonce, authenticating: aad)
         #expect(row.secretHead == nonce + sealed[64...])
         #expect(row.secret == Array(sealed[..<64]))
@@ -73,15 +73,15 @@ struct RecordKeysTests {
             Array(row.attributes[40...]) + row.attributes[24..<40], using: subkey("attributes"),
             nonce: row.attributes[..<24], authenticating: aad1)
         #expect(opened == [UInt8](bytes: Self.padded([1, 2, 3])))
-        let leaf = try HMAC<SHA256>.authenticationCode(
-            for: [1] + place + [0, 0, 0, 1] + row.attributes[..<40] + row.secretHead, using: subkey("set"))
+        let leaf = HMAC<SHA256>.authenticationCode(
+            for: [1] + place + [0, 0, 0, 1] + row.attributes[..<40] + row.secretHead, using: try subkey("set"))
         #expect(keys.leaf(row, .item).bigEndianBytes == Array(leaf[..<16]))
-        let tag = try HMAC<SHA256>.authenticationCode(
-            for: hex("010000000161 0000000162".filter { $0 != " " }), using: subkey("tag"))
+        let tag = HMAC<SHA256>.authenticationCode(
+            for: hex("010000000161 0000000162".filter { $0 != " " }), using: try subkey("tag"))
         #expect(keys.lookupTag(VaultItem.Name("a", "b")).value.bigEndianBytes == Array(tag[..<16]))
         let inner = hex("00000001610000000468747470" + "0000000201bb" + "000000012f")
-        let tag2 = try HMAC<SHA256>.authenticationCode(
-            for: [2] + inner.lengthPrefixed + hex("0000000162"), using: subkey("tag"))
+        let tag2 = HMAC<SHA256>.authenticationCode(
+            for: [2] + inner.lengthPrefixed + hex("0000000162"), using: try subkey("tag"))
         let server = VaultItem.Name(server: "a", account: "b", scheme: "http", port: 443, path: "/")
         #expect(keys.lookupTag(server).value.bigEndianBytes == Array(tag2[..<16]))
     }

@@ -77,8 +77,9 @@ struct CompressCommand: Command {
         if let format = format.format {
             let header = header(of: input)
             try ParallelDeflate.compress(
-                ProgressReader(input, line), into: &writer, format: format, level: CompressionLevel(level ?? 6),
-                header: header, workers: threads ?? Workers.coreCount)
+                ProgressReader(input, line), into: &writer, format: format,
+                level: try level.map { level in try CompressionLevel(level) } ?? .standard, header: header,
+                workers: threads ?? Workers.coreCount)
         } else {
             try writer.write(ShortString.compress(try input.readAll(limit: Self.shortLimit), kind: kind))
         }

@@ -37,7 +37,7 @@ struct PatternRenderCommand: Command {
         let bytes: [UInt8] =
             switch form {
             case .text: Array(PatternRendering.text(pattern).utf8)
-            case .svg: Array(PatternRendering.svg(pattern, size: size).utf8)
+            case .svg: Array(try PatternRendering.svg(pattern, size: size).utf8)
             case .png: try PatternRendering.png(pattern, size: size)
             }
         if form == .png, output.file == nil, FileWriter(descriptor: 1, name: "standard output").isTerminal {

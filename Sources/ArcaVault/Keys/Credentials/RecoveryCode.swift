@@ -65,7 +65,7 @@ public struct RecoveryCode: Sendable, Equatable {
         var hash = SHA256()
         hash.update(label)
         hash.update(code)
-        let check = hash.finalize()
+        let check = hash.finalize().bytes
         return code.withBytes { code in
             SecretBytes(byteCount: RecoveryCodeSymbols.count) { output in
                 for index in 0..<RecoveryCodeSymbols.codeCount { output.append(code.fiveBits(at: 5 * index)) }

@@ -23,7 +23,7 @@ enum PassphraseAndKeyFileSlot {
         guard !contents.isEmpty else { throw VaultError(.invalidArgument, "the file that is to be a key is empty") }
         let stretched = try PassphraseSlot.secret(passphrase, salt: salt, cost: cost)
         let message = label + SHA256.hash(contents)
-        return SymmetricKey(copying: try HMAC<SHA256>.authenticationCode(for: message, using: stretched))
+        return SymmetricKey(copying: HMAC<SHA256>.authenticationCode(for: message, using: stretched))
     }
 }
 
@@ -42,10 +42,10 @@ enum GestureSlot {
         }
         let stretched = try Scrypt.deriveKey(
             from: pattern.canonicalBytes, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
-        var message = try HMAC<SHA256>.stream(using: SymmetricKey(deviceSecret))
-        message.update(label)
-        message.update(stretched)
-        return SymmetricKey(copying: try message.finalize())
+        var message = HMAC<SHA256>(key: SymmetricKey(deviceSecret))
+        message.update(data: label)
+        message.update(data: stretched)
+        return SymmetricKey(copying: message.finalize())
     }
 }
 
@@ -217,7 +217,7 @@ struct SlotKeys {
 
     /// The tag over header and wrapped key.
     func tag(over bytes: some Sequence<UInt8>) throws -> [UInt8] {
-        try HMAC<SHA256>.authenticationCode(for: Array(bytes), using: tagKey)
+        HMAC<SHA256>.authenticationCode(for: Array(bytes), using: tagKey).bytes
     }
 
     private static func combine(_ left: Span<UInt8>, _ right: Span<UInt8>, _ output: inout OutputSpan<UInt8>) {

@@ -85,7 +85,7 @@ struct SlotSet: Sendable {
     func digest(under keys: EpochKeys) throws -> [UInt8] {
         var message: [UInt8] = [3] + UInt32(entries.count).bigEndianBytes
         for row in entries { message += row.identifier + row.body.lengthPrefixed }
-        return try HMAC<SHA256>.authenticationCode(for: message, using: keys.set)
+        return HMAC<SHA256>.authenticationCode(for: message, using: keys.set).bytes
     }
 
     /// Opens the slot that a credential fits.

@@ -1,0 +1,44 @@
+package import Synchronization
+
+/// Which of a few places a thread uses for what threads would otherwise wait for.
+package enum ThreadSlot {
+    /// How many places there are; more threads than that share them.
+    package static let count = 8
+
+    /// The place of this thread, the same for as long as it lives.
+    package static var current: Int {
+        let kept = Int(bitPattern: pthread_getspecific(key))
+        if kept > 0 { return kept - 1 }
+        let slot = next.add(1, ordering: .relaxed).oldValue % count
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: slot + 1))
+        return slot
+    }
+
+    private static let next = Atomic<Int>(0)
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "no thread-specific key is left")
+        return key
+    }()
+}
+
+/// A value of one ``ThreadSlot``, behind a lock of its own.
+package final class Place<Value: ~Copyable>: Sendable {
+    /// The value.
+    package let value: Mutex<Value>
+    /// Keeps the locks of two places out of one cache line, which their processors would take from each other.
+    private let distance = InlineArray<16, UInt64>(repeating: 0)
+
+    /// Makes a place.
+    package init(_ value: consuming sending Value) { self.value = Mutex(value) }
+}
+
+/// A number that no other running thread has.
+package var currentThread: UInt {
+    #if canImport(Glibc)
+    pthread_self()
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
+}
