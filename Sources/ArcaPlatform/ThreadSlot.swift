@@ -1,4 +1,4 @@
-package import Synchronization
+internal import Synchronization
 
 /// Which of a few places a thread uses for what threads would otherwise wait for.
 package enum ThreadSlot {
@@ -21,17 +21,6 @@ package enum ThreadSlot {
         precondition(status == 0, "no thread-specific key is left")
         return key
     }()
-}
-
-/// A value of one ``ThreadSlot``, behind a lock of its own.
-package final class Place<Value: ~Copyable>: Sendable {
-    /// The value.
-    package let value: Mutex<Value>
-    /// Keeps the locks of two places out of one cache line, which their processors would take from each other.
-    private let distance = InlineArray<16, UInt64>(repeating: 0)
-
-    /// Makes a place.
-    package init(_ value: consuming sending Value) { self.value = Mutex(value) }
 }
 
 /// A number that no other running thread has.

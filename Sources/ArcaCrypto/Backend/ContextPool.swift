@@ -7,41 +7,60 @@ internal import Synchronization
 /// Setting a key up costs more than sealing a short message. The contexts hold the key schedule, so they belong to the
 /// key and are freed (and wiped by libcrypto) with it. `SetUp` says what a context was set up for.
 final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendable {
-    private typealias Entries = [(setUp: SetUp, context: Context)]
-    /// How many idle contexts a place keeps: for the operations that one thread alternates between.
+    private struct Entry {
+        let setUp: SetUp
+        let context: Context
+    }
+    private typealias Slot = Place<[Entry]>
+    /// How many idle contexts a slot keeps: for the operations that one thread alternates between.
     private static var maximum: Int { 4 }
-    /// Made when a thread first gives a context back, so that threads with one key do not wait for each other.
-    private let places = InlineArray<8, AtomicLazyReference<Place<Entries>>> { _ in AtomicLazyReference() }
+    /// Where the slots of the threads lie; 0 until a thread first gives a context back.
+    private let slots = Atomic<UInt>(0)
     private let free: @Sendable (SetUp, Context) -> Void
 
     /// Makes an empty pool, with what frees a context.
     init(free: @escaping @Sendable (SetUp, Context) -> Void) { self.free = free }
 
+    private var madeSlots: UnsafeMutablePointer<Slot>? {
+        UnsafeMutablePointer(bitPattern: slots.load(ordering: .acquiring))
+    }
+
+    /// Makes the slots, unless another thread was faster.
+    private func makeSlots() -> UnsafeMutablePointer<Slot> {
+        let new = Slot.makeAll { [] }
+        let found = slots.compareExchange(
+            expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing)
+        guard let faster = UnsafeMutablePointer<Slot>(bitPattern: found.original) else { return new }
+        Slot.release(new)
+        return faster
+    }
+
     /// Gives a context of that set-up for exclusive use, if one is idle.
     func take(_ setUp: SetUp) -> Context? {
-        places[ThreadSlot.current].load()?.value.withLock { entries in
+        guard let slots = madeSlots else { return nil }
+        return slots[ThreadSlot.current].value.withLock { entries in
             entries.lastIndex { $0.setUp == setUp }.map { entries.remove(at: $0).context }
         }
     }
 
     /// Takes a context back after use, or frees it when enough are idle.
     func give(_ setUp: SetUp, _ context: Context) {
-        let slot = ThreadSlot.current
-        let place = places[slot].load() ?? places[slot].storeIfNil(Place([]))
-        let isKept = place.value.withLock { entries in
+        let isKept = (madeSlots ?? makeSlots())[ThreadSlot.current].value.withLock { entries in
             guard entries.count < Self.maximum else { return false }
-            entries.append((setUp, context))
+            entries.append(Entry(setUp: setUp, context: context))
             return true
         }
         if !isKept { free(setUp, context) }
     }
 
     deinit {
-        for slot in places.indices {
-            places[slot].load()?.value.withLock { entries in
+        guard let slots = madeSlots else { return }
+        for index in 0..<ThreadSlot.count {
+            slots[index].value.withLock { entries in
                 for entry in entries { free(entry.setUp, entry.context) }
             }
         }
+        Slot.release(slots)
     }
 }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 /// by one, from libcrypto's generator for private values. A forked child repeats nothing of its parent's.
 public enum SecureRandom {
     /// A pool for each of a few threads, so that they do not wait for each other; made when it is first needed.
-    private static let pools = (0..<ThreadSlot.count).map { _ in Place<RandomPool?>(nil) }
+    nonisolated(unsafe) private static let pools = Place<RandomPool?>.makeAll { nil }
 
     /// Fills the free capacity of `output` with random bytes.
     ///

@@ -20,8 +20,8 @@ enum SecretArena {
     /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
     private typealias FreeBlocks = [[UInt]]
     /// Threads do not wait for each other: each takes from its own place and gives back to it.
-    private static let places = (0..<ThreadSlot.count).map { _ in
-        Place(FreeBlocks(repeating: [], count: listIndex(largest) + 1))
+    nonisolated(unsafe) private static let places = Place<FreeBlocks>.makeAll {
+        FreeBlocks(repeating: [], count: listIndex(largest) + 1)
     }
     private static let lockedByteCount = Atomic<Int>(0)
 

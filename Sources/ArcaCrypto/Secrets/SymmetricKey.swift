@@ -1,5 +1,4 @@
 public import ArcaCodecs
-internal import Synchronization
 
 /// A secret key for a cipher or a message authentication code.
 ///
@@ -65,12 +64,11 @@ public struct SymmetricKey: Sendable, ByteSource {
     }
 
     /// Libcrypto contexts that hold this key.
-    var contexts: KeyContexts { storage.contexts.load() ?? storage.contexts.storeIfNil(KeyContexts()) }
+    var contexts: KeyContexts { storage.contexts }
 
     private final class Storage: Sendable {
         let bytes: SecretBytes
-        /// Made when first needed: a key that is used once for a code never does.
-        let contexts = AtomicLazyReference<KeyContexts>()
+        let contexts = KeyContexts()
 
         init(_ bytes: SecretBytes) { self.bytes = bytes }
     }
