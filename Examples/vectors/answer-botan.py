@@ -12,7 +12,7 @@ try:
 except ImportError:
     import botan2 as botan
 
-from answering import Refused, Unsupported, lookup, mac_answer, number, run, table
+from answering import Refused, Unsupported, lookup, mac_answer, number, run, subject_public_key, table
 
 HASHES = table("hash", {
     "md5": "MD5", "sha1": "SHA-1", "sha224": "SHA-224", "sha256": "SHA-256", "sha384": "SHA-384", "sha512": "SHA-512",
@@ -28,6 +28,10 @@ AEADS = table("seal", {
     "aes-gcm": "AES-{}/GCM({})", "aes-ccm": "AES-{}/CCM({},{})", "aes-eax": "AES-{}/EAX({})", "aes-siv": "AES-{}/SIV",
     "chacha20-poly1305": "ChaCha20Poly1305", "xchacha20-poly1305": "ChaCha20Poly1305",
 })
+
+
+# The object identifier id-RSASSA-PSS in DER.
+RSA_PSS = bytes.fromhex("06092a864886f70d01010a")
 
 
 def digest(name, message, size):
@@ -128,7 +132,9 @@ def emsa(algorithm, inputs):
 def public_key(data):
     if data.startswith(b"{"):
         raise Unsupported("no keys in JSON")
-    key = botan.PublicKey.load(data)
+    if RSA_PSS in data[:32]:
+        raise Unsupported("no keys for PSS alone")
+    key = botan.PublicKey.load(subject_public_key(data))
     if not key.check_key(botan.RandomNumberGenerator("user"), False):
         raise Refused("the key is invalid")
     return key

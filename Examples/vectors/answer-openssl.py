@@ -10,7 +10,8 @@ import ctypes.util
 import functools
 from ctypes import byref, c_char_p, c_int, c_long, c_size_t, c_uint, c_void_p, create_string_buffer
 
-from answering import Refused, Unsupported, der, der_of_pair, lookup, mac_answer, run, table
+from answering import (
+    Refused, Unsupported, der, der_of_pair, lookup, mac_answer, run, subject_public_key, table)
 
 lib = ctypes.CDLL(ctypes.util.find_library("crypto") or "libcrypto.so.3")
 NUMBER_RESULTS = {  # functions of libcrypto that give a number, with the type; all others give pointers
@@ -241,8 +242,7 @@ def public_key(data):
     if data.startswith(b"-----"):
         bio = Owned(call("BIO_new_mem_buf", data, c_int(len(data))), "BIO_free_all")
         return key_of(call("PEM_read_bio_PUBKEY", bio, None, None, None))
-    if data[4:5] == b"\2":
-        raise Unsupported("no public keys of PKCS #1")
+    data = subject_public_key(data)
     return key_of(call("d2i_PUBKEY", None, byref(c_char_p(data)), c_long(len(data))))
 
 

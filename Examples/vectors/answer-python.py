@@ -9,7 +9,7 @@ import functools
 import hashlib
 import hmac
 
-from cryptography.exceptions import InvalidSignature, InvalidTag, UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, InvalidSignature, InvalidTag, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import cmac, hashes, keywrap, padding, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, ed448, padding as rsa_padding, rsa, x448, x25519
 from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
@@ -312,7 +312,7 @@ def read_private_key(data):
 def answer_known(operation, algorithm, inputs):
     try:
         return answer(operation, algorithm, inputs)
-    except UnsupportedAlgorithm as error:
+    except (InternalError, UnsupportedAlgorithm) as error:
         raise Unsupported(str(error)) from None
 
 

@@ -80,6 +80,14 @@ def der_of_pair(signature, size):
     return der(0x30, *(der_integer(int.from_bytes(half, "big")) for half in (signature[:size], signature[size:])))
 
 
+def subject_public_key(data):
+    """An RSA key as PKCS #1 has it, as SubjectPublicKeyInfo; other files as they are."""
+    body = 2 + (data[1] & 127 if len(data) > 1 and data[1] > 128 else 0)
+    if data[:1] != b"\x30" or data[body:body + 1] != b"\x02":
+        return data
+    return der(0x30, bytes.fromhex("300d06092a864886f70d0101010500"), der(3, b"\0", data))
+
+
 def mac_answer(operation, inputs, compute):
     """`mac` and `verify-mac` by a function of the length of the code."""
     if operation == "mac":
