@@ -21,7 +21,7 @@ struct CompressCommand: Command {
         """
     static let examples = [
         Example("arca compress -o notes.txt.gz notes.txt", "what gzip -c writes, on all cores"),
-        Example("arca compress --level 9 --format zlib --text base64 notes.txt", "a zlib stream as text"),
+        Example("arca compress -9 --format zlib --text base64 notes.txt", "a zlib stream as text"),
         Example("printf %s '{\"id\":7,\"name\":\"Ann\"}' | arca compress -f short --text base64url", "a short string"),
         Example("arca compress -f short --explain notes.txt", "compare the methods"),
         Example("tar -c folder | arca compress -o folder.tar.gz", "from a pipe"),
@@ -47,6 +47,14 @@ struct CompressCommand: Command {
             "-l", "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 compresses best"
         )
         .defaulting(to: "6").excludes("--format=short")
+        Parameter.flag("-1", "--fast", set: \.level, to: 1, help: "as --level 1; so -2 to -8")
+            .excludes("--level", "--format=short")
+        for number in 2...8 {
+            Parameter.flag("-\(number)", set: \.level, to: number, help: "as --level \(number)")
+                .excludes("--level", "--format=short").hidden()
+        }
+        Parameter.flag("-9", "--best", set: \.level, to: 9, help: "as --level 9")
+            .excludes("--level", "--format=short")
         Parameter.flag("-n", "--no-name", set: \.hasNoName, help: "store neither name nor time of the file")
         Parameter.option("--threads", value: "N", set: \.threads, in: 1...256, help: "cores to use")
             .defaulting(to: "all").excludes("--format=short")

@@ -14,16 +14,18 @@ struct MimeExtractCommand: Command {
     static let examples = [
         Example("arca mime extract mail.eml -o files", "all attachments, to a folder"),
         Example("arca mime extract --part 2 mail.eml", "one part, to the current folder"),
+        Example("arca mime extract *.eml -o all", "the attachments of several messages, to one folder"),
     ]
 
     /// A file that was written.
     private struct Entry {
+        let message: String
         let part: MessagePart
         let name: String
         let byteCount: Int
     }
 
-    var file: BytePath?
+    var files: [BytePath] = []
     var folder: BytePath = "."
     var parts: [PartNumber] = []
     var isAll = false
@@ -32,7 +34,7 @@ struct MimeExtractCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "messages; standard input when none")
         Parameter.option(
             "-o", "--output", value: "FOLDER", set: \.folder, help: "folder for the files; created if missing"
         ).completing(.folders).defaulting(to: "the current folder")
@@ -44,10 +46,25 @@ struct MimeExtractCommand: Command {
     }
 
     consuming func run() throws {
-        var reader = try InputFile.open(file)
-        let wanted = Set(parts.map(\.path))
         var names = AttachmentName()
         var entries: [Entry] = []
+        guard files.count > 1 else {
+            let result = Result { try extract(files.first, &names, &entries) }
+            // Files that were written are named, whatever came after them.
+            if !entries.isEmpty || (try? result.get()) != nil { try report(entries) }
+            return try result.get()
+        }
+        var batch = FileBatch(Self.self)
+        for file in files { try batch.run(file) { try extract(file, &names, &entries) } }
+        try report(entries)
+        try batch.finish("read in full")
+    }
+
+    /// Writes the attachments of a message, and adds them to what was written.
+    private func extract(_ file: BytePath?, _ names: inout AttachmentName, _ entries: inout [Entry]) throws {
+        var reader = try InputFile.open(file)
+        let message = reader.name
+        let wanted = Set(parts.map(\.path))
         var current: (part: MessagePart, name: String)?
         var target: AtomicFile?
         let (folder, isAll) = (folder, isAll)
@@ -73,13 +90,12 @@ struct MimeExtractCommand: Command {
                 // Nothing begins within a part that is written, so this is its end.
                 guard let (part, name) = current, let file = target.take() else { return true }
                 try file.commit()
-                entries.append(Entry(part: part, name: name, byteCount: byteCount))
+                entries.append(Entry(message: message, part: part, name: name, byteCount: byteCount))
                 current = nil
             }
             return true
         }
-        try report(entries)
-        let missing = wanted.subtracting(entries.map(\.part.path)).min()
+        let missing = wanted.subtracting(entries.filter { $0.message == message }.map(\.part.path)).min()
         guard let missing else { return }
         Messages.error("\(reader.name): no part \(missing) with content of its own")
         Messages.hint("run 'arca mime list' to see the parts")
@@ -104,6 +120,7 @@ struct MimeExtractCommand: Command {
         if json.isWanted {
             let files = entries.map { entry in
                 var object = JSONObject()
+                object["message"] = .string(entry.message)
                 object["part"] = .string(entry.part.path.description)
                 object["type"] = .string(entry.part.mediaType.essence)
                 object["fileName"] = entry.part.fileName.map(JSONValue.string) ?? .null

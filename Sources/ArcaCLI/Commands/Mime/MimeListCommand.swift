@@ -6,11 +6,13 @@ struct MimeListCommand: Command {
     static let name = "list"
     static let summary = "list the parts of a message"
     static let details = """
-        Sizes are those of the decoded parts. The whole message is read first; nothing is listed if it is malformed.
+        Sizes are those of the decoded parts. Each message is read in full first; nothing of it is listed if it is \
+        malformed, and the others are all the same.
         """
     static let examples = [
         Example("arca mime list mail.eml", "number, type, encoding, size and name of each part"),
         Example("arca mime list --json mail.eml", "the same as JSON"),
+        Example("arca mime list *.eml", "several messages, each under its name"),
     ]
 
     /// A part as it is shown.
@@ -19,19 +21,42 @@ struct MimeListCommand: Command {
         var byteCount: Int?
     }
 
-    var file: BytePath?
+    var files: [BytePath] = []
     var input = MessageInput()
     var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "messages; standard input when none")
         Parameter.group(\.input)
         Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
+        guard files.count > 1 else {
+            let entries = try entries(of: files.first)
+            return json.isWanted
+                ? try JSONOptions.print(schema: 1, [("parts", .array(entries.map(Self.object)))])
+                : try Messages.print(Self.table(entries))
+        }
+        var batch = FileBatch(Self.self)
+        var listed: [JSONValue] = []
+        var gap = ""
+        for file in files {
+            try batch.run(file) {
+                let entries = try entries(of: file)
+                listed.append(["file": .string(file.description), "parts": .array(entries.map(Self.object))])
+                if !json.isWanted { try Messages.print("\(gap)\(file):\n\(Self.table(entries))") }
+                gap = "\n"
+            }
+        }
+        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(listed))]) }
+        try batch.finish("listed")
+    }
+
+    /// The parts of a message.
+    private func entries(of file: BytePath?) throws -> [Entry] {
         var reader = try InputFile.open(file)
         var entries: [Entry] = []
         try input.read(&reader, progress: progress.start(reader.byteCount)) { event in
@@ -46,11 +71,7 @@ struct MimeListCommand: Command {
             }
             return true
         }
-        if json.isWanted {
-            try JSONOptions.print(schema: 1, [("parts", .array(entries.map(Self.object)))])
-        } else {
-            try Messages.print(Self.table(entries))
-        }
+        return entries
     }
 
     private static func object(_ entry: Entry) -> JSONValue {

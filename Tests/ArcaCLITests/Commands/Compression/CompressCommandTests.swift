@@ -19,6 +19,16 @@ import Testing
         #expect(try arca(["decompress", "-f", other], packed.output).status == 5)
     }
 
+    @Test("-1 to -9 are levels, as gzip has them")
+    func shortLevels() throws {
+        for level in 1...9 {
+            let named = try arca(["compress", "--level", "\(level)"], Self.text).output
+            #expect(try arca(["compress", "-\(level)"], Self.text).output == named)
+        }
+        #expect(try arca(["compress", "--best"], Self.text).output == arca(["compress", "-9"], Self.text).output)
+        #expect(try arca(["compress", "-9", "-l", "3"], Self.text).status == 2)
+    }
+
     @Test("level, name and time reach the header; --no-name leaves them out")
     func header() throws {
         try Peer.inFolder { folder in

@@ -20,6 +20,28 @@ import Testing
 
     // MARK: list
 
+    @Test("several messages are listed and extracted; one that is malformed stops no other")
+    func several() throws {
+        try inFolder { folder in
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent("mail.eml"), to: folder.appendingPathComponent("two.eml"))
+            try write("Content-Type: multipart/mixed; boundary=x\n\nno part\n", "bad.eml", folder)
+            let single = try Arca.run(["mime", "list", "mail.eml"], in: folder).text
+            let list = try Arca.run(["mime", "list", "mail.eml", "bad.eml", "two.eml"], in: folder)
+            #expect(list.status != 0 && list.text == "mail.eml:\n\(single)\ntwo.eml:\n\(single)")
+            #expect(list.errors.contains("1 of 3 files not listed: bad.eml"))
+            let json = try Arca.run(["mime", "list", "--json", "mail.eml", "two.eml"], in: folder)
+            let report = try #require(JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+            #expect(
+                (report["files"] as? [[String: Any]])?.compactMap { $0["file"] as? String } == ["mail.eml", "two.eml"])
+            let taken = try Arca.run(["mime", "extract", "-o", "out", "mail.eml", "two.eml", "bad.eml"], in: folder)
+            #expect(taken.status == list.status, "\(taken.errors)")
+            #expect(taken.lines.count == 2)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+            #expect(names.count == 2 && names.contains("photo.jpg"), "\(names)")
+        }
+    }
+
     @Test("lists number, type, encoding, decoded size and name of each part")
     func lists() throws {
         try inFolder { folder in
