@@ -17,7 +17,9 @@ enum ErrorHints {
             "give --archive to encrypt the folder as one file", "give --recursive to include all files in the folder",
             "give a file, or the output of 'tar -c FOLDER'",
         ],
-        key(CompressionErrorCode.limitExceeded): ["if you trust the file, raise --max-size or --max-ratio"],
+        key(CompressionErrorCode.limitExceeded): [
+            "if you trust the file, raise --max-size or --max-ratio", "if you trust the file, raise --max-ratio",
+        ],
         key(CompressionErrorCode.trailingData): ["give --allow-trailing to ignore it"],
         key(CompressionErrorCode.notCompressed): ["run 'arca decode auto' to detect its encoding"],
         key(CompressionErrorCode.truncated): ["the end of the file is missing: copy it again"],

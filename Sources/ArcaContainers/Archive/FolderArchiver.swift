@@ -10,6 +10,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
     public typealias Failure = any Error
 
     private let root: BytePath
+    private let exclusions: [ArchivePattern]
     private var walker: FolderWalker
     private var file: FileReader?
     /// Bytes of the file that are missing.
@@ -24,13 +25,16 @@ public struct FolderArchiver: ~Copyable, ByteReader {
 
     /// Begins with a folder.
     ///
-    /// - Parameter folder: The folder; a symbolic link to one will do.
+    /// - Parameters:
+    ///   - folder: The folder; a symbolic link to one will do.
+    ///   - exclusions: What is left out, with all that is in it.
     /// - Throws: `SystemError`: `.notDirectory` when it is not a folder.
-    public init(_ folder: BytePath) throws(SystemError) {
+    public init(_ folder: BytePath, excluding exclusions: [ArchivePattern] = []) throws(SystemError) {
         guard try FileInfo(folder).kind == .folder else {
             throw SystemError(.notDirectory, "cannot archive \(folder): not a folder")
         }
         root = folder
+        self.exclusions = exclusions
         walker = FolderWalker(folder)
     }
 
@@ -82,6 +86,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
         let found = try next.get()
         guard found.depth > 0 else { return }
         let path = BytePath(found.path.bytes.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })
+        if exclusions.contains(where: { $0.matches(path) }) { return walker.skipContents() }
         var entry = TarEntry(path: path, kind: .file, mode: found.info.mode, modified: found.info.modified)
         switch found.info.kind {
         case .regular:

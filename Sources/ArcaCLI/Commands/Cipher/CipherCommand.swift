@@ -40,8 +40,10 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
         guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
         let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting)
         var input = try InputFile.open(file)
-        let content: OutputOptions.Content = !Direction.isEncrypting ? .secret : job.isText ? .text : .binary
-        var target = try options.output.open(content, inputs: [input.identity])
+        var target =
+            !Direction.isEncrypting || job.isText
+            ? try options.output.openScreened(isSecret: !Direction.isEncrypting, inputs: [input.identity])
+            : ScreenedFile(try options.output.open(.binary, inputs: [input.identity]), isAskedFor: true)
         let line = options.progress.start(input.byteCount)
         try job.run(&input, into: &target, isEncrypting: Direction.isEncrypting) { line.add($0) }
         line.finish()

@@ -9,7 +9,7 @@ protocol CipherWork {
 
     /// Encrypts or decrypts all of `input`.
     func run(
-        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void) throws
+        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void) throws
 }
 
 /// One message through one cipher with explicit key and IV, from a reader into a writer.
@@ -41,14 +41,14 @@ struct CipherJob: CipherWork {
     }
 
     func run(
-        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void
+        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
         try isEncrypting
             ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
     }
 
     /// Encrypts all of `input`; an authenticated cipher's tag comes last, but for SIV, where it comes first.
-    private func encrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
+    private func encrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
             let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")
             progress(message.count)
@@ -68,7 +68,7 @@ struct CipherJob: CipherWork {
     ///
     /// With an authenticated cipher nothing reaches an `output` that shows at once before the tag is checked, so the
     /// message is kept in memory then; into a file that is thrown away on failure it goes in pieces.
-    private func decrypt(_ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void) throws {
+    private func decrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
             return try decryptHeldBack(&input, into: &output, progress: progress)
         }
@@ -90,7 +90,7 @@ struct CipherJob: CipherWork {
     }
 
     private func run(
-        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout AtomicFile,
+        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout ScreenedFile,
         _ progress: (Int) -> Void
     ) throws {
         let buffer = PieceBuffer(byteCount: stream.maximumByteCount(forUpdate: FileReader.pieceByteCount))
@@ -104,7 +104,7 @@ struct CipherJob: CipherWork {
 
     /// Decrypts into a file that appears only when the tag, the last bytes of the input, has been checked.
     private func decryptHeldBack(
-        _ input: inout FileReader, into output: inout AtomicFile, progress: (Int) -> Void
+        _ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void
     ) throws {
         var stream = try CipherStream(
             decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span)
@@ -160,7 +160,7 @@ struct FormatPreservingJob: CipherWork {
 
     /// Encrypts or decrypts all lines; the first malformed one ends the work, and its number is reported.
     func run(
-        _ input: inout FileReader, into output: inout AtomicFile, isEncrypting: Bool, progress: (Int) -> Void
+        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
         let bytes = try CipherJob.readAll(&input, "ff1 needs the whole input in memory")
         guard let text = String(validating: bytes, as: UTF8.self) else {

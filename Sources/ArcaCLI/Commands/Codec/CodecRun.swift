@@ -42,7 +42,7 @@ struct CodecRun {
     func run(to output: OutputOptions, endsLine: Bool) throws {
         let steps = try streams(of: layers)
         var input = try InputFile.open(file)
-        var target = try output.open(.text, inputs: [input.identity])
+        var target = try output.openScreened(isSecret: false, inputs: [input.identity])
         let needsLineEnd = endsLine && target.isTerminal
         var last: UInt8 = 0x0a
         try pump(&input, steps) { bytes in

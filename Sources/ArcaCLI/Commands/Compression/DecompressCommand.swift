@@ -71,7 +71,8 @@ struct DecompressCommand: Command {
             line.finish()
             return try CompressionReport(stream).print(isJSON: json.isWanted)
         }
-        var target = try output.open(.text, inputs: input.inputIdentities)
+        var target = try output.openScreened(
+            isSecret: false, inputs: input.inputIdentities, unpackHint: "| tar -x to unpack it")
         let line = progress.start(input.byteCount, isOutputShown: target.isTerminal)
         try pump(&input, steps, stream, line) { try target.write($0) }
         try target.commit()

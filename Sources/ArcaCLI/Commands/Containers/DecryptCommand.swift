@@ -1,18 +1,23 @@
 internal import ArcaCodecs
+internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// `arca decrypt`: decrypts a file.
+/// `arca decrypt`: decrypts files.
 struct DecryptCommand: Command {
     static let name = "decrypt"
-    static let summary = "decrypt a file"
+    static let summary = "decrypt files, or list and unpack an encrypted folder"
     static let section = "Files"
     static let details = """
-        Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. With -o the \
-        result is written in full or not at all, readable only by you. Nothing of a damaged file goes to standard output \
-        either, unless its result is larger than 16 MiB: then check the exit status.
+        Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. Several files, \
+        and FILE.age on a terminal, are written beside themselves, as FILE: the suffix is removed, nothing is overwritten \
+        without --force, and a file that cannot be decrypted does not stop the others; the exit status is then the highest \
+        of all. A passphrase is asked for once. Otherwise the result goes to standard output, or to -o FILE.
+
+        A result in a file is written in full or not at all, readable only by you. Nothing of a damaged file goes to \
+        standard output either, unless its result is larger than 16 MiB: then check the exit status.
 
         An age file needs an identity (-i), or a passphrase if it was encrypted with one. Each piece is authenticated \
         before it is written.
@@ -23,20 +28,26 @@ struct DecryptCommand: Command {
 
         c2sp-chunked cannot be detected: give --format c2sp-chunked.
 
+        --extract, --list and --member read an encrypted tar archive, also a compressed one. What a compressed archive \
+        may become is limited to 250 times its size beyond the first 16 MiB.
+
         --range reads only the part of an age or c2sp-chunked file that it needs. The result is authenticated, and a \
         truncated file is rejected, but damage outside the range is not noticed. Other formats, armored files and pipes \
         are read in full. --verify-only checks the whole file.
         """
     static let examples = [
-        Example("arca decrypt -o notes.txt notes.age", "ask for the passphrase", isRun: false),
-        Example("arca decrypt -i key.txt -o notes.txt notes.age", "with the identities in key.txt", isRun: false),
+        Example("arca decrypt notes.txt.age", "ask for the passphrase and write notes.txt", isRun: false),
+        Example("arca decrypt -i key.txt -o - notes.txt.age", "print it instead", isRun: false),
+        Example("arca decrypt -i key.txt --beside *.age", "many files with the identities in key.txt", isRun: false),
         Example(
             "arca decrypt --passphrase-from env:PW --cipher aes-256-ctr --iter 10000 notes.enc",
             "a file of 'openssl enc -aes-256-ctr -pbkdf2'", isRun: false),
         Example(
             "arca decrypt --format c2sp-chunked --key-from file:key --range 1000-1999 notes.enc", "a part of a file",
             isRun: false),
-        Example("arca decrypt -i key.txt --extract folder backup.age", "unpack an encrypted folder", isRun: false),
+        Example("arca decrypt -i key.txt --list folder.tar.gz.age", "what is in an encrypted folder", isRun: false),
+        Example("arca decrypt -i key.txt --member notes.txt folder.tar.gz.age", "one file of it", isRun: false),
+        Example("arca decrypt -i key.txt --extract folder folder.tar.gz.age", "unpack all of it", isRun: false),
         Example("arca decrypt -i key.txt --verify-only backup.age", "check that a file is whole", isRun: false),
     ]
 
@@ -46,14 +57,18 @@ struct DecryptCommand: Command {
     var part: ByteRange?
     var verifiesOnly = false
     var folder: BytePath?
+    var isList = false
+    var member: BytePath?
+    var maximumRatio: Int?
     var secrets = FormatSecrets()
     var output = OutputOptions()
+    var beside = BesideOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
-    var file: BytePath?
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to decrypt; - or none for standard input")
         Parameter.option(
             "--format", value: "FORMAT", set: \.format, help: "format of the file, if it cannot be detected")
         Parameter.flag(
@@ -63,17 +78,29 @@ struct DecryptCommand: Command {
             "--range", value: "A-B", set: \.part,
             help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last 20; damage "
                 + "elsewhere in FILE may not be noticed"
-        ).excludes("--extract", "--verify-only")
+        ).excludes("--extract", "--list", "--member", "--verify-only", "--beside")
         Parameter.option(
             "--extract", value: "DIR", set: \.folder,
             help: "unpack the decrypted tar archive into DIR, a new or empty folder, in full or not at all"
-        ).completing(.folders).excludes("--verify-only", "--output")
+        ).completing(.folders).excludes("--list", "--member", "--verify-only", "--output", "--beside")
+        Parameter.flag(
+            "--list", set: \.isList, help: "print size, time and name of what is in the decrypted tar archive"
+        ).excludes("--member", "--verify-only", "--output", "--beside")
+        Parameter.option(
+            "--member", value: "NAME", set: \.member, help: "only this file of the decrypted tar archive"
+        ).completing(.none).excludes("--verify-only", "--beside")
+        Parameter.option(
+            "--max-ratio", value: "N", set: \.maximumRatio, in: 0...2000,
+            help: "maximum bytes of an archive per compressed byte, beyond the first 16 MiB; 0 for no limit"
+        ).defaulting(to: "250").requires("--extract", "--list", "--member")
         Parameter.flag("--verify-only", set: \.verifiesOnly, help: "check all of FILE and write nothing")
-            .excludes("--output")
+            .excludes("--output", "--beside")
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output", "--extract", "--verify-only").excludes("--output=-")
+        Parameter.group(\.beside)
+        Parameter.group(\.json).requires("--output", "--beside", "--extract", "--list", "--verify-only")
+            .excludes("--output=-", "--member")
         Parameter.group(\.progress)
     }
 
@@ -82,6 +109,51 @@ struct DecryptCommand: Command {
     mutating func note(_ given: GivenOptions) { self.given = given }
 
     consuming func run() throws {
+        try BesideOptions.refuseTypedPassphrase(files, takesPassphrase: options.age.takesPassphrase)
+        let memory = PassphraseMemory()
+        let isBeside = try writesBeside()
+        guard isBeside || files.count > 1 else {
+            let report = try decrypt(files.first, memory, isBeside: false)
+            if json.isWanted, !isList { try CryptReport.print([report], isList: false) }
+            return
+        }
+        var batch = FileBatch(Self.self)
+        var reports: [CryptReport] = []
+        for file in files {
+            try batch.run(file) { reports.append(try decrypt(file, memory, isBeside: isBeside)) }
+        }
+        if json.isWanted { try CryptReport.print(reports, isList: files.count > 1) }
+        try batch.finish(verifiesOnly ? "verified" : "decrypted")
+    }
+
+    /// Whether results go beside their files.
+    private func writesBeside() throws(UsageError) -> Bool {
+        if files.count > 1 {
+            let single = [
+                ("--output", output.file != nil), ("--range", part != nil), ("--extract", folder != nil),
+                ("--list", isList), ("--member", member != nil),
+            ]
+            if let option = single.first(where: \.1)?.0 {
+                throw UsageError(
+                    .conflict, "\(option) takes one file, found \(files.count)",
+                    hint: "remove \(option) to write each result beside its file, or give one file")
+            }
+        }
+        if verifiesOnly { return false }
+        guard beside.isWanted || files.count > 1 else {
+            guard let file = files.first, output.file == nil, part == nil, folder == nil, !isList, member == nil else {
+                return false
+            }
+            return FormatName.removingSuffix(of: file) != nil && BesideOptions.isOnTerminal
+        }
+        guard !files.isEmpty, !files.contains(where: \.isDash) else {
+            throw UsageError(.conflict, "standard input has no file to write beside", hint: "give -o FILE")
+        }
+        return true
+    }
+
+    /// Decrypts a file to where the options say, or beside itself.
+    private func decrypt(_ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool) throws -> CryptReport {
         let input = try EncryptedInput.open(file, format: format)
         let ageHeader = input.ageHeader
         AgeOptions.warnOfMixedRecipients(ageHeader, input.name)
@@ -91,38 +163,111 @@ struct DecryptCommand: Command {
         try checkOptions(for: input.format)
         let options = options[input.format]
         try options.validate()
-        let isAuthenticated: Bool
+        let request = FormatRequest(
+            passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
+            isArmored: isArmored, readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
+            ageHeader: ageHeader, memory: memory)
         if verifiesOnly {
             var counter = CountingWriter()
-            isAuthenticated = try decrypt(input, options, ageHeader, into: &counter)
+            report.isAuthenticated = try decrypt(input, options, request, into: &counter)
             (report.output, report.byteCount) = (nil, counter.byteCount)
         } else if let folder {
-            var reader = TarReader(try FolderExtractor(folder))
-            isAuthenticated = try decrypt(input, options, ageHeader, into: &reader)
-            let extractor = try reader.finish()
-            let skipped = extractor.skipped
-            try extractor.commit()
-            for path in skipped {
-                Messages.warning("skipped \(path): it points outside the folder, or is not a file, folder or link")
+            report.isAuthenticated = try extract(input, options, request, to: folder)
+        } else if isList || member != nil {
+            report.isAuthenticated = try readArchive(input, options, request)
+        } else if isBeside, let file {
+            guard let path = FormatName.removingSuffix(of: file) else {
+                throw UsageError(
+                    .conflict, "\(file) has no suffix of an encrypted file, such as .age, to remove",
+                    hint: "give -o FILE")
             }
-        } else {
-            var output = try output.open(.secret, inputs: input.identities)
-            if output.isAtomic {
-                isAuthenticated = try decrypt(input, options, ageHeader, into: &output)
-            } else {
-                let isShown = output.isTerminal
-                var holder = HoldingWriter(output)
-                isAuthenticated = try decrypt(input, options, ageHeader, into: &holder, isShown: isShown)
-                output = try holder.finish()
-            }
+            var output = try beside.open(path, isSecret: true, inputs: input.identities)
+            report.isAuthenticated = try decrypt(input, options, request, into: &output)
             try output.commit()
+            BesideOptions.tell(path)
+            report.output = path
+        } else {
+            let output = try output.openScreened(
+                isSecret: true, inputs: input.identities, unpackHint: "--extract DIR to unpack it")
+            report.isAuthenticated = try decrypt(input, options, request, to: output)
         }
-        if !isAuthenticated {
+        if !report.isAuthenticated {
             Messages.warning(
                 "this format is not authenticated: anyone who could change the file could change the result")
         }
-        report.isAuthenticated = isAuthenticated
-        if json.isWanted { try report.print() }
+        return report
+    }
+
+    /// Decrypts to an output, which shows nothing of a damaged file unless that is larger than what can be held back.
+    private func decrypt(
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
+        to output: consuming ScreenedFile
+    ) throws -> Bool {
+        let isAuthenticated: Bool
+        if output.isAtomic {
+            isAuthenticated = try decrypt(input, options, request, into: &output)
+        } else {
+            let isShown = output.isTerminal
+            var holder = HoldingWriter(output)
+            isAuthenticated = try decrypt(input, options, request, into: &holder, isShown: isShown)
+            output = try holder.finish()
+        }
+        try output.commit()
+        return isAuthenticated
+    }
+
+    /// Unpacks an archive into a folder.
+    private func extract(
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest, to folder: BytePath
+    ) throws -> Bool {
+        var archive = ArchiveInflater(TarReader(try FolderExtractor(folder)), limits: limits)
+        let isAuthenticated = try decrypt(input, options, request, into: &archive)
+        let extractor = try archive.finish().finish()
+        let skipped = extractor.skipped
+        try extractor.commit()
+        for path in skipped {
+            Messages.warning("skipped \(path): it points outside the folder, or is not a file, folder or link")
+        }
+        return isAuthenticated
+    }
+
+    /// Lists an archive, or writes one of its files.
+    private func readArchive(
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest
+    ) throws -> Bool {
+        let name = input.name
+        let output = try output.openScreened(isSecret: true, inputs: input.identities)
+        let isShown = output.isTerminal
+        let holder = HoldingWriter(output)
+        guard let member else {
+            let listing = ArchiveListing(holder, isAligned: isShown, isJSON: json.isWanted)
+            var archive = ArchiveInflater(TarReader(listing), limits: limits)
+            let isAuthenticated = try decrypt(input, options, request, into: &archive, isShown: isShown)
+            let read = try archive.finish().finish()
+            let entries = read.objects
+            try read.takeOutput().finish().commit()
+            if json.isWanted { try JSONOptions.print(schema: 1, [("entries", .array(entries))]) }
+            return isAuthenticated
+        }
+        var archive = ArchiveInflater(TarReader(MemberWriter(member, into: holder)), limits: limits)
+        let isAuthenticated = try decrypt(input, options, request, into: &archive, isShown: isShown)
+        let read = try archive.finish().finish()
+        guard read.isFound else {
+            Messages.error("\(name): no file \(member) in the archive")
+            Messages.hint("give --list to see what is in it")
+            throw ExitStatus.notFound
+        }
+        try read.takeOutput().finish().commit()
+        return isAuthenticated
+    }
+
+    /// What an archive may become.
+    private var limits: InflateLimits {
+        var limits = InflateLimits.standard
+        // The size of a folder is its owner's own matter; what makes much out of little is not.
+        limits.maximumByteCount = nil
+        if let maximumRatio { limits.maximumRatio = maximumRatio == 0 ? nil : maximumRatio }
+        return limits
     }
 
     /// Checks the options again for a format that was detected.
@@ -140,18 +285,14 @@ struct DecryptCommand: Command {
 
     /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.
     private func decrypt<Output: ByteWriter & ~Copyable>(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ ageHeader: Age.Header?,
+        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
         into output: inout Output, isShown: Bool = false
     ) throws -> Bool {
         let name = input.name
+        let ageHeader = request.ageHeader
         var made: (any ContainerFormat)?
         do {
-            let container = try options.openingFormat(
-                FormatRequest(
-                    passphrase: secrets.passphrase, keySource: secrets.key,
-                    identityFiles: self.options.age.identityFiles, isArmored: isArmored,
-                    readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
-                    ageHeader: ageHeader))
+            let container = try options.openingFormat(request)
             made = container
             let isAuthenticated = type(of: container).isAuthenticated
             if verifiesOnly, !isAuthenticated {

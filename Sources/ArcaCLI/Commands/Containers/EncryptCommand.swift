@@ -1,15 +1,18 @@
 internal import ArcaCodecs
+internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca encrypt`: encrypts a file.
+/// `arca encrypt`: encrypts files or a folder.
 struct EncryptCommand: Command {
     static let name = "encrypt"
-    static let summary = "encrypt a file"
+    static let summary = "encrypt files or a folder"
     static let section = "Files"
     static let details = """
-        Encrypts FILE in constant memory, whatever its size. With -o the result is written in full or not at all.
+        Encrypts FILE in constant memory, whatever its size. Several files, and a file on a terminal, are written beside \
+        themselves, as FILE.age; in a pipe one file goes to standard output. FILE itself is kept. A result is written in \
+        full or not at all. A file that cannot be read does not stop the others; the exit status is then the highest of all.
 
         The default format is age, to one or more recipients (-r, -R, -i) or, without any, to a passphrase. The \
         passphrase is asked for twice unless --passphrase-from names another source; leave it empty to get one of random \
@@ -17,19 +20,29 @@ struct EncryptCommand: Command {
 
         --format c2sp-chunked uses a key (--key-from) and is the fastest to read in parts. rncryptor is what iOS apps \
         store. openssl is the format of 'openssl enc'. It is not authenticated: anyone who can change the file can \
-        change what it decrypts to.
+        change what it decrypts to. Their files end in .c2sp, .rncryptor and .enc, those of rsautil in .rsautil.
+
+        --archive makes a tar archive of a folder and compresses it: folder.tar.gz.age. Links are kept as links, owners are \
+        not stored. --exclude leaves out what a PATTERN matches, with all that is in it, as tar's does: * is any text, / \
+        too; ? is one character; [a-z] and [!a-z] one of some characters or of the others; \\ takes the next one as it \
+        is. A PATTERN fits whole names anywhere below the folder, as 'build' or '*.o', or their paths, as 'docs/*.pdf'; \
+        './build' fits only at the top.
         """
     static let examples = [
-        Example("arca encrypt -o notes.age notes.txt", "ask for a passphrase", isRun: false),
+        Example("arca encrypt notes.txt", "ask for a passphrase and write notes.txt.age", isRun: false),
         Example(
             "arca encrypt -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o notes.age notes.txt",
             "to a recipient"),
-        Example("arca encrypt -R team.txt -a notes.txt", "to all in a list, as text", isRun: false),
-        Example("arca encrypt --passphrase-from env:PW -o notes.age notes.txt", "with the passphrase in PW"),
+        Example(
+            "arca encrypt --passphrase-from env:PW --beside notes.txt photo.jpg",
+            "several files with the passphrase in PW"),
+        Example("arca encrypt -R team.txt -a -o - notes.txt", "to all in a list, as text", isRun: false),
         Example(
             "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt",
             "as 'openssl enc', printed as Base64"),
-        Example("arca encrypt --archive folder -o folder.age", "a folder, as a tar archive", isRun: false),
+        Example(
+            "arca encrypt --passphrase-from env:PW --archive folder --exclude '*.jpg' --beside",
+            "a folder, as folder.tar.gz.age"),
         Example(
             "arca encrypt --format c2sp-chunked --key-from file:key -o notes.enc notes.txt", "with a key of 32 bytes",
             isRun: false),
@@ -40,103 +53,196 @@ struct EncryptCommand: Command {
     var options = AllFormatOptions()
     var secrets = FormatSecrets()
     var output = OutputOptions()
+    var beside = BesideOptions()
     var progress = ProgressOptions()
     var json = JSONOptions()
     var folder: BytePath?
-    var file: BytePath?
+    var isCompressed = true
+    var exclusions: [ArchivePattern] = []
+    var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to encrypt; - or none for standard input")
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "format of the encrypted file")
         Parameter.option(
             "--archive", value: "DIR", set: \.folder,
-            help: "encrypt a folder as a tar archive, for 'arca decrypt --extract' or tar"
+            help: "encrypt a folder as a compressed tar archive, for 'arca decrypt --extract' or 'tar -xz'"
         ).completing(.folders).excludes("FILE")
+        Parameter.flag("--no-compress", clear: \.isCompressed, help: "do not compress the archive").requires(
+            "--archive")
+        Parameter.repeated(
+            "--exclude", value: "PATTERN", append: \.exclusions,
+            help: "leave out of the archive what PATTERN matches, as tar's option; may be repeated"
+        ).requires("--archive")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
             .requires("--format=age", "--format=openssl")
         Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.group(\.beside)
+        Parameter.group(\.json).requires("--output", "--beside").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
     consuming func run() throws {
         let options = options[format]
         try options.validate()
-        guard let folder else {
+        try BesideOptions.refuseTypedPassphrase(files, takesPassphrase: self.options.age.takesPassphrase)
+        var reports: [CryptReport] = []
+        if let folder {
+            reports = [try encryptFolder(folder, options)]
+        } else if try writesBeside() {
+            reports = try encryptBeside(options)
+        } else {
             // Opened before the passphrase is asked for: a missing file should be reported first.
-            let input = try InputFile.open(file)
-            let (name, byteCount, identities) = (input.name, input.byteCount, input.inputIdentities)
-            _ = try encrypt(
-                input, name, options, byteCount, identities, readsStandardInput: file?.isDash ?? true)
-            return
+            let input = try InputFile.open(files.first)
+            let target = try openOutput(nil, inputs: input.inputIdentities)
+            let container = try container(options)
+            reports = [try encrypt(input, container, into: target, output.file)]
+            if let note = options.noteAfterSealing(container) { Messages.note(note) }
         }
-        let archiver = try FolderArchiver(folder)
-        let reader = try encrypt(archiver, folder.description, options, nil, [], readsStandardInput: false)
-        for path in reader.takeBase().skipped { Messages.warning("skipped \(path): it is not a file, folder or link") }
+        if json.isWanted { try CryptReport.print(reports, isList: files.count > 1) }
     }
 
-    /// Encrypts all that a reader provides, and returns the reader.
-    private func encrypt<Input: ByteReader & ~Copyable>(
-        _ input: consuming Input, _ name: String, _ options: any FormatOptions, _ byteCount: Int?,
-        _ identities: [FileIdentity],
-        readsStandardInput: Bool
-    ) throws -> ProgressReader<Input> {
-        let path = output.file
-        var output = try output.open(
-            isArmored || format == .rsautil ? .text : .binary, inputs: identities,
-            hint: [.age, .openssl].contains(format) ? "--armor" : nil)
-        let container = try options.sealingFormat(
+    /// Whether it writes text.
+    private var isText: Bool { isArmored || format == .rsautil }
+
+    /// Whether results go beside their files.
+    private func writesBeside() throws(UsageError) -> Bool {
+        guard files.count < 2 || output.file == nil else {
+            throw UsageError(
+                .conflict, "\(files.count) files cannot be written to one",
+                hint: "remove -o to write each beside its file, or give --archive for a folder")
+        }
+        guard beside.isWanted || files.count > 1 else {
+            return output.file == nil && !isText && !(files.first?.isDash ?? true) && BesideOptions.isOnTerminal
+        }
+        guard !files.isEmpty, !files.contains(where: \.isDash) else {
+            throw UsageError(.conflict, "standard input has no file to write beside", hint: "give -o FILE")
+        }
+        return true
+    }
+
+    /// Opens a new file beside the input, or what the options say.
+    private func openOutput(_ path: BytePath?, inputs: [FileIdentity]) throws -> AtomicFile {
+        if let path { return try beside.open(path, isSecret: false, inputs: inputs) }
+        return try output.open(
+            isText ? .text : .binary, inputs: inputs, hint: [.age, .openssl].contains(format) ? "--armor" : nil)
+    }
+
+    /// Makes the format; asks for secrets.
+    private func container(_ options: any FormatOptions) throws -> any ContainerFormat {
+        try options.sealingFormat(
             FormatRequest(
                 passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
-                isArmored: isArmored, readsStandardInput: readsStandardInput))
-        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+                isArmored: isArmored, readsStandardInput: folder == nil && files.first?.isDash ?? true))
+    }
+
+    /// Encrypts each file beside itself, all with one passphrase.
+    private func encryptBeside(_ options: any FormatOptions) throws -> [CryptReport] {
+        var batch = FileBatch(Self.self)
+        var made: (any ContainerFormat)?
+        var reports: [CryptReport] = []
+        for file in files {
+            try batch.run(file) {
+                let input = try InputFile.open(file)
+                let path = file.appending(suffix: format.suffix)
+                let output = try openOutput(path, inputs: input.inputIdentities)
+                let format = try FileBatch.forAll { try made ?? container(options) }
+                made = format
+                reports.append(try encrypt(input, format, into: output, path))
+                BesideOptions.tell(path)
+            }
+        }
+        if let made, let note = options.noteAfterSealing(made) { Messages.note(note) }
+        if json.isWanted, reports.count < files.count { try CryptReport.print(reports, isList: files.count > 1) }
+        try batch.finish("encrypted")
+        return reports
+    }
+
+    /// Encrypts all of a file into an output, which appears.
+    private func encrypt(
+        _ input: consuming FileReader, _ container: any ContainerFormat, into output: consuming AtomicFile,
+        _ path: BytePath?
+    ) throws -> CryptReport {
+        let name = input.name
+        let progress = progress.start(input.byteCount, isOutputShown: output.isTerminal)
         var reader = ProgressReader(input, progress)
         try container.seal(&reader, into: &output)
         try output.commit()
         progress.finish()
-        if let note = options.noteAfterSealing(container) { Messages.note(note) }
-        if json.isWanted {
-            try CryptReport(
-                input: name, output: path, format: format.rawValue,
-                isAuthenticated: type(of: container).isAuthenticated,
-                recipients: (container as? Age)?.recipients.map(AgeOptions.kind)
-            ).print()
+        return report(name, path, container)
+    }
+
+    /// Encrypts an archive of a folder.
+    private func encryptFolder(_ folder: BytePath, _ options: any FormatOptions) throws -> CryptReport {
+        let archive = SharedArchiver(try FolderArchiver(folder, excluding: exclusions))
+        let isBeside = beside.isWanted || output.file == nil && !isText && BesideOptions.isOnTerminal
+        let path = isBeside ? try archiveName(folder) : nil
+        var target = try openOutput(path, inputs: [])
+        let container = try container(options)
+        let progress = progress.start(nil, isOutputShown: target.isTerminal)
+        if isCompressed {
+            try ByteHandover.run { writer in
+                try ParallelDeflate.compress(
+                    ProgressReader(archive, progress), into: &writer,
+                    header: GzipHeader(operatingSystem: GzipHeader.unix))
+            } reading: { reader in
+                try container.seal(&reader, into: &target)
+            }
+        } else {
+            var reader = ProgressReader(archive, progress)
+            try container.seal(&reader, into: &target)
         }
-        return reader
+        try target.commit()
+        progress.finish()
+        for path in archive.skipped { Messages.warning("skipped \(path): it is not a file, folder or link") }
+        if let path { BesideOptions.tell(path) }
+        if let note = options.noteAfterSealing(container) { Messages.note(note) }
+        return report(folder.description, path ?? output.file, container)
+    }
+
+    /// What an archive is called that is written beside its folder.
+    private func archiveName(_ folder: BytePath) throws -> BytePath {
+        var bytes = folder.bytes
+        while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        let path = BytePath(bytes)
+        // A folder without a name in its path is called as it is, wherever it lies.
+        let named =
+            [".", "..", "/"].contains(path.name) || path.name.bytes.isEmpty ? try SymbolicLink.resolve(path) : path
+        guard !named.name.bytes.isEmpty else {
+            throw UsageError(.conflict, "\(folder) has no name for the archive", hint: "give -o FILE")
+        }
+        return named.appending(suffix: isCompressed ? ".tar.gz" : ".tar").appending(suffix: format.suffix)
+    }
+
+    private func report(_ name: String, _ path: BytePath?, _ container: any ContainerFormat) -> CryptReport {
+        CryptReport(
+            input: name, output: path, format: format.rawValue, isAuthenticated: type(of: container).isAuthenticated,
+            recipients: (container as? Age)?.recipients.map(AgeOptions.kind))
     }
 }
 
-/// What `--json` prints of a file that was encrypted, decrypted or checked.
-struct CryptReport {
-    /// What the file that was read is called.
-    var input: String
-    /// The file that was written; nil when none was.
-    var output: BytePath?
-    /// The format, by the name that options call it.
-    var format: String
-    /// How many bytes were written or verified.
-    var byteCount: Int?
-    /// Whether changes to the file are detected.
-    var isAuthenticated: Bool
-    /// The kinds of recipient that a header names; nil without a header.
-    var recipients: [String]?
+/// An archiver that is still there when a stream has read it to its end.
+private final class SharedArchiver: ByteReader {
+    typealias Failure = any Error
 
-    /// Prints the report.
-    func print() throws {
-        var members: [(String, JSONValue)] = [
-            ("format", .string(format)), ("input", .string(input)),
-            ("output", output.map { .string($0.description) } ?? .null),
-            ("byteCount", (byteCount ?? output.flatMap(Self.byteCount)).map { .integer($0) } ?? .null),
-            ("authenticated", .bool(isAuthenticated)),
-        ]
-        if let recipients { members.append(("recipients", .array(recipients.map { .string($0) }))) }
-        try JSONOptions.print(schema: 1, members)
-    }
+    private var archiver: FolderArchiver
 
-    /// The length of a file that was written; nil for a device.
-    static func byteCount(_ path: BytePath) -> Int? {
-        (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
+    init(_ archiver: consuming FolderArchiver) { self.archiver = archiver }
+
+    /// What was left out of the archive.
+    var skipped: [BytePath] { archiver.skipped }
+
+    func read(into output: inout OutputSpan<UInt8>) throws { try archiver.read(into: &output) }
+}
+
+extension ArchivePattern: ArgumentValue {
+    init(argument: Argument) throws(UsageError) {
+        do throws(ContainerError) {
+            try self.init(argument.bytes)
+        } catch {
+            throw UsageError(.invalidValue, error.reason, hint: error.hint)
+        }
     }
 }

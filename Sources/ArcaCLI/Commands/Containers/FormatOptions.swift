@@ -48,22 +48,30 @@ struct FormatRequest {
     var beginning = FileBeginning([UInt8](), isWhole: false)
     /// The header of an age file to decrypt.
     var ageHeader: Age.Header?
-    private let taken = TakenPassphrase()
+    /// The passphrases that were asked for.
+    var memory = PassphraseMemory()
 
     /// Whether the passphrase of a file has been asked for.
-    var hasAskedForPassphrase: Bool { taken.bytes != nil }
+    var hasAskedForPassphrase: Bool { memory.last != nil }
 
     /// A new passphrase, asked for twice on a terminal.
     func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
-    /// The passphrase of a file, or of one of several; each one is typed, but another source can be read only once.
+    /// The passphrase of a file, or of one of several; each one is typed once, but another source has only one.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
-        if let bytes = taken.bytes, let source = passphrase.source, source != .prompt { return bytes }
-        let bytes = try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
-        taken.bytes = bytes
-        return bytes
+        if let bytes = memory.last, let source = passphrase.source, source != .prompt { return bytes }
+        return try memory.passphrase(name) {
+            try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+        }
+    }
+
+    /// The same request with another source of the key, and the same memory.
+    func with(key: SecretSource?) -> FormatRequest {
+        FormatRequest(
+            passphrase: passphrase, keySource: key, identityFiles: identityFiles, isArmored: isArmored,
+            readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
     }
 
     /// The key that a format needs.
@@ -75,13 +83,22 @@ struct FormatRequest {
     }
 }
 
-/// The passphrase that was read most recently.
-private final class TakenPassphrase: Sendable {
-    private let state = Mutex<SecretBytes?>(nil)
+/// The passphrases that were asked for, by what they are called: for several files each is asked for once.
+final class PassphraseMemory: Sendable {
+    private let state = Mutex<(byName: [String: Result<SecretBytes, any Error>], last: SecretBytes?)>(([:], nil))
 
-    var bytes: SecretBytes? {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+    /// The passphrase that was read most recently.
+    var last: SecretBytes? { state.withLock { $0.last } }
+
+    /// The passphrase of that name, or what `ask` gets or throws the first time.
+    func passphrase(_ name: String, _ ask: () throws -> SecretBytes) throws -> SecretBytes {
+        if let known = state.withLock({ $0.byName[name] }) { return try known.get() }
+        let answer = Result { try ask() }
+        state.withLock { state in
+            state.byName[name] = answer
+            if let bytes = try? answer.get() { state.last = bytes }
+        }
+        return try answer.get()
     }
 }
 

@@ -70,7 +70,7 @@ struct OpenSSLOptions: FormatOptions {
         "give cipher and key derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
 
     /// The ways to try: those that agree with what was given.
-    private func recovery() throws -> OpenSSLRecovery {
+    func recovery() throws -> OpenSSLRecovery {
         let hash = try hash.map { try HashFunction(named: $0) }
         let usual = OpenSSLRecovery.usualDerivations.filter { way in
             switch way {

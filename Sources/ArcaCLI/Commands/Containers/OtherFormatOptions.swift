@@ -88,6 +88,15 @@ struct RSAUtilOptions: FormatOptions {
     }
 
     private func format(_ request: FormatRequest) throws -> RSAUtilBlocks {
+        let key = try key(request)
+        guard case .privateKey(let key) = key.content else {
+            return RSAUtilBlocks(publicKey: try key.publicKey().rsa())
+        }
+        return RSAUtilBlocks(privateKey: try key.rsa())
+    }
+
+    /// The one key that was given.
+    func key(_ request: FormatRequest) throws -> AnyKey {
         guard request.identityFiles.count + (request.keySource == nil ? 0 : 1) == 1 else {
             throw UsageError(
                 .missingArgument, "rsautil needs one RSA key", hint: "give --key FILE, or --key-from SOURCE")
@@ -95,16 +104,11 @@ struct RSAUtilOptions: FormatOptions {
         let source =
             request.keySource ?? (request.identityFiles[0].isDash ? .standardInput : .file(request.identityFiles[0]))
         let bytes = try source.key(readsStandardInput: request.readsStandardInput)
-        let key: AnyKey
         do throws(KeyError) {
-            key = try AnyKey(bytes)
+            return try AnyKey(bytes)
         } catch {
             guard error.code == .passphraseNeeded else { throw error }
-            key = try AnyKey(bytes, passphrase: request.knownPassphrase("passphrase of the key"))
+            return try AnyKey(bytes, passphrase: request.knownPassphrase("passphrase of the key"))
         }
-        guard case .privateKey(let key) = key.content else {
-            return RSAUtilBlocks(publicKey: try key.publicKey().rsa())
-        }
-        return RSAUtilBlocks(privateKey: try key.rsa())
     }
 }

@@ -84,7 +84,7 @@ struct ImageUnpackCommand: Command {
                 return (opened.bytes, opened.mode != .salted)
             }
         }
-        var target = try output.open(isSecret ? .secret : .binary, inputs: inputs)
+        var target = try output.openScreened(isSecret: isSecret, inputs: inputs)
         try target.write(image)
         try target.commit()
     }

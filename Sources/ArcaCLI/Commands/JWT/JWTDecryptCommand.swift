@@ -59,7 +59,7 @@ struct JWTDecryptCommand: Command {
         if token.header.contentType.map({ $0.lowercased().hasSuffix("jwt") }) ?? false {
             Messages.hint("the content is a signed token: 'arca jwt verify --decryption-key' checks its signature")
         }
-        var output = try output.open(.secret, inputs: [])
+        var output = try output.openScreened(isSecret: true, inputs: [])
         if json.isWanted {
             try output.write(Self.report(token).utf8)
         } else {

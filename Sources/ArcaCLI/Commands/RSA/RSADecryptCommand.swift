@@ -54,7 +54,7 @@ struct RSADecryptCommand: Command {
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         var reader = PeekingReader(input)
         let beginning = try reader.peek(Self.maximumBlockText)
-        var output = try output.open(.secret, inputs: identities)
+        var output = try output.openScreened(isSecret: true, inputs: identities)
         guard !padding.isRaw, Age.recognizes(FileBeginning(beginning, isWhole: false)) else {
             let message = try decrypt(Self.block(beginning, key, name), key, choice)
             try output.write(message)

@@ -383,7 +383,7 @@ import Testing
                 at: folder.appendingPathComponent("in"), withIntermediateDirectories: false)
             for name in ["in/one", "in/two"] { try Self.put([UInt8](repeating: 7, count: 6 << 20), name, folder) }
             let made = try Self.arca(
-                ["encrypt", "-r", Self.recipient, "--archive", "in", "-o", "archive"], in: folder)
+                ["encrypt", "-r", Self.recipient, "--no-compress", "--archive", "in", "-o", "archive"], in: folder)
             #expect(made.status == 0, "\(made.errors)")
             // All but the end goes into a pipe that stays open, so nothing but the signal ends the command.
             let script = """
@@ -443,7 +443,9 @@ import Testing
                 let command = "'\(Peer.arca)' encrypt -r \(Self.recipient) \(options) key"
                 return try Peer.run(["script", "-qec", command, "/dev/null"], in: folder)
             }
-            let refused = try run("")
+            let beside = try run("")
+            #expect(beside.status == 0 && beside.text.contains("wrote key.age"), "\(beside.text)")
+            let refused = try run("- <")
             #expect(refused.status == 2 && refused.text.contains("give --armor, or -o FILE, or -o -"))
             #expect(try run("-a").text.contains("-----BEGIN AGE ENCRYPTED FILE-----"))
             #expect(try run("-o -").status == 0)

@@ -1,0 +1,73 @@
+internal import ArcaCodecs
+internal import ArcaInspect
+internal import ArcaSystem
+
+/// An output for bytes of unknown content: on a terminal, what it cannot show is refused unless `-o -` asks for it.
+struct ScreenedFile: ~Copyable, ByteWriter {
+    private var file: AtomicFile
+    private let isScreened: Bool
+    private let unpackHint: String?
+    /// The bytes of a character that the last piece has cut.
+    private var cut: [UInt8] = []
+
+    /// Takes an output over.
+    ///
+    /// `isAskedFor` says that somebody named it; `unpackHint` is what to do with an archive.
+    init(_ file: consuming AtomicFile, isAskedFor: Bool, unpackHint: String? = nil) {
+        isScreened = !isAskedFor && file.isTerminal
+        self.file = file
+        self.unpackHint = unpackHint
+    }
+
+    /// Whether nothing shows before ``commit()``.
+    var isAtomic: Bool { file.isAtomic }
+
+    /// Whether it is a terminal, where a person reads.
+    var isTerminal: Bool { file.isTerminal }
+
+    mutating func write(_ bytes: borrowing some Bytes) throws {
+        if isScreened { try bytes.withBytes { try check($0) } }
+        try file.write(bytes)
+    }
+
+    /// Makes the result final.
+    consuming func commit() throws(SystemError) { try file.commit() }
+
+    private mutating func check(_ bytes: Span<UInt8>) throws(UsageError) {
+        let piece = cut + [UInt8](bytes: bytes)
+        let (isText, rest) = Self.text(piece)
+        guard isText else { throw refusal(of: piece) }
+        cut = rest
+    }
+
+    /// Whether a terminal can show a piece: UTF-8 without control characters but tab, line ends, backspace, form feed;
+    /// and the bytes at its end that begin a character.
+    static func text(_ piece: [UInt8]) -> (isText: Bool, rest: [UInt8]) {
+        let start = piece.indices.suffix(3).last { (0xc2...0xf4).contains(piece[$0]) }
+        let isCut = start.map { piece.count - $0 < (piece[$0] >= 0xf0 ? 4 : piece[$0] >= 0xe0 ? 3 : 2) } ?? false
+        let whole = isCut ? piece[..<(start ?? 0)] : piece[...]
+        let isShown = whole.allSatisfy { $0 >= 0x20 && $0 != 0x7f || (0x08...0x0d).contains($0) && $0 != 0x0b }
+        return (
+            isShown && String(validating: whole, as: UTF8.self) != nil, isCut ? Array(piece[(start ?? 0)...]) : []
+        )
+    }
+
+    private func refusal(of piece: [UInt8]) -> UsageError {
+        let kind = Inspector.inspect(InspectedData(piece.prefix(4096), byteCount: nil))
+        let isArchive = ["tar", "gzip", "zip"].contains(kind.identifier)
+        let ways = [isArchive ? unpackHint : nil, "-o FILE", "-o - to print it all the same"].compactMap { $0 }
+        return UsageError(
+            .conflict, "binary output cannot be shown on a terminal: it is \(kind.name)",
+            hint: "give \(ways.joined(separator: ", or "))")
+    }
+}
+
+extension OutputOptions {
+    /// Opens the output for bytes of unknown content.
+    ///
+    /// They go to a file of mode 0600 if they are secret; `unpackHint` is what to do with an archive on a terminal.
+    func openScreened(isSecret: Bool, inputs: [FileIdentity], unpackHint: String? = nil) throws -> ScreenedFile {
+        ScreenedFile(
+            try open(isSecret ? .secret : .text, inputs: inputs), isAskedFor: file != nil, unpackHint: unpackHint)
+    }
+}

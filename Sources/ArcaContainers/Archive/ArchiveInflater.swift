@@ -1,0 +1,77 @@
+public import ArcaCodecs
+public import ArcaCompression
+
+/// Passes an archive on to a writer, and inflates it on the way if it is gzip.
+public struct ArchiveInflater<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
+    /// Writing fails with `CompressionError`, ``ContainerError``, or as the base does.
+    public typealias Failure = any Error
+
+    private var base: Base
+    private var inflater: Inflater?
+    private let limits: InflateLimits
+    /// The first bytes until there are enough to tell gzip; nil afterwards.
+    private var beginning: [UInt8]? = []
+
+    private static var magic: [UInt8] { [0x1f, 0x8b] }
+    private static var pieceByteCount: Int { 128 << 10 }
+
+    /// Takes a writer over.
+    ///
+    /// - Parameters:
+    ///   - base: Takes the archive.
+    ///   - limits: How much may come out of a compressed one.
+    public init(_ base: consuming Base, limits: InflateLimits) {
+        self.base = base
+        self.limits = limits
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: Any number of bytes.
+    /// - Throws: `CompressionError` for damage and beyond the limits, ``ContainerError`` with code `.malformed` for bytes
+    ///   behind the end, or what the base throws.
+    public mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+        guard var first = beginning else { return try pass(bytes) }
+        bytes.withBytes { first.append(contentsOf: $0) }
+        beginning = first
+        if first.count >= Self.magic.count { try begin() }
+    }
+
+    /// Ends the archive.
+    ///
+    /// - Returns: The base.
+    /// - Throws: `CompressionError` with code `.truncated` for a compressed archive whose end is missing.
+    public consuming func finish() throws -> Base {
+        try begin()
+        try inflater?.finish()
+        return base
+    }
+
+    /// Decides by the first bytes, and passes them on.
+    private mutating func begin() throws {
+        guard let first = beginning else { return }
+        beginning = nil
+        if first.starts(with: Self.magic) { inflater = Inflater(format: .gzip, limits: limits) }
+        try pass(first)
+    }
+
+    private mutating func pass(_ bytes: borrowing some Bytes) throws {
+        guard inflater != nil else { return try base.write(bytes) }
+        try bytes.withBytes { try inflate($0) }
+    }
+
+    private mutating func inflate(_ bytes: Span<UInt8>) throws {
+        var offset = 0
+        var isFull = true
+        while isFull {
+            let piece = try [UInt8](capacity: Self.pieceByteCount) { (output) throws(CompressionError) in
+                offset += try inflater?.inflate(bytes.extracting(offset...), into: &output) ?? 0
+                isFull = output.isFull
+            }
+            if !piece.isEmpty { try base.write(piece) }
+        }
+        guard offset == bytes.count else {
+            throw ContainerError(.malformed, "there are bytes behind the compressed archive")
+        }
+    }
+}
