@@ -14,6 +14,7 @@ struct RootCommand: Command {
             EncryptCommand.self,
             DecryptCommand.self,
             RekeyCommand.self,
+            MigrateCommand.self,
             SignCommand.self,
             VerifyCommand.self,
             InspectCommand.self,

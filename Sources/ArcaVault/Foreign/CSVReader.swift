@@ -7,18 +7,21 @@ internal import ArcaCrypto
 /// before it is asked for: a field is a range of the bytes, which becomes a string or a secret.
 ///
 /// Source: RFC 4180, section 2.
-struct CSVReader {
+package struct CSVReader {
     /// A record's fields and where it starts.
-    struct Record {
-        let line: Int
-        let fields: [Field]
+    package struct Record {
+        /// Its first line, from 1.
+        package let line: Int
+        /// Its fields.
+        package let fields: [Field]
     }
 
     /// A field as it stands in the bytes, without its quotes.
-    struct Field {
-        let range: Range<Int>
+    package struct Field {
+        /// Its bytes, without quotes around them.
+        package let range: Range<Int>
         /// Whether each quote stands for two.
-        let hasDoubledQuotes: Bool
+        package let hasDoubledQuotes: Bool
     }
 
     /// More fields in a record are refused.
@@ -34,7 +37,7 @@ struct CSVReader {
     ///
     /// - Parameter bytes: The whole text.
     /// - Throws: `.unsupported` for UTF-16.
-    init(_ bytes: Span<UInt8>) throws {
+    package init(_ bytes: Span<UInt8>) throws {
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
             throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
         }
@@ -46,7 +49,7 @@ struct CSVReader {
     /// - Parameter bytes: The same text each time.
     /// - Returns: The record, or nil at the end.
     /// - Throws: `.malformed` with line and column.
-    mutating func next(_ bytes: Span<UInt8>) throws -> Record? {
+    package mutating func next(_ bytes: Span<UInt8>) throws -> Record? {
         while offset < bytes.count, try endLine(bytes) {}
         guard offset < bytes.count else { return nil }
         let start = line

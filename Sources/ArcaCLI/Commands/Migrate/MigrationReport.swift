@@ -1,0 +1,73 @@
+internal import ArcaCodecs
+internal import ArcaContainers
+
+/// What became of the values of a table.
+struct MigrationReport {
+    /// A value that stays as it is, because it could not be opened.
+    struct Failure {
+        let line: Int
+        let field: String
+        let reason: String
+    }
+
+    /// How many values were opened, by their format.
+    var converted: [StoredStringFormat: Int] = [:]
+    /// How many were encrypted by age before.
+    var safeCount = 0
+    /// How many say nothing.
+    var emptyCount = 0
+    var failures: [Failure] = []
+    /// The highest status of a failure.
+    private(set) var status: ExitStatus?
+    /// The length of the longest new value, in characters.
+    var longest = 0
+
+    /// How many values were opened.
+    var convertedCount: Int { converted.values.reduce(0, +) }
+
+    private var count: Int { convertedCount + safeCount + emptyCount + failures.count }
+
+    /// Takes note of a value that stays as it is, and says so.
+    mutating func fail(_ value: StoredTable.Value, _ reason: String, _ status: ExitStatus) {
+        failures.append(Failure(line: value.line, field: value.field, reason: reason))
+        if status.code > self.status?.code ?? 0 { self.status = status }
+        Messages.warning("line \(value.line), \(value.field): \(reason)")
+    }
+
+    /// Sums up on standard error.
+    func tell(isCheck: Bool) {
+        let kinds = StoredStringFormat.allCases.compactMap { format in
+            converted[format].map { "\($0) of \(format.rawValue)" }
+        }
+        let what = isCheck ? "can be opened" : "converted"
+        var text = "\(convertedCount) of \(Count.text(count, "value")) \(what)"
+        if !kinds.isEmpty { text += ": \(kinds.joined(separator: ", "))" }
+        Messages.note(text)
+        var rest: [String] = []
+        if safeCount > 0 { rest.append("\(safeCount) encrypted by age already") }
+        if emptyCount > 0 { rest.append("\(emptyCount) empty") }
+        if !failures.isEmpty { rest.append("\(failures.count) failed, listed above") }
+        if !rest.isEmpty { Messages.note("left as they are: \(rest.joined(separator: ", "))") }
+        if longest > 0 { Messages.note("the longest new value has \(Count.text(longest, "character"))") }
+    }
+
+    /// Prints all of it as JSON.
+    func print(kind: StoredTable.Kind, input: String, output: String?, ways: [OpenSSLEnc]) throws {
+        var formats = JSONObject()
+        for format in StoredStringFormat.allCases {
+            if let count = converted[format] { formats[format.rawValue] = .integer(count) }
+        }
+        let failed = failures.map { failure -> JSONValue in
+            ["line": .integer(failure.line), "field": .string(failure.field), "reason": .string(failure.reason)]
+        }
+        try JSONOptions.print(
+            schema: 1,
+            [
+                ("input", .string(input)), ("kind", .string(kind.rawValue)),
+                ("output", output.map { .string($0) } ?? .null), ("values", .integer(count)),
+                ("converted", .integer(convertedCount)), ("formats", .object(formats)),
+                ("openssl", .array(ways.map { .string($0.opensslOptions) })), ("safeBefore", .integer(safeCount)),
+                ("empty", .integer(emptyCount)), ("longest", .integer(longest)), ("failed", .array(failed)),
+            ])
+    }
+}
