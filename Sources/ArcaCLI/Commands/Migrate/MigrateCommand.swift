@@ -135,6 +135,7 @@ struct MigrateCommand: Command {
             }
             if let status = report.status, report.convertedCount == 0 {
                 Messages.error("\(name): no value could be opened; nothing was written")
+                report.tellHints()
                 throw status
             }
             try target.write(bytes[written...])
@@ -173,7 +174,8 @@ struct MigrateCommand: Command {
                     plaintext = opened.plaintext
                 } catch {
                     try FileBatch.rethrowForAll(error)
-                    report.fail(value, ExitStatus.text(of: error), ExitStatus(of: error))
+                    let reason = (error as? any ArcaError)?.message ?? ExitStatus.text(of: error)
+                    report.fail(value, reason, ExitStatus(of: error), hint: (error as? any ArcaError)?.hint)
                     continue
                 }
                 report.longest = max(report.longest, try replace(value.range, plaintext))

@@ -27,12 +27,19 @@ struct MigrationReport {
 
     private var count: Int { convertedCount + safeCount + emptyCount + failures.count }
 
+    /// What would be right, of all failures, each once.
+    private var hints: [String] = []
+
     /// Takes note of a value that stays as it is, and says so.
-    mutating func fail(_ value: StoredTable.Value, _ reason: String, _ status: ExitStatus) {
+    mutating func fail(_ value: StoredTable.Value, _ reason: String, _ status: ExitStatus, hint: String? = nil) {
         failures.append(Failure(line: value.line, field: value.field, reason: reason))
         if status.code > self.status?.code ?? 0 { self.status = status }
-        Messages.warning("line \(value.line), \(value.field): \(reason)")
+        if let hint, !hints.contains(hint) { hints.append(hint) }
+        Messages.error("line \(value.line), \(value.field): \(reason)")
     }
+
+    /// Says what would be right.
+    func tellHints() { hints.forEach(Messages.hint) }
 
     /// Sums up on standard error.
     func tell(isCheck: Bool) {
@@ -48,6 +55,7 @@ struct MigrationReport {
         if emptyCount > 0 { rest.append("\(emptyCount) empty") }
         if !failures.isEmpty { rest.append("\(failures.count) failed, listed above") }
         if !rest.isEmpty { Messages.note("left as they are: \(rest.joined(separator: ", "))") }
+        tellHints()
         if longest > 0 { Messages.note("the longest new value has \(Count.text(longest, "character"))") }
     }
 

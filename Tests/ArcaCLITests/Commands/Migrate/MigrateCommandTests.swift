@@ -57,10 +57,10 @@ struct MigrateCommandTests {
 
     /// What an app does with a new value.
     private static func read(_ value: some StringProtocol, in folder: URL) throws -> String {
-        let identities = try Age.IdentityFile(
-            SymmetricKey(copying: Array(text("id.txt", in: folder).utf8)), largestLogN: 20
-        ) { throw POSIXError(.EPERM) }
-        let plaintext = try Age(identities: identities.identities).open(Base64.standard.decode(Array(value.utf8)))
+        let stored = String(value)
+        let secret = try #require(try text("id.txt", in: folder).split(separator: "\n").last { $0.hasPrefix("AGE-") })
+        let identity = try Age.X25519Identity(Array(secret.utf8))
+        let plaintext = try Age(identities: [identity]).open(Base64.decode(stored))
         return String(decoding: plaintext, as: UTF8.self)
     }
 
