@@ -36,6 +36,31 @@ import Testing
         #expect(count >= atLeast)
     }
 
+    @Test(
+        "the ten tasks of the first hour run, with what other programs take for them",
+        .enabled(if: runsSlowTests, "slow"),
+        .enabled(
+            if: ["age", "bash", "file", "openssl", "python3", "tar", "xxd"].allSatisfy { Peer.has($0) },
+            "needs other programs"))
+    func firstHour() throws {
+        let path = "Documentation/FIRST-HOUR.md"
+        let answer = try Self.check("\(Self.root)/\(path)")
+        #expect(answer.status == 0 && answer.lines.last == "46 commands, 0 differ", "\(answer.text)\(answer.errors)")
+        // Each row leads to its task, and tells no number of Arca's programs that the task does not show.
+        let text = try Self.text(path)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("](#") }
+        #expect(rows.count == 10)
+        for (number, row) in rows.enumerated() {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let title = try #require(text.range(of: "\n### \(number + 1). ")?.upperBound)
+            let task = text[title...].prefix(upTo: text[title...].range(of: "\n### ")?.lowerBound ?? text.endIndex)
+            let ours = task.split(separator: "\n").filter { $0.hasPrefix("$ arca ") && !$0.hasPrefix("$ arca key ") }
+            #expect(ours.count >= (Int(cells[2]) ?? .max), "\(row)")
+            let name = task.prefix { $0 != "\n" }.lowercased().replacingOccurrences(of: " ", with: "-")
+            #expect(row.contains("(#\(number + 1)-\(name.filter { $0 != "," }))"), "\(row)")
+        }
+    }
+
     @Test("what a document shows wrongly is found: output, failures", .enabled(if: Peer.has("python3")))
     func wrongDocuments() throws {
         try Peer.inFolder { folder in
