@@ -243,10 +243,19 @@ import Testing
                 echo $?; cmp notes.txt before.txt && stat -c %a a.png; test -L link.png && cmp a.png b.png && echo same
                 arca image info --json a.png; ls -a
                 """, in: folder)
-            #expect(result.text.hasPrefix("5\n640\nsame\n"), "\(result)")
+            #expect(result.text.hasPrefix("8\n640\nsame\n"), "\(result)")
             #expect(!result.text.contains("gps") && !result.text.contains(".arca-"))
             #expect(result.errors.contains("a.png: removed gps") && result.errors.contains("notes.txt: "))
             #expect(result.errors.contains("link.png: removed exif"))
+
+            let copied = try run(
+                """
+                mkdir out; cp beach.png kept.png; arca image strip -o out kept.png notes.txt b.png; echo $?; ls out
+                cmp kept.png beach.png && cmp out/kept.png a.png && echo same
+                arca image strip -o out kept.png; echo $?
+                """, in: folder)
+            #expect(copied.text == "5\nb.png\nkept.png\nsame\n8\n", "\(copied)")
+            #expect(copied.errors.contains("1 of 3 files not stripped: notes.txt"), "\(copied)")
 
             let before = try run("stat -c %i a.png; arca image strip --gps -i a.png; stat -c %i a.png", in: folder)
             #expect(before.lines.count == 2 && before.lines.first == before.lines.last, "\(before)")

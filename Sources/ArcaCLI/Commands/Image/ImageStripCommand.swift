@@ -14,13 +14,15 @@ struct ImageStripCommand: Command {
         --gps removes only the position: what Exif says of it, XMP if it may have it, and data after the image. Names of \
         places in captions stay.
 
-        --in-place replaces each file in full or not at all. A file without metadata is not touched; one that cannot be \
-        read does not hinder the others.
+        --in-place replaces each file in full or not at all; a file without metadata is not touched. With -o FOLDER the \
+        results of several files go there under their names, and nothing is overwritten. A file that cannot be read does \
+        not hinder the others.
         """
     static let examples = [
         Example("arca image strip -o clean.png beach.png", "report what was removed"),
         Example("arca image strip --gps -o clean.png beach.png", "remove only where it was taken"),
         Example("arca image strip --in-place beach.png", "replace the file"),
+        Example("arca image strip -o folder *.png", "the results of several files, to a folder", isRun: false),
     ]
 
     var isPositionOnly = false
@@ -33,7 +35,8 @@ struct ImageStripCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands(
-            "FILE", append: \.files, help: "the image; standard input when none; with --in-place any number")
+            "FILE", append: \.files,
+            help: "the image; standard input when none; with --in-place or -o FOLDER any number")
         Parameter.flag("--gps", set: \.isPositionOnly, help: "remove only the position")
         Parameter.flag(
             "--remove-orientation", set: \.removesOrientation,
@@ -50,9 +53,10 @@ struct ImageStripCommand: Command {
         let stripper = ImageStripper(
             keepsOrientation: !removesOrientation, removesColorProfile: removesProfile,
             removesPositionOnly: isPositionOnly)
-        if isInPlace { return try replaceFiles(stripper) }
+        if isInPlace || Self.isFolder(output.file) { return try stripFiles(stripper) }
         guard files.count <= 1 else {
-            throw UsageError(.conflict, "several files without --in-place", hint: "give one file, or --in-place")
+            throw UsageError(
+                .conflict, "several files without a place for each", hint: "give --in-place, or -o FOLDER that exists")
         }
         var reader = try InputFile.open(files.first)
         let identities = reader.inputIdentities
@@ -64,37 +68,40 @@ struct ImageStripCommand: Command {
         Self.explain(result, name: nil)
     }
 
-    /// Replaces all files; the status is that of the first that could not be.
-    private borrowing func replaceFiles(_ stripper: ImageStripper) throws {
-        let failures = FirstFailure()
+    /// Whether a path names a folder that exists.
+    private static func isFolder(_ path: BytePath?) -> Bool { path.flatMap { try? FileInfo($0).kind } == .folder }
+
+    /// Strips each file to its place.
+    private borrowing func stripFiles(_ stripper: ImageStripper) throws {
+        var batch = FileBatch(Self.self)
         var reports: [JSONValue] = []
         for path in files {
-            do {
+            try batch.run(path) {
                 guard !path.isDash else {
-                    throw UsageError(.conflict, "standard input cannot be replaced", hint: "give a file")
+                    throw UsageError(.conflict, "standard input has no name for the result", hint: "give a file")
                 }
                 var reader = try FileReader(path)
                 let result = try Self.strip(&reader, stripper)
-                if !result.removed.isEmpty {
-                    var target = try AtomicFile(path)
-                    try target.write(result.bytes)
-                    try target.commit()
+                if let folder = output.file {
+                    try Self.write(result.bytes, to: AtomicFile(new: folder.appending(path.name)))
+                } else if !result.removed.isEmpty {
+                    try Self.write(result.bytes, to: AtomicFile(path))
                 }
-                if json.isWanted {
-                    var object = JSONObject()
-                    for (name, value) in [("path", .string(path.description))] + Self.members(result) {
-                        object[name] = value
-                    }
-                    reports.append(.object(object))
-                } else {
-                    Self.explain(result, name: path.description)
+                guard json.isWanted else { return Self.explain(result, name: path.description) }
+                var object = JSONObject()
+                for (name, value) in [("path", .string(path.description))] + Self.members(result) {
+                    object[name] = value
                 }
-            } catch {
-                failures.note(ExitStatus.reporting(error))
+                reports.append(.object(object))
             }
         }
         if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports))]) }
-        if let status = failures.status { throw status }
+        try batch.finish("stripped")
+    }
+
+    private static func write(_ bytes: [UInt8], to target: consuming AtomicFile) throws {
+        try target.write(bytes)
+        try target.commit()
     }
 
     private static func strip(
