@@ -13,7 +13,7 @@ struct BesideOptions: OptionGroup {
             "--beside", set: \.isWanted,
             help: "write each result beside its FILE: the default on a terminal and for several files"
         ).excludes("--output")
-        Parameter.flag("--force", set: \.isForced, help: "replace files that exist beside FILE").excludes("--output")
+        Parameter.flag("--force", set: \.isForced, help: "replace files that exist beside FILE, as -o does")
     }
 
     /// Opens a new file beside an input, in full or not at all.

@@ -202,6 +202,7 @@ import Testing
                 let answer = try Self.arca(words, in: folder)
                 #expect(answer.status == 2 && answer.errors.contains(reason), "\(words): \(answer.errors)")
             }
+            #expect(try Self.arca(["encrypt", "-R", "pub", "--force", "-o", "x", "a.txt"], in: folder).status == 0)
             let json = try Self.arca(["encrypt", "-R", "pub", "--beside", "--json", "a.txt", "b.txt"], in: folder)
             let report = try JSONReader.read(json.output)
             #expect(report["files"]?.array?.compactMap { $0["output"]?.string } == ["a.txt.age", "b.txt.age"])
