@@ -118,7 +118,9 @@ extension Codec {
             case .key:
                 Row(
                     .text, "TEXT",
-                    both: "a word, or for affine two numbers A,B; such a key protects nothing, so it may stand here")
+                    both:
+                        "a word, for affine two numbers A,B, for rail-fence one; such a key protects nothing, so it may stand "
+                        + "here")
             case .form: Row(.text, "NAME", both: "use a variant of the codec")
             case .all: Row(.flag, encoding: "escape ASCII characters too")
             case .binary: Row(.flag, encoding: "encode line ends like other bytes")

@@ -67,9 +67,10 @@ extension Codec {
     }
 
     private static func base64(_ alphabet: Base64Alphabet, _ options: Options) throws -> Base64 {
+        // Browsers take what others have cut or typed wrong at its end; it is said, and loses no whole byte.
         Base64(
             alphabet: try options[text: .alphabet].map { try Base64Alphabet($0) } ?? alphabet,
-            padding: padding(options))
+            padding: padding(options), options: options[flag: .lenient] ? .trailingBits : [])
     }
 
     private static func padding(_ options: Options) -> PaddingRule { options[flag: .noPadding] ? .absent : .required }

@@ -5,6 +5,7 @@ extension Codec {
     static let ciphers: [Codec] = [
         caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,
         letters("rot18", "letters move by 13 places, digits by 5") { _ in Rot.rot18 }, rot47, atbash, affine, vigenere,
+        railFence, xor,
     ]
 
     package static let rot13 = letters("rot13", "letters move by 13 places") { _ in Rot.rot13 }
@@ -46,4 +47,33 @@ extension Codec {
         "vigenere", "letters move by the places of the letters of the key in turn", [.key],
         requires: Requirement(option: .key, example: "lemon")
     ) { try Vigenere(key: $0[text: .key] ?? "") }
+
+    package static let railFence = Codec(
+        "rail-fence", ["railfence", "zigzag"], "characters written down and up over N rails, the key",
+        encode: Way([.key, .limit], requires: Requirement(option: .key, example: "3")) { options in
+            let fence = try railFence(options)
+            return whole("rail-fence", options) { bytes, _ in fence.encode(bytes) }
+        },
+        decode: Way([.key, .limit], requires: Requirement(option: .key, example: "3")) { options in
+            let fence = try railFence(options)
+            return whole("rail-fence", options) { bytes, _ in fence.decode(bytes) }
+        })
+
+    private static func railFence(_ options: Options) throws -> RailFence {
+        let key = options[text: .key] ?? ""
+        guard let rails = Int(key) else {
+            throw CodecError(.invalidOption, "'\(key)' is not a number of rails", hint: "give a key such as 3")
+        }
+        return try RailFence(rails: rails)
+    }
+
+    package static let xor = Codec(
+        "xor", [], "exclusive or with a repeated key: text, or 0x and hex digits",
+        encode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) { try xor($0) },
+        decode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) { try xor($0) })
+
+    private static func xor(_ options: Options) throws -> any CodecStream {
+        let cipher = try RepeatingXOR(key: options[text: .key] ?? "")
+        return whole("xor", options) { bytes, _ in cipher.transform(bytes) }
+    }
 }

@@ -3,7 +3,9 @@ internal import ArcaCodecs
 // Lists of numbers, codes of letters, and strings of programs.
 extension Codec {
     static let forms: [Codec] = [
-        binary, octal, decimal, letterNumbers, morse, reverse, modhex, uuencode, stringLiteral,
+        binary, octal, decimal, letterNumbers, morse, bacon, reverse, modhex, base91, uuencode, stringLiteral,
+        scriptEscape,
+        utf7, punycode,
     ]
 
     package static let binary = list(
@@ -22,6 +24,55 @@ extension Codec {
 
     package static let morse = form("morse", [], "Morse code: .... .. (ITU-R M.1677)", { try Morse.encode($0) }) {
         try Morse.decode($0, strictness: $1)
+    }
+
+    package static let base91 = form("base91", ["basE91", "b91"], "91 symbols, 13 bits in two", { Base91.encode($0) }) {
+        try Base91.decode($0, strictness: $1)
+    }
+
+    package static let scriptEscape = form(
+        "js-escape", ["escape", "percent-u"], "%u4E2D and %E9, as JavaScript's escape()",
+        { try ScriptEscape.encode($0) }
+    ) { try ScriptEscape.decode($0, strictness: $1) }
+
+    package static let utf7 = form("utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)", { try UTF7.encode($0) }) {
+        try UTF7.decode($0, strictness: $1)
+    }
+
+    package static let bacon = Codec(
+        "bacon", ["baconian"], "five of A and B for a letter (forms: letters26, letters24)",
+        encode: Way([.form, .limit]) { options in
+            let cipher = try bacon(options)
+            return whole("bacon", options) { bytes, _ in try cipher.encode(bytes) }
+        },
+        decode: Way([.lenient, .form, .limit]) { options in
+            let cipher = try bacon(options)
+            return whole("bacon", options) { bytes, _ in
+                try cipher.decode(line(bytes), strictness: options[flag: .lenient] ? .lenient : .strict)
+            }
+        })
+
+    private static func bacon(_ options: Options) throws -> Bacon {
+        Bacon(isHistoric: try options.choice(.form, ["letters26": false, "letters24": true], of: "bacon"))
+    }
+
+    package static let punycode = Codec(
+        "punycode", ["idn"], "Unicode in domains: xn--bcher-kva (RFC 3492; forms: domain, label)",
+        encode: Way([.form, .limit]) { options in
+            let isDomain = try isDomain(options)
+            return whole("punycode", options) { bytes, _ in
+                isDomain ? try Punycode.encodeDomain(bytes) : try Punycode.encode(bytes)
+            }
+        },
+        decode: Way([.form, .limit]) { options in
+            let isDomain = try isDomain(options)
+            return whole("punycode", options) { bytes, _ in
+                isDomain ? try Punycode.decodeDomain(line(bytes)) : try Punycode.decode(line(bytes))
+            }
+        })
+
+    private static func isDomain(_ options: Options) throws -> Bool {
+        try options.choice(.form, ["domain": true, "label": false], of: "punycode")
     }
 
     /// A text form whose decoder has a strict and a lenient way.

@@ -3,11 +3,16 @@ internal import ArcaCodecs
 // The bases that read their input as one number, and Bech32, whose checksum is made for short texts.
 extension Codec {
     static let numbers: [Codec] = [
-        base58, base58check, base62, bech32("bech32", .bech32, "BIP 173"), bech32("bech32m", .bech32m, "BIP 350"),
+        base36, base58, base58check, base62, bech32("bech32", .bech32, "BIP 173"),
+        bech32("bech32m", .bech32m, "BIP 350"),
     ]
 
     /// Bytes or symbols of a number: its time grows with their square, and stays below a second.
     private static let numberLimit = Base58.standard.maximumCharacterCount
+
+    package static let base36 = whole(
+        "base36", ["b36"], "digits and small letters", limit: numberLimit, decode: [.lenient, .limit]
+    ) { Base36(maximumCharacterCount: $0[number: .limit] ?? numberLimit) }
 
     package static let base58 = number(
         "base58", ["b58"], "no 0, O, I, l: Bitcoin, IPFS (alphabets: bitcoin, ripple, flickr)", base58)

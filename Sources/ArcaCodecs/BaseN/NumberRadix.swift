@@ -16,18 +16,24 @@ struct NumberRadix: Sendable {
         self.init(name: name, Array(symbols.utf8))
     }
 
-    init(name: String, _ symbols: [UInt8]) {
+    init(name: String, _ symbols: [UInt8], foldsCase: Bool = false) {
         self.name = name
         self.symbols = symbols
         var values = [UInt8](repeating: SymbolTable.invalid, count: 256)
-        for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
+        for (value, symbol) in symbols.enumerated() {
+            values[Int(symbol)] = UInt8(value)
+            if foldsCase { values[Int(symbol & 0xdf | (symbol < 0x40 ? 0x20 : 0))] = UInt8(value) }
+        }
         self.values = values
     }
 
     private var base: UInt64 { UInt64(symbols.count) }
 
-    /// The maximum number of symbols for `byteCount` bytes: log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436.
-    static func maximumEncodedCount(for byteCount: Int) -> Int { byteCount + (byteCount * 366 + 999) / 1000 }
+    /// The maximum number of symbols for `byteCount` bytes: log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, log 256 /
+    /// log 36 is 1.5474.
+    static func maximumEncodedCount(for byteCount: Int, base: Int = 58) -> Int {
+        byteCount + (byteCount * (base < 58 ? 548 : 366) + 999) / 1000
+    }
 
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var zeros = 0
@@ -37,7 +43,8 @@ struct NumberRadix: Sendable {
         // Limbs of base^5, the lowest first; four bytes are multiplied in at a time.
         let limbBase = base * base * base * base * base
         var limbs: [UInt32] = []
-        limbs.reserveCapacity(NumberRadix.maximumEncodedCount(for: bytes.count - zeros) / NumberRadix.limbDigits + 1)
+        limbs.reserveCapacity(
+            NumberRadix.maximumEncodedCount(for: bytes.count - zeros, base: symbols.count) / NumberRadix.limbDigits + 1)
         var index = zeros
         while index < bytes.count {
             let count = min(4, bytes.count - index)
@@ -123,7 +130,9 @@ struct NumberRadix: Sendable {
         let hint: String? =
             switch byte {
             case _ where byte.isWhitespace: "allow whitespace to have it skipped"
-            case 0x30, 0x4f, 0x49, 0x6c: "\(name) has none of 0, O, I and l, which look alike"
+            case 0x30, 0x4f, 0x49,
+                0x6c where base == 58:
+                "\(name) has none of 0, O, I and l, which look alike"
             default: nil
             }
         return CodecError(

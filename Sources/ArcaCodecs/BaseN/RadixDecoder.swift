@@ -2,7 +2,7 @@
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything
 /// else goes one byte at a time through `step`, which alone knows the rules.
-struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its tables never change
+struct RadixDecoder<Base: Radix>: ByteTransform, NotingTransform, @unchecked Sendable {  // its tables never change
     /// The value of each byte; Base16 changes it when the letter case becomes known.
     var values: UnsafePointer<UInt8>
     private let table: SymbolTable
@@ -25,6 +25,8 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     /// Characters in the current line, when lines are checked.
     private var column = 0
     private var isAfterShortLine = false
+    /// Whether unused bits of the last symbol were not zero.
+    private var hasDroppedBits = false
     private var isAfterReturn = false
 
     init(
@@ -42,6 +44,10 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     }
 
     func maximumOutputCount(for byteCount: Int) -> Int { Base.byteCount(for: byteCount + symbolCount) }
+
+    var notes: [String] {
+        hasDroppedBits ? ["unused bits of the last symbol are not zero: something may be missing at the end"] : []
+    }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try bytes.withUnsafeBufferPointer { (source) throws(CodecError) in
@@ -174,7 +180,7 @@ extension RadixDecoder {
     }
 
     /// Checks that the unfinished group stands for whole bytes and that its unused bits are zero.
-    private func checkLastGroup(at end: TextPosition) throws(CodecError) {
+    private mutating func checkLastGroup(at end: TextPosition) throws(CodecError) {
         let unused = symbolCount * Base.bits % 8
         guard unused < Base.bits else {
             throw CodecError(
@@ -182,7 +188,8 @@ extension RadixDecoder {
                 "\(symbolCount) \(symbolCount == 1 ? "symbol" : "symbols") in the last group cannot stand for bytes",
                 hint: "something is missing before the end, or surplus")
         }
-        guard options.contains(.trailingBits) || group & (1 << UInt64(unused) - 1) == 0 else {
+        hasDroppedBits = group & (1 << UInt64(unused) - 1) != 0
+        guard options.contains(.trailingBits) || !hasDroppedBits else {
             throw CodecError(
                 .trailingBits, at: lastSymbol, "unused bits of the last symbol are not zero", hint: canonical)
         }

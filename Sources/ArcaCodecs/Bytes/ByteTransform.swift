@@ -110,3 +110,9 @@ extension InfallibleByteTransform {
         }
     }
 }
+
+/// A transform that finds what its user should know, although the result stands.
+package protocol NotingTransform {
+    /// What was found; complete at the end of the stream.
+    var notes: [String] { get }
+}

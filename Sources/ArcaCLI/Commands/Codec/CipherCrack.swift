@@ -5,7 +5,7 @@ internal import ArcaSystem
 /// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.
 struct CipherCrack {
     /// The ciphers whose keys can be found.
-    static let codecs: [Codec] = [.caesar, .affine, .vigenere]
+    static let codecs: [Codec] = [.caesar, .affine, .vigenere, .xor]
     /// Bytes that are looked at: far more than the ranking needs.
     private static let byteCount = 64 * 1024
 
@@ -21,7 +21,8 @@ struct CipherCrack {
         let key: String
         let option: String
         let confidence: Double
-        let language: LanguageModel.Language
+        /// Nil for xor, which looks at single bytes.
+        let language: LanguageModel.Language?
         let bitsPerLetter: Double
         let text: String
     }
@@ -33,7 +34,7 @@ struct CipherCrack {
             throw UsageError(
                 .conflict,
                 "--crack is for the last codec, and \(source.layers.last?.codec.name ?? "") has no key to find",
-                hint: "put caesar, affine or vigenere last")
+                hint: "put caesar, affine, vigenere or xor last")
         }
         let bytes = try source.headBeforeLast(byteCount: Self.byteCount)
         let rows = Array(ranking(cipher, bytes).prefix(count))
@@ -52,6 +53,14 @@ struct CipherCrack {
             ShiftCracker.caesar(bytes).map { row($0, "\($0.cipher.shift)", "--shift", bytes) }
         case .affine:
             ShiftCracker.affine(bytes).map { row($0, "\($0.cipher.multiplier),\($0.cipher.offset)", "--key", bytes) }
+        case .xor:
+            RepeatingXOR.crack(bytes, count: count).map { candidate in
+                let key = candidate.cipher.keyText
+                return Row(
+                    key: key, option: "--key '\(key)'", confidence: candidate.confidence, language: nil,
+                    bitsPerLetter: candidate.bitsPerByte,
+                    text: String(decoding: candidate.cipher.transform(bytes).prefix(isJSON ? 400 : 60), as: UTF8.self))
+            }
         default:
             VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, "--key", bytes) }
         }
@@ -79,7 +88,7 @@ struct CipherCrack {
             let percent = Decimal.text(row.confidence * 100, fractionDigits: 1) + " %"
             let words = String(printable: row.text.utf8.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })
             text += padded(row.key, width) + "  " + String(repeating: " ", count: max(0, 10 - percent.utf8.count))
-            text += "\(percent)  \(padded(row.language.rawValue, 8))  \(words)\n"
+            text += "\(percent)  \(padded(row.language?.rawValue ?? "-", 8))  \(words)\n"
         }
         return text
     }
@@ -90,7 +99,7 @@ struct CipherCrack {
             object["key"] = .string(row.key)
             object["option"] = .string(row.option)
             object["confidence"] = JSONNumber(row.confidence).map(JSONValue.number) ?? .null
-            object["language"] = .string(row.language.rawValue)
+            object["language"] = row.language.map { .string($0.rawValue) } ?? .null
             object["bitsPerLetter"] = JSONNumber(row.bitsPerLetter).map(JSONValue.number) ?? .null
             object["text"] = .string(row.text)
             return .object(object)

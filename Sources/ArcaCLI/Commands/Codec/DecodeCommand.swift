@@ -27,7 +27,7 @@ struct DecodeCommand: Command {
         text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
         with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
 
-        --crack prints the likeliest keys of caesar, affine or vigenere, for text in English, German, French, Spanish or \
+        --crack prints the likeliest keys of caesar, affine, vigenere or xor, for text in English, German, French, Spanish or \
         pinyin. It looks at the first 64 KiB.
         """
     static let examples = [

@@ -194,7 +194,10 @@ import Testing
             ("decode auto --depth 0", "0 is out of range", "1 to 32"),
             ("decode list file", "unexpected argument 'file'", "list reads no file"),
             ("decode caesar --crack --shift 3", "--crack cannot be combined with --shift", "remove one of them"),
-            ("decode caesar,base64 --crack", "--crack is for the last codec", "put caesar, affine or vigenere last"),
+            (
+                "decode caesar,base64 --crack", "--crack is for the last codec",
+                "put caesar, affine, vigenere or xor last"
+            ),
             ("decode caesar --crack -o x", "--crack cannot be combined with --output", "remove one of them"),
         ])
     func wrongUse(words: String, reason: String, hint: String) throws {

@@ -60,6 +60,9 @@ import Testing
         ("swift", "--label data", "h", nil, "let data: [UInt8] = [\n    0x68,\n]\n"),
         ("uuencode", "--label a.txt", "hi", nil, "begin 644 a.txt\n"),
         ("string", "--form python", "h", "\"h\"", "b'h'"),
+        ("rail-fence", "--key 2", "abcd", nil, "acbd"), ("xor", "--key 0x20", "ab", nil, "AB"),
+        ("bacon", "--form letters24", "z", "BBAAB", "BABBB"),
+        ("punycode", "--form label", "b\u{fc}", "xn--b-eha", "b-eha"),
     ]
 
     private static let decoding: [Row] = [
@@ -87,6 +90,8 @@ import Testing
             "pem", "--label B", "-----BEGIN A-----\naGk=\n-----END A-----\n-----BEGIN B-----\naG8=\n-----END B-----\n",
             nil, "ho"
         ),
+        ("rail-fence", "--key 2", "acbd", nil, "abcd"), ("xor", "--key 0x20", "AB", nil, "ab"),
+        ("bacon", "--form letters24", "BABBB", "X", "Z"), ("punycode", "--form label", "b-eha", "b-eha", "b\u{fc}"),
         ("base85", "--lenient", "Xk~0{\n Zv", nil, "hello"), ("string", "--form shell", "$'h\\x69'", nil, "hi"),
     ]
 
@@ -126,7 +131,7 @@ import Testing
             for direction in Codec.Direction.allCases {
                 let way = direction.name
                 guard codec.options(for: direction).contains(.limit) else { continue }
-                let words = ["--prefix x", "--label X"].filter { option in
+                let words = ["--prefix x", "--label X", "--key 2"].filter { option in
                     codec.spellings(direction).contains(String(option.split(separator: " ")[0]))
                 }
                 let packed = ["gunzip", "inflate"].contains(codec.name)
@@ -147,7 +152,9 @@ import Testing
             ("base16", "68 6\n9\r\n", "hi"), ("base16", "68:69", "hi"), ("base16", "{0x68, 0x69}", "hi"),
             ("base16", "\\x68\\x69", "hi"), ("binary", "1101000,1101001", "hi"), ("octal", "[150, 151]", "hi"),
             ("decimal", "104, 105", "hi"), ("a1z26", "8, 9", "hi"), ("morse", "···· ··", "HI"),
-            ("string", "a\\x62\\n", "ab\n"), ("uuencode", "see\nbegin 644 x\n\":&D\n\nend\n", "hi"),
+            ("base36", "6 X\n3", nil), ("base91", "fPN Kd\n", "test"), ("js-escape", "%e9", "é"), ("utf7", "+AOk", "é"),
+            ("bacon", "aabbb01000", "HI"), ("string", "a\\x62\\n", "ab\n"),
+            ("uuencode", "see\nbegin 644 x\n\":&D\n\nend\n", "hi"),
             ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
             ("crockford", "d1 mg", "hi"),
             ("zbase32", "PB wo", "hi"), ("base45", "%69 vd92ex0", "Hello!!"), ("base64", "aGk", "hi"),
@@ -185,6 +192,7 @@ import Testing
                 "z85", "base58", "base58check", "base62", "qp", "mime", "mime-word", "percent", "unicode", "hexdump",
                 "data-uri",
                 "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode",
+                "base36", "base91", "js-escape", "utf7", "bacon",
             ])
     }
 

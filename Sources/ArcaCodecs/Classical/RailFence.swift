@@ -1,0 +1,61 @@
+/// The rail fence: characters are written down and up over some rails, and read rail by rail.
+///
+/// Hides nothing. Characters are code points; bytes that are not UTF-8 are moved one by one.
+public struct RailFence: Sendable, Hashable {
+    /// How many rails there are.
+    public let rails: Int
+
+    /// Makes a fence.
+    ///
+    /// - Parameter rails: 2 to 1,000.
+    /// - Throws: `.invalidOption` for another number.
+    public init(rails: Int) throws(CodecError) {
+        guard (2...1000).contains(rails) else {
+            throw CodecError(.invalidOption, "a fence has 2 to 1,000 rails, not \(rails)")
+        }
+        self.rails = rails
+    }
+
+    /// Reads a text rail by rail.
+    ///
+    /// - Parameter bytes: The text.
+    /// - Returns: As many bytes.
+    public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
+        let characters = Self.characters([UInt8](bytes: bytes))
+        return order(characters.count).flatMap { characters[$0] }
+    }
+
+    /// Puts a text together again.
+    ///
+    /// - Parameter bytes: What encoding gave.
+    /// - Returns: As many bytes.
+    public func decode(_ bytes: borrowing some Bytes) -> [UInt8] {
+        let characters = Self.characters([UInt8](bytes: bytes))
+        var places = [Int](repeating: 0, count: characters.count)
+        for (place, original) in order(characters.count).enumerated() { places[original] = place }
+        return places.flatMap { characters[$0] }
+    }
+
+    /// The places of the text in the order of the rails.
+    private func order(_ count: Int) -> [Int] {
+        let period = 2 * (rails - 1)
+        var order: [Int] = []
+        order.reserveCapacity(count)
+        for rail in 0..<min(rails, count) {
+            var place = rail
+            while place < count {
+                order.append(place)
+                let back = place + period - 2 * rail
+                if rail > 0, rail < rails - 1, back < count { order.append(back) }
+                place += period
+            }
+        }
+        return order
+    }
+
+    private static func characters(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        guard String(validating: bytes, as: UTF8.self) != nil else { return bytes.indices.map { bytes[$0...$0] } }
+        let starts = bytes.indices.filter { bytes[$0] & 0xc0 != 0x80 }
+        return zip(starts, starts.dropFirst() + [bytes.count]).map { bytes[$0..<$1] }
+    }
+}

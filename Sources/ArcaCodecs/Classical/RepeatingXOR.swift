@@ -1,0 +1,141 @@
+/// Exclusive or with a key that is repeated: what puzzles and old malware hide text with.
+///
+/// Anyone finds the key of a text that is some times as long; ``crack(_:count:)`` does.
+public struct RepeatingXOR: Sendable, Hashable {
+    /// The key, one byte or more.
+    public let key: [UInt8]
+
+    /// Makes a cipher.
+    ///
+    /// - Parameter key: One byte or more.
+    /// - Throws: `.invalidOption` for an empty key.
+    public init(key: borrowing some Bytes) throws(CodecError) {
+        let key = [UInt8](bytes: key)
+        guard !key.isEmpty else { throw CodecError(.invalidOption, "the key is empty") }
+        self.key = key
+    }
+
+    private init(known key: [UInt8]) { self.key = key }
+
+    /// Makes a cipher of the key as people write it.
+    ///
+    /// - Parameter text: `0x` and hexadecimal digits, or else text, of which the UTF-8 bytes count.
+    /// - Throws: `.invalidOption` for an empty key; what ``Base16`` throws.
+    public init(key text: String) throws(CodecError) {
+        let digits = Array(text.utf8.dropFirst(2))
+        try self.init(key: text.hasPrefix("0x") ? Base16.standard.allowing(.lenient).decode(digits) : Array(text.utf8))
+    }
+
+    /// The key as ``init(key:)-(String)`` reads it: text if all of it is visible and no apostrophe, else
+    /// hexadecimal.
+    public var keyText: String {
+        let isVisible = key.allSatisfy { (0x20...0x7e).contains($0) && $0 != 0x27 } && !key.starts(with: "0x".utf8)
+        return isVisible ? String(decoding: key, as: UTF8.self) : "0x" + Base16.encode(key)
+    }
+
+    /// Encrypts or decrypts.
+    ///
+    /// - Parameter bytes: Any bytes.
+    /// - Returns: As many bytes.
+    public func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
+        var output = [UInt8](bytes: bytes)
+        for index in output.indices { output[index] ^= key[index % key.count] }
+        return output
+    }
+
+    /// A cipher that may have made a ciphertext.
+    public struct Candidate: Sendable, Hashable {
+        /// The cipher.
+        public let cipher: RepeatingXOR
+        /// Bits that a byte of its plaintext takes as text; random bytes take about 9.
+        public let bitsPerByte: Double
+        /// How likely it is among the candidates, 0 to 1.
+        public let confidence: Double
+    }
+
+    /// The longest key that is looked for, in bytes.
+    private static let longestKey = 40
+    /// Bytes that are looked at.
+    private static let longestText = 16 << 10
+
+    /// Finds the likeliest keys of a ciphertext whose plaintext is text in ASCII, mostly letters.
+    ///
+    /// Each byte of the key decrypts a part of the text by itself; the best bytes of a length make the key, and each costs
+    /// eight bits, so that a short key wins over its repetitions.
+    ///
+    /// - Parameters:
+    ///   - bytes: The ciphertext, from four bytes on; of more than 16 KiB the first.
+    ///   - count: Maximum number of candidates.
+    /// - Returns: The candidates, the likeliest first; none for fewer bytes.
+    public static func crack(_ bytes: borrowing some Bytes, count: Int = 5) -> [Candidate] {
+        let bytes = [UInt8](bytes: bytes).prefix(longestText).map { $0 }
+        guard bytes.count >= 4 else { return [] }
+        var found: [(key: [UInt8], bits: Double)] = []
+        for length in 1...min(longestKey, bytes.count / 3 + 1) {
+            var key: [UInt8] = []
+            var bits = 8.0 * Double(length)
+            for column in 0..<length {
+                var counts = [Int](repeating: 0, count: 256)
+                for index in stride(from: column, to: bytes.count, by: length) { counts[Int(bytes[index])] += 1 }
+                let ranked = (0..<256).map { candidate in
+                    (candidate, counts.indices.reduce(0.0) { $0 + Double(counts[$1]) * Self.bits[$1 ^ candidate] })
+                }.sorted { $0.1 < $1.1 }
+                // The second best too where there is one byte alone: short texts leave a choice.
+                if length == 1 {
+                    for other in ranked[1..<max(2, min(count, 256))] {
+                        found.append(([UInt8(other.0)], bits + other.1))
+                    }
+                }
+                key.append(UInt8(ranked[0].0))
+                bits += ranked[0].1
+            }
+            // A repetition is the shorter key again.
+            let isRepeated = (1..<length).contains { part in
+                length.isMultiple(of: part) && key.indices.allSatisfy { key[$0] == key[$0 % part] }
+            }
+            if !isRepeated { found.append((key, bits)) }
+        }
+        found.sort { $0.bits < $1.bits }
+        let best = found[0].bits
+        let weights = found.map { Double.powerOfTwo($0.bits - best) }
+        let sum = weights.reduce(0, +)
+        return zip(found, weights).prefix(count).map { entry, weight in
+            Candidate(
+                cipher: RepeatingXOR(known: entry.key),
+                bitsPerByte: (entry.bits - 8 * Double(entry.key.count)) / Double(bytes.count), confidence: weight / sum)
+        }
+    }
+
+    /// Bits of each byte in text: letters after their frequency in English, space like the commonest, other bytes rare.
+    private static let bits: [Double] = {
+        var bits = [Double](repeating: 16, count: 256)
+        for byte in 0x21...0x7e { bits[byte] = 9.5 }
+        for byte in 0x30...0x39 { bits[byte] = 7.5 }
+        for byte in 0x80...0xff { bits[byte] = 13 }
+        for (letters, value) in [
+            ("e", 3.4), ("tao", 3.9), ("insrh", 4.2), ("dl", 5), ("cumwfgyp", 5.7), ("bvk", 6.7), ("xjqz", 9),
+        ] {
+            for letter in letters.utf8 {
+                bits[Int(letter)] = value
+                bits[Int(letter & 0xdf)] = value + 4
+            }
+        }
+        bits[0x20] = 2.6
+        for (mark, value) in [(0x2e, 6.5), (0x2c, 6.5), (0x0a, 7), (0x27, 8), (0x2d, 8), (0x0d, 10), (0x09, 10)] {
+            bits[mark] = value
+        }
+        return bits
+    }()
+}
+
+extension Double {
+    /// 2^-bits, without the C library.
+    fileprivate static func powerOfTwo(_ bits: Double) -> Double {
+        guard bits < 1000 else { return 0 }
+        let whole = bits.rounded(.down)
+        // 2^-x for 0 <= x < 1 by a parabola through its ends and middle: a confidence needs no more.
+        let part = bits - whole
+        let fraction = 1 - 0.6716 * part + 0.1716 * part * part
+        return Double(sign: .plus, exponent: -Int(whole), significand: fraction)
+    }
+}

@@ -1,0 +1,217 @@
+/// Punycode: Unicode text as letters, digits and hyphens: `bcher-kva` for `bücher`.
+///
+/// A domain has each label that needs it encoded behind `xn--`; nothing is mapped or normalized, so that each text has one
+/// form and decoding loses nothing. Names for registries need the rules of IDNA as well (RFC 5891).
+///
+/// ```swift
+/// try Punycode.encode("bücher".utf8)                 // bcher-kva
+/// try Punycode.encodeDomain("bücher.example".utf8)   // xn--bcher-kva.example
+/// ```
+///
+/// Source: RFC 3492; RFC 5890, section 2.3.2.1.
+public enum Punycode {
+    /// The parameters of RFC 3492, section 5.
+    private static let (base, least, most, skew, damping, firstBias, first) = (36, 1, 26, 38, 700, 72, 0x80)
+    private static let prefix = Array("xn--".utf8)
+    /// Time grows with the square of the length; a label of a domain has 63 at most.
+    private static let maximumCount = 4096
+
+    /// Encodes one label.
+    ///
+    /// - Parameter text: UTF-8, at most 4,096 characters.
+    /// - Returns: ASCII; text that is ASCII already gets a hyphen behind it.
+    /// - Throws: `.invalidUTF8`; `.limitExceeded` for longer text.
+    public static func encode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        try encode(scalars: scalars([UInt8](bytes: text)[...]))
+    }
+
+    /// Decodes one label.
+    ///
+    /// - Parameter text: ASCII; digits may have either case.
+    /// - Returns: UTF-8.
+    /// - Throws: `.invalidCharacter`, `.truncated`, `.overflow` and `.invalidSyntax` with their places; `.limitExceeded`
+    ///   for more than 4,096 characters.
+    public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        let text = [UInt8](bytes: text)
+        return try decode(text, text[...])
+    }
+
+    /// Encodes the labels of a domain that are not ASCII.
+    ///
+    /// - Parameter domain: UTF-8 with dots between labels.
+    /// - Returns: ASCII.
+    /// - Throws: As ``encode(_:)``; `.unencodable` for a label that begins with `xn--` already.
+    public static func encodeDomain(_ domain: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        let domain = [UInt8](bytes: domain)
+        return try labels(domain) { (label) throws(CodecError) in
+            guard !isEncoded(label) else {
+                throw CodecError(
+                    .unencodable, at: TextPosition(offset: label.startIndex, in: domain),
+                    "a label that is encoded already")
+            }
+            guard label.contains(where: { $0 >= 0x80 }) else { return Array(label) }
+            return prefix + (try encode(scalars: scalars(label)))
+        }
+    }
+
+    /// Decodes the labels of a domain that begin with `xn--`.
+    ///
+    /// - Parameter domain: ASCII with dots between labels.
+    /// - Returns: UTF-8.
+    /// - Throws: As ``decode(_:)``; `.invalidCharacter` for other labels that are not ASCII, `.invalidSyntax` for a label that
+    ///   needs no encoding.
+    public static func decodeDomain(_ domain: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        let domain = [UInt8](bytes: domain)
+        return try labels(domain) { (label) throws(CodecError) in
+            guard isEncoded(label) else {
+                if let offset = label.firstIndex(where: { $0 >= 0x80 }) {
+                    throw CodecError(
+                        .invalidCharacter, at: TextPosition(offset: offset, in: domain), "a byte that is not ASCII")
+                }
+                return Array(label)
+            }
+            let decoded = try decode(domain, label.dropFirst(prefix.count))
+            guard decoded.contains(where: { $0 >= 0x80 }), !decoded.contains(UInt8(ascii: ".")) else {
+                throw CodecError(
+                    .invalidSyntax, at: TextPosition(offset: label.startIndex, in: domain),
+                    "a label that no encoder writes")
+            }
+            return decoded
+        }
+    }
+
+    private static func isEncoded(_ label: ArraySlice<UInt8>) -> Bool {
+        label.count >= prefix.count && zip(label, prefix).allSatisfy { $0 == $1 || ($0 | 0x20) == $1 && $1 >= 0x61 }
+    }
+
+    private static func labels(
+        _ domain: [UInt8], _ convert: (ArraySlice<UInt8>) throws(CodecError) -> [UInt8]
+    ) throws(CodecError) -> [UInt8] {
+        var output: [UInt8] = []
+        var start = 0
+        while true {
+            let end = domain[start...].firstIndex(of: UInt8(ascii: ".")) ?? domain.count
+            output += try convert(domain[start..<end])
+            guard end < domain.count else { return output }
+            output.append(UInt8(ascii: "."))
+            start = end + 1
+        }
+    }
+
+    private static func scalars(_ text: ArraySlice<UInt8>) throws(CodecError) -> [Int] {
+        guard let string = String(validating: text, as: UTF8.self) else {
+            throw CodecError(.invalidUTF8, "the text is not UTF-8")
+        }
+        let scalars = string.unicodeScalars.map { Int($0.value) }
+        guard scalars.count <= maximumCount else { throw tooLong }
+        return scalars
+    }
+
+    private static var tooLong: CodecError {
+        CodecError(.limitExceeded, "Punycode takes at most \(maximumCount) characters")
+    }
+
+    /// How the places of the next number are weighed (section 6.1).
+    private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+        var delta = isFirst ? delta / damping : delta / 2
+        delta += delta / count
+        var step = 0
+        while delta > (base - least) * most / 2 {
+            delta /= base - least
+            step += base
+        }
+        return step + (base - least + 1) * delta / (delta + skew)
+    }
+
+    private static func threshold(_ place: Int, _ bias: Int) -> Int { min(max(place - bias, least), most) }
+
+    private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
+
+    /// Section 6.3.
+    private static func encode(scalars: [Int]) throws(CodecError) -> [UInt8] {
+        var output = scalars.filter { $0 < first }.map { UInt8($0) }
+        let basicCount = output.count
+        if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+        var (next, delta, bias, count) = (first, 0, firstBias, basicCount)
+        while count < scalars.count, let scalar = scalars.filter({ $0 >= next }).min() {
+            // At most 0x110000 characters by 4,097 places: no overflow.
+            delta += (scalar - next) * (count + 1)
+            next = scalar
+            for other in scalars {
+                if other < next { delta += 1 }
+                guard other == next else { continue }
+                var rest = delta
+                var place = base
+                while rest >= threshold(place, bias) {
+                    let limit = threshold(place, bias)
+                    output.append(digit(limit + (rest - limit) % (base - limit)))
+                    rest = (rest - limit) / (base - limit)
+                    place += base
+                }
+                output.append(digit(rest))
+                bias = adapt(delta, count + 1, isFirst: count == basicCount)
+                delta = 0
+                count += 1
+            }
+            delta += 1
+            next += 1
+        }
+        return output
+    }
+
+    /// Section 6.2; places are those in `whole`.
+    private static func decode(_ whole: [UInt8], _ text: ArraySlice<UInt8>) throws(CodecError) -> [UInt8] {
+        func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String) -> CodecError {
+            CodecError(code, at: TextPosition(offset: offset, in: whole), reason)
+        }
+        guard text.count <= maximumCount else { throw tooLong }
+        if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
+            throw error(.invalidCharacter, offset, "a byte that is not ASCII")
+        }
+        let hyphen = text.lastIndex(of: UInt8(ascii: "-"))
+        var scalars = text[..<(hyphen ?? text.startIndex)].map { Int($0) }
+        var (next, position, bias) = (first, 0, firstBias)
+        var index = hyphen.map { $0 + 1 } ?? text.startIndex
+        while index < text.endIndex {
+            let (start, old) = (index, position)
+            var (weight, place) = (1, base)
+            while true {
+                guard index < text.endIndex else {
+                    throw error(.truncated, index, "the last number has no end")
+                }
+                let value: Int
+                switch text[index] {
+                case 0x30...0x39: value = Int(text[index]) - 0x30 + 26
+                case 0x41...0x5a: value = Int(text[index]) - 0x41
+                case 0x61...0x7a: value = Int(text[index]) - 0x61
+                default: throw error(.invalidCharacter, index, "not a letter or digit")
+                }
+                index += 1
+                position += value * weight
+                guard position < 0x11_0000 * (maximumCount + 1) else {
+                    throw error(.overflow, start, "the number stands for no character")
+                }
+                let limit = threshold(place, bias)
+                if value < limit { break }
+                weight *= base - limit
+                place += base
+                guard weight < 1 << 40 else { throw error(.overflow, start, "the number stands for no character") }
+            }
+            let count = scalars.count + 1
+            bias = adapt(position - old, count, isFirst: old == 0)
+            next += position / count
+            position %= count
+            guard let scalar = Unicode.Scalar(UInt32(next)), next < 0x11_0000 else {
+                throw error(.overflow, start, "the number stands for no character")
+            }
+            scalars.insert(Int(scalar.value), at: position)
+            position += 1
+        }
+        var output: [UInt8] = []
+        for scalar in scalars {
+            output += Array(
+                UTF8.encode(Unicode.Scalar(UInt32(scalar)) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter)
+        }
+        return output
+    }
+}

@@ -1,0 +1,114 @@
+/// UTF-7: Unicode text in ASCII for mail of the 1990s: `Hi Mom +Jjo-!`.
+///
+/// Letters, digits, white space and `'(),-./:?` stand for themselves, `+` becomes `+-`, and all else is Base64 of UTF-16
+/// between `+` and `-`. Strict decoding takes what encoding writes; lenient decoding also takes the characters that RFC 2152
+/// calls optional, and encoded parts without their `-` or of characters that need none.
+///
+/// Source: RFC 2152.
+public enum UTF7 {
+    private static let direct = ASCIISet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:? \t\r\n")
+    private static let optional = ASCIISet("!\"#$%&*;<=>@[]^_`{|}")
+    private static let base64 = Base64(padding: .absent)
+    private static let symbols = ASCIISet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+    /// Writes a text in UTF-7.
+    ///
+    /// - Parameter text: UTF-8.
+    /// - Returns: ASCII.
+    /// - Throws: `.invalidUTF8`.
+    public static func encode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
+        guard let string = String(validating: [UInt8](bytes: text), as: UTF8.self) else {
+            throw CodecError(.invalidUTF8, "the text is not UTF-8")
+        }
+        var output: [UInt8] = []
+        var units: [UInt8] = []
+        func shift() {
+            guard !units.isEmpty else { return }
+            output += [UInt8(ascii: "+")] + base64.encodeToBytes(units) + [UInt8(ascii: "-")]
+            units = []
+        }
+        for scalar in string.unicodeScalars {
+            if let byte = UInt8(exactly: scalar.value), direct.contains(byte) {
+                shift()
+                output.append(byte)
+            } else if scalar == "+", units.isEmpty {
+                output += Array("+-".utf8)
+            } else {
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    units += [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+                }
+            }
+        }
+        shift()
+        return output
+    }
+
+    /// Reads a text in UTF-7.
+    ///
+    /// - Parameters:
+    ///   - text: ASCII.
+    ///   - strictness: Whether to take what encoding does not write.
+    /// - Returns: UTF-8.
+    /// - Throws: `.invalidCharacter`, `.truncated` without the closing `-`, `.invalidSyntax` for malformed UTF-16 and parts
+    ///   that encoding writes otherwise, and what Base64 throws, with their places.
+    public static func decode(
+        _ text: borrowing some Bytes, strictness: Strictness = .strict
+    ) throws(CodecError) -> [UInt8] {
+        let text = [UInt8](bytes: text)
+        var output: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            guard byte == UInt8(ascii: "+") else {
+                guard direct.contains(byte) || strictness == .lenient && optional.contains(byte) else {
+                    throw CodecError(
+                        .invalidCharacter, at: TextPosition(offset: index, in: text),
+                        "\(byte.quoted) must be encoded in UTF-7")
+                }
+                output.append(byte)
+                index += 1
+                continue
+            }
+            let start = index + 1
+            var end = start
+            while end < text.count, symbols.contains(text[end]) { end += 1 }
+            let isClosed = end < text.count && text[end] == UInt8(ascii: "-")
+            guard isClosed || strictness == .lenient && end > start else {
+                throw CodecError(
+                    .truncated, at: TextPosition(offset: end, in: text), "- is missing after the encoded part",
+                    hint: "+ itself is written +-")
+            }
+            output += end == start ? [UInt8(ascii: "+")] : try part(text, start..<end)
+            index = end + (isClosed ? 1 : 0)
+        }
+        if strictness == .strict, let canonical = try? encode(output), canonical != text {
+            let offset = zip(canonical, text).enumerated().first { $1.0 != $1.1 }?.offset
+            throw CodecError(
+                .invalidSyntax, at: TextPosition(offset: offset ?? min(canonical.count, text.count), in: text),
+                "an encoded part that UTF-7 writes otherwise")
+        }
+        return output
+    }
+
+    private static func part(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> [UInt8] {
+        let units: [UInt8]
+        do {
+            units = try base64.decode(text[range])
+        } catch {
+            throw CodecError(
+                error.code, at: TextPosition(offset: range.lowerBound + (error.position?.offset ?? 0), in: text),
+                error.reason)
+        }
+        var codeUnits: [UInt16] = []
+        for index in stride(from: 0, to: units.count - 1, by: 2) {
+            codeUnits.append(UInt16(units[index]) << 8 | UInt16(units[index + 1]))
+        }
+        guard units.count.isMultiple(of: 2), let string = String(validating: codeUnits, as: UTF16.self) else {
+            throw CodecError(
+                .invalidSyntax, at: TextPosition(offset: range.lowerBound, in: text), "the encoded part is not UTF-16")
+        }
+        return Array(string.utf8)
+    }
+}
