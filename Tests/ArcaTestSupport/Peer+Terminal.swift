@@ -8,7 +8,7 @@ extension Peer {
     /// - Parameters:
     ///   - command: The program and its arguments.
     ///   - answers: Ends of questions, each with what is typed once it is shown, in their order.
-    ///   - environment: More variables.
+    ///   - environment: More variables; the terminal has no colors unless `TERM` is among them.
     ///   - folder: Where it runs.
     /// - Returns: All that the terminal showed, and the status; 97 when a question did not come within a minute.
     /// - Throws: What starting the program throws.
@@ -50,6 +50,7 @@ extension Peer {
             """
         let texts = answers.flatMap { [$0.question, $0.answer] }
         return try run(
-            ["python3", "-c", script, String(answers.count)] + texts + command, environment: environment, in: folder)
+            ["python3", "-c", script, String(answers.count)] + texts + command,
+            environment: ["TERM": "dumb"].merging(environment) { $1 }, in: folder)
     }
 }

@@ -5,13 +5,13 @@ internal import ArcaSystem
 /// Text for the user: results on standard output, everything else on standard error.
 enum Messages {
     /// Prints `arca: error: …`.
-    static func error(_ text: String) { line("arca: error: ", text) }
+    static func error(_ text: String) { line("arca: \(Color.red.paint("error:", on: 2)) ", text) }
 
     /// Prints `arca: warning: …`.
-    static func warning(_ text: String) { line("arca: warning: ", text) }
+    static func warning(_ text: String) { line("arca: \(Color.yellow.paint("warning:", on: 2)) ", text) }
 
     /// Prints `arca: hint: …`.
-    static func hint(_ text: String) { line("arca: hint: ", text) }
+    static func hint(_ text: String) { line("arca: \(Color.cyan.paint("hint:", on: 2)) ", text) }
 
     /// Prints `arca: …`, for information.
     static func note(_ text: String) { line("arca: ", text) }

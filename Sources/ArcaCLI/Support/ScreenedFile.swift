@@ -46,7 +46,10 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         let start = piece.indices.suffix(3).last { (0xc2...0xf4).contains(piece[$0]) }
         let isCut = start.map { piece.count - $0 < (piece[$0] >= 0xf0 ? 4 : piece[$0] >= 0xe0 ? 3 : 2) } ?? false
         let whole = isCut ? piece[..<(start ?? 0)] : piece[...]
-        let isShown = whole.allSatisfy { $0 >= 0x20 && $0 != 0x7f || (0x08...0x0d).contains($0) && $0 != 0x0b }
+        let isShown =
+            whole.allSatisfy { $0 >= 0x20 && $0 != 0x7f || (0x08...0x0d).contains($0) && $0 != 0x0b }
+            // Control characters of two bytes, U+0080 to U+009F, steer some terminals too.
+            && !zip(whole, whole.dropFirst()).contains { $0 == 0xc2 && $1 < 0xa0 }
         return (
             isShown && String(validating: whole, as: UTF8.self) != nil, isCut ? Array(piece[(start ?? 0)...]) : []
         )

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+package import ArcaCodecs
 internal import ArcaPlatform
 
 /// Programs that are run for their output.
@@ -34,6 +34,31 @@ package enum ChildProcess {
         let status = try wait(for: child)
         if let failure { throw failure }
         guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
+    }
+
+    /// Runs a command by the shell and gives it its standard input; what it prints is dropped.
+    ///
+    /// The command gets the process's environment and standard error, and no other open file. What it leaves running does not
+    /// keep this call waiting.
+    ///
+    /// - Parameters:
+    ///   - command: What the shell is given, in bytes.
+    ///   - input: All of its standard input.
+    /// - Throws: ``SystemError`` with code `.childFailed` when the command ends with a failure or cannot be started.
+    package static func write(_ command: [UInt8], input: borrowing some Bytes) throws(SystemError) {
+        guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
+        let pipe = try Pipe()
+        let nothing = try systemCall("cannot open /dev/null") { open("/dev/null", O_WRONLY | O_CLOEXEC) }
+        defer { close(nothing) }
+        let child = try start(command, input: pipe.reading.number, output: nothing)
+        var failure: SystemError?
+        do {
+            var writer = FileWriter(pipe.sender(), name: "the command's input")
+            try writer.write(input)
+        } catch { failure = error }
+        let status = try wait(for: child)
+        guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
+        if let failure { throw failure }
     }
 
     /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.

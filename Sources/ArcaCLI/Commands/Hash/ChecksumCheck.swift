@@ -207,8 +207,9 @@ struct ChecksumCheck {
         switch entry.outcome {
         case .ok where options.isQuiet: return
         case .missing: return
-        case .unreadable: output.write("\(entry.task.path): FAILED open or read\n")
-        case .ok, .failed: output.write("\(entry.task.path): \(entry.outcome.rawValue)\n")
+        case .unreadable: output.write("\(entry.task.path): \(Color.red.paint("FAILED", on: 1)) open or read\n")
+        case .ok: output.write("\(entry.task.path): OK\n")
+        case .failed: output.write("\(entry.task.path): \(Color.red.paint("FAILED", on: 1))\n")
         }
         if entry.outcome == .ok, let algorithm = entry.algorithm, algorithm != entry.task.candidates.first {
             Messages.note("\(entry.task.path) matches \(algorithm.shortName)")

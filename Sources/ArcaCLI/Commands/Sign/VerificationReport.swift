@@ -68,7 +68,8 @@ struct VerificationReport {
             object["result"] = .string(outcome.rawValue.lowercased())
             listed.append(.object(object))
         } else if outcome == .failed || (outcome == .ok && !isQuiet) {
-            Messages.write("\(entry.shownName): \(outcome.rawValue)\n", to: 1)
+            let word = outcome == .ok ? outcome.rawValue : Color.red.paint(outcome.rawValue, on: 1)
+            Messages.write("\(entry.shownName): \(word)\n", to: 1)
         }
     }
 

@@ -160,4 +160,47 @@ struct VaultItemCommandTests {
             #expect(assignment.status == 2 && !assignment.errors.contains("do-not-show"))
         }
     }
+
+    @Test("--clip copies a secret, prints nothing of it, and clears the clipboard unless it holds something else")
+    func clips() throws {
+        try VaultTrial.run { trial in
+            try trial.set("a/b", "s3cret")
+            let tools = trial.folder.path + "/tools"
+            try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+            for (name, script) in [
+                ("wl-copy", "if [ \"$1\" = --clear ]; then rm -f clipboard; touch cleared; else cat >clipboard; fi"),
+                ("wl-paste", "cat clipboard; touch pasted"),
+                ("sleep", "until [ -e \"late$1\" ]; do /bin/sleep 0.01; done"),
+            ] {
+                try trial.write("tools/\(name)", "#!/bin/sh\ncd '\(trial.folder.path)' && \(script)\n")
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(tools)/\(name)")
+            }
+            let environment = ["WAYLAND_DISPLAY": "wayland-0", "PATH": "\(tools):/usr/bin:/bin"]
+            func wait(for name: String) throws {
+                let path = trial.folder.path + "/" + name
+                for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: path) { usleep(10_000) }
+                try #require(FileManager.default.fileExists(atPath: path), "\(name)")
+            }
+            let answer = try trial.arca(["get", "a/b", "--clip"], environment: environment)
+            #expect(answer.status == 0 && answer.output.isEmpty && answer.errors.contains("cleared in 45 seconds"))
+            #expect(!answer.errors.contains("s3cret"))
+            #expect(try trial.read("clipboard") == "s3cret")
+            try trial.write("late45", "")
+            try wait(for: "cleared")
+            #expect(throws: (any Error).self) { try trial.read("clipboard") }
+
+            try FileManager.default.removeItem(atPath: trial.folder.path + "/pasted")
+            let other = ["get", "a/b", "--field", "account", "--clip", "--clip-seconds", "7"]
+            #expect(try trial.arca(other, environment: environment).status == 0)
+            #expect(try trial.read("clipboard") == "b")
+            try trial.write("clipboard", "something else")
+            try trial.write("late7", "")
+            try wait(for: "pasted")
+            #expect(try trial.read("clipboard") == "something else")
+
+            let none = try trial.arca(["get", "a/b", "--clip"], environment: ["PATH": "/nowhere"])
+            #expect(none.status == 2 && none.errors.contains("there is no clipboard here"))
+            #expect(try trial.arca(["get", "a/b", "--clip", "--reveal"], environment: environment).status == 2)
+        }
+    }
 }

@@ -12,12 +12,18 @@ struct VaultGetCommand: Command {
         a terminal a secret only with --reveal, into a pipe always. With -o FILE the bytes are exact; elsewhere a line end \
         follows.
 
+        --clip copies the password, or the field that is named, to the clipboard, and clears it after 45 seconds unless \
+        something else was copied. It uses wl-copy, xclip, xsel or pbcopy; without them it asks the terminal, which is \
+        cleared whatever it holds then, and many terminals refuse. Programs that keep a history of the clipboard keep \
+        this too.
+
         Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the code of \
         now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
         """
     static let examples = [
         Example("arca vault get github.com/alice", "all but the secrets", needsVault: true),
-        Example("arca vault get github.com/alice --field password | wl-copy", "into the clipboard", needsVault: true),
+        Example("arca vault get github.com/alice --clip", "the password into the clipboard", isRun: false),
+        Example("arca vault get github.com/alice --field password | wc -c", "into a program", needsVault: true),
     ]
 
     var item = ItemOptions()
@@ -26,6 +32,8 @@ struct VaultGetCommand: Command {
     var reveals = false
     var endsLine = true
     var salvages = false
+    var clips = false
+    var clipSeconds: Int?
     var output = OutputOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
@@ -40,6 +48,12 @@ struct VaultGetCommand: Command {
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
         Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
             .requires("--field")
+        Parameter.flag("--clip", set: \.clips, help: "copy the password, or the field, to the clipboard; print nothing")
+            .excludes("--output", "--json", "--reveal", "--no-line-end")
+        Parameter.option(
+            "--clip-seconds", value: "N", set: \.clipSeconds, in: 0...86_400,
+            help: "clear the clipboard after N seconds; 0 for never"
+        ).defaulting(to: "45").requires("--clip")
         DamageReport.flag(\.salvages).excludes("--field=otp")
         Parameter.group(\.output)
         Parameter.group(\.json)
@@ -60,6 +74,7 @@ struct VaultGetCommand: Command {
     }
 
     private func show(_ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity]) throws {
+        if clips { return try copy(field ?? .password, of: shown, named: current.name, in: vault) }
         if let field {
             return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
         }
@@ -71,6 +86,18 @@ struct VaultGetCommand: Command {
             return try file.commit()
         }
         try print(ItemReport.lines(shown, revealed), inputs)
+    }
+
+    private func copy(
+        _ field: VaultItem.FieldName, of item: VaultItem, named name: VaultItem.Name, in vault: Vault
+    ) throws {
+        let clipboard = try Clipboard()
+        switch try vault.value(of: field, in: item, named: name) {
+        case .plain(let text): try clipboard.copy(SecretBytes(copying: text.utf8), clearingAfter: clipSeconds ?? 45)
+        case .secret(let secret): try clipboard.copy(secret, clearingAfter: clipSeconds ?? 45)
+        }
+        let until = clipSeconds == 0 ? "" : "; it is cleared in \(Count.text(clipSeconds ?? 45, "second"))"
+        Messages.note("copied '\(field)' of '\(name.shown)' to the clipboard\(until)")
     }
 
     static func version(_ number: UInt64, of item: VaultItem, in vault: Vault) throws -> VaultItem {

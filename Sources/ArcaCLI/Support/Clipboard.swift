@@ -1,0 +1,84 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// The clipboard of the desktop, or of the terminal.
+struct Clipboard {
+    /// Commands that copy from standard input, print the clipboard, and empty it.
+    private struct Tool {
+        let variable: String?
+        let program: String
+        let copy: String
+        let paste: String
+        let clear: String
+    }
+
+    private static let tools = [
+        Tool(
+            variable: "WAYLAND_DISPLAY", program: "wl-copy", copy: "wl-copy --type text/plain",
+            paste: "wl-paste --no-newline", clear: "wl-copy --clear"),
+        Tool(
+            variable: "DISPLAY", program: "xclip", copy: "xclip -selection clipboard -in",
+            paste: "xclip -selection clipboard -out", clear: "xclip -selection clipboard -in </dev/null"),
+        Tool(
+            variable: "DISPLAY", program: "xsel", copy: "xsel --clipboard --input", paste: "xsel --clipboard --output",
+            clear: "xsel --clipboard --clear"),
+        Tool(variable: nil, program: "pbcopy", copy: "pbcopy", paste: "pbpaste", clear: "pbcopy </dev/null"),
+    ]
+
+    /// Nil for the terminal.
+    private let tool: Tool?
+
+    /// Finds the clipboard.
+    init() throws(UsageError) {
+        tool = Self.tools.first { tool in
+            tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true && Self.isInstalled(tool.program)
+        }
+        guard tool != nil || FileWriter(descriptor: 2, name: "standard error").isTerminal else {
+            throw UsageError(
+                .conflict, "there is no clipboard here",
+                hint: "install wl-clipboard, xclip or xsel and run this on the desktop, or give --field and a pipe")
+        }
+    }
+
+    private static func isInstalled(_ program: String) -> Bool {
+        let folders = (Environment.value(of: "PATH") ?? []).split(separator: UInt8(ascii: ":"))
+        return folders.contains { folder in
+            let path = BytePath(Array(folder) + Array("/\(program)".utf8))
+            return (try? FileInfo(path)).map { $0.mode & 0o111 != 0 } ?? false
+        }
+    }
+
+    /// Copies a secret, and empties the clipboard later if it still holds it; 0 seconds for never.
+    func copy(_ secret: SecretBytes, clearingAfter seconds: Int) throws {
+        guard let tool else { return try copyByTerminal(secret, clearingAfter: seconds) }
+        try ChildProcess.write(Array(tool.copy.utf8), input: secret)
+        guard seconds > 0 else { return }
+        // The digest goes through a pipe: arguments can be seen by everyone. What waits has nothing else, and outlives the
+        // terminal.
+        let digest = "sha256sum 2>/dev/null || shasum -a 256"
+        let script = """
+            read -r digest; trap '' HUP; (sleep \(seconds); \
+            [ "$(\(tool.paste) 2>/dev/null | { \(digest); } | cut -c 1-64)" != "$digest" ] || \(tool.clear)) \
+            </dev/null >/dev/null 2>&1 &
+            """
+        try ChildProcess.write(Array(script.utf8), input: "\(SHA256.hash(data: secret))\n".utf8)
+    }
+
+    /// Asks the terminal, by OSC 52 of xterm; what is no Base64 empties its clipboard.
+    private func copyByTerminal(_ secret: SecretBytes, clearingAfter seconds: Int) throws {
+        let start = Array("\u{1b}]52;c;".utf8)
+        let text = SecretBytes(byteCount: start.count + Base64.standard.maximumEncodedCount(for: secret.count) + 1) {
+            output in
+            output.append(contentsOf: start.span)
+            secret.withBytes { Base64.standard.encode($0, into: &output) }
+            output.append(0x07)
+        }
+        var terminal = FileWriter(descriptor: 2, name: "standard error")
+        try terminal.write(text)
+        guard seconds > 0 else { return }
+        let script =
+            "trap '' HUP; (sleep \(seconds); printf '\\033]52;c;!\\007' >/dev/tty) </dev/null >/dev/null 2>&1 &"
+        try ChildProcess.write(Array(script.utf8), input: [UInt8]())
+    }
+}
