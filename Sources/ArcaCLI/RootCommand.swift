@@ -60,6 +60,9 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
     // Secrets must not outlive the command, in the process or for the next command on this thread.
     defer { SecretSource.forgetSecrets() }
     if words.first == "-Y" { return SSHKeygenDialect.run(words) }
+    // Whatever is wrong with the other words, a program that asked for JSON gets it.
+    JSONErrors.areWanted = words.prefix { $0 != "--" }.contains("--json")
+    defer { JSONErrors.areWanted = false }
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):

@@ -38,11 +38,15 @@ struct ExitStatus: Error, Hashable, Sendable {
     /// A status by number, as another program ended with.
     init(code: Int32) { self.code = code }
 
-    /// Prints what the error says and returns its status.
+    /// Prints what the error says, as JSON where that is wanted, and returns its status.
     static func reporting(_ error: any Error) -> ExitStatus {
         let status = ExitStatus(of: error)
         // Closing a pipe early needs no message.
         if status == .brokenPipe || error is ExitStatus { return status }
+        if JSONErrors.areWanted {
+            Messages.write(JSONErrors.line(error, status), to: 2)
+            return status
+        }
         let (text, hint) = (error as? any ArcaError).map { ($0.message, $0.hint) } ?? ("unexpected failure", nil)
         Messages.error(text)
         if let hint { Messages.hint(hint) }

@@ -90,10 +90,19 @@ struct JSONOptions: OptionGroup {
 
     /// A report as it is printed.
     static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
+        escaped(object(schema, members).text(.pretty)) + "\n"
+    }
+
+    /// A report in one line.
+    static func line(schema: Int, _ members: [(String, JSONValue)]) -> String {
+        escaped(object(schema, members).text()) + "\n"
+    }
+
+    private static func object(_ schema: Int, _ members: [(String, JSONValue)]) -> JSONValue {
         var object = JSONObject()
         object["schema"] = .integer(schema)
         for (name, value) in members { object[name] = value }
-        return escaped(JSONValue.object(object).text(.pretty)) + "\n"
+        return .object(object)
     }
 
     /// JSON text without the characters that ``String/init(printable:)`` escapes, which only stand in strings.
