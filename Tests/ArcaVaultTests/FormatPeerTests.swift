@@ -318,6 +318,37 @@ struct FormatPeerTests {
         }
     }
 
+    @Test("Python reads what two copies became that were merged, with all values to choose from")
+    func merged() throws {
+        try inPlace { place in
+            let (vault, openers) = try made(in: place)
+            let names = try vault.items().map(\.name)
+            let other = place.folder.appendingPathComponent("other")
+            try FileManager.default.copyItem(at: place.vault, to: other)
+            let key = try VaultKeyFile([UInt8](Data(contentsOf: place.folder.appendingPathComponent("key"))))
+            let copy = try Vault.open(
+                at: BytePath(other.path), with: .keyFile(key), options: Vault.OpenOptions(stateFolder: nil))
+            for (vault, text) in [(vault, "of one"), (copy, "of the other")] {
+                try vault.update(names[0]) {
+                    $0.secret.value = SecretBytes(copying: text.utf8)
+                    $0.attributes.comment = text
+                }
+                try vault.attach(text, from: MemoryReader([1, 2, 3]), to: names[0])
+                try vault.add(ItemDraft("both add", "it", text))
+            }
+            #expect(try vault.merge(copy).conflicts == [names[0]])
+            let opener = try #require(openers.first { $0[0] == "--key-file" })
+            #expect(try read(place, opener) == PeerContent(of: vault))
+            let answer = try Self.peer(["dump", place.vault.path] + opener)
+            let all = try #require(try JSONSerialization.jsonObject(with: Data(answer.output)) as? [String: Any])
+            let items = try #require(all["items"] as? [[String: Any]])
+            let conflicts = items.compactMap { $0["conflicts"] as? [String: [String]] }.filter { !$0.isEmpty }
+            #expect(conflicts.count == 1 && conflicts[0].keys.sorted() == ["comment", "password"])
+            let shown = try vault.secret(of: names[0]).text
+            #expect(conflicts[0]["password"] == [hexText(Array((shown == "of one" ? "of the other" : "of one").utf8))])
+        }
+    }
+
     @Test("Python reads our backups as backups alone, and the vault that is restored from one")
     func backups() throws {
         try inPlace { place in

@@ -29,7 +29,11 @@ enum ErrorHints {
         key(PatternErrorCode.pepperMissing): ["give --pepper-from with the pepper that the pattern was hashed with"],
         key(PatternErrorCode.pepperUnexpected): ["remove --pepper-from"],
         key(VaultErrorCode.olderFile): [older],
-        key(VaultErrorCode.forked): [older],
+        key(VaultErrorCode.forked): [
+            "if another file has the other copy, 'arca vault merge FILE' puts the two together; or give --accept-older to read "
+                + "this one",
+            "'arca vault merge FILE' puts two copies together",
+        ],
         key(VaultErrorCode.tampered): ["run 'arca vault verify' to see what was changed"],
     ]
 

@@ -34,7 +34,7 @@ public struct OneTimePassword: Sendable, Equatable {
     /// Seconds that a code by time holds, 1 to 3,600; 30 for a counter, where it means nothing.
     public let period: Int
     /// The counter of the next code; 0 by time, where it means nothing.
-    public let counter: UInt64
+    public internal(set) var counter: UInt64
     /// The shared key, 1 byte or more.
     public let key: SecretBytes
     /// Who the password is for, such as `GitHub`; may be empty.

@@ -20,6 +20,8 @@ struct ItemRecord: Sendable, Equatable {
     var item: VaultItem
     /// What its older versions must add up to.
     var history: History
+    /// What a merge left; nil for an item that was never merged.
+    var marks: MergeMarks?
 
     /// The fields.
     func fields() -> TLVWriter {
@@ -54,6 +56,7 @@ struct ItemRecord: Sendable, Equatable {
             writer.add(20, history.rows.count)
             writer.add(21, history.oldest)
         }
+        marks?.add(to: &writer)
         if let removed = item.removed { writer.add(28, removed) }
         return writer
     }
@@ -64,14 +67,15 @@ struct ItemRecord: Sendable, Equatable {
     }
 
     /// An item that the caller put together.
-    init(_ item: VaultItem, _ history: History) {
+    init(_ item: VaultItem, _ history: History, _ marks: MergeMarks? = nil) {
         self.item = item
         self.history = history
+        self.marks = marks
     }
 
     private init(_ record: Span<UInt8>, _ row: SealedRow) throws {
         let what = "an item's attributes"
-        var reader = TLVReader(lists: [15, 16, 18])
+        var reader = TLVReader(lists: [15, 16, 18, 22, 25, 26])
         var itemClass: VaultItem.Class?
         var (service, account, scheme, path) = ("", "", "", "")
         var port: UInt16 = 0
@@ -82,6 +86,7 @@ struct ItemRecord: Sendable, Equatable {
         var attachments: [VaultItem.Attachment] = []
         var history = History()
         var historyFields = 0
+        var marks = MergeMarks.Reader()
         var removed: Vault.Timestamp?
         while let (number, found) = try reader.next(record) {
             var value = found
@@ -118,6 +123,7 @@ struct ItemRecord: Sendable, Equatable {
             case 19: history.rows.sum = try value.number(record)
             case 20: history.rows.count = try value.number(record)
             case 21: history.oldest = try value.number(record)
+            case 22, 24, 25, 26: try marks.add(number, &value, record)
             case 28: removed = try value.time(record)
             default: throw TLVReader.unknown(number, in: what)
             }
@@ -134,6 +140,8 @@ struct ItemRecord: Sendable, Equatable {
             oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count),
             removed: removed)
         self.history = history
+        self.marks = try marks.finished()
+        item.conflicts = self.marks?.conflicts ?? []
         guard historyFields == (history.rows.count == 0 ? 0 : 3), (history.rows.count == 0) == (history.oldest == 0),
             history.oldest < row.key.version, name.isConsistent, item.hasDistinctNames
         else { throw VaultError(.tampered, "an item's attributes contradict themselves") }

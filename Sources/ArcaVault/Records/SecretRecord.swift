@@ -20,6 +20,8 @@ struct SecretRecord: Sendable, Equatable {
     var secret: ItemSecret
     /// In the order of the attachments.
     var attachmentKeys: [AttachmentKey] = []
+    /// Values besides those that are shown, by their place in the attributes' list of such values.
+    var others: [Int: CellValue] = [:]
 
     /// The fields.
     func fields() -> TLVWriter {
@@ -27,20 +29,25 @@ struct SecretRecord: Sendable, Equatable {
         if !secret.value.isEmpty { writer.add(1, [], secret.value) }
         for field in secret.fields { writer.add(2, field.name.utf8.lengthPrefixed, field.value) }
         if let password = secret.oneTimePassword {
-            let numbers = [password.kind.rawValue, password.algorithm.rawValue, UInt8(password.digits)]
-            let texts = password.issuer.utf8.lengthPrefixed + password.account.utf8.lengthPrefixed
-            writer.add(
-                3, numbers + UInt16(password.period).bigEndianBytes + password.counter.bigEndianBytes + texts,
-                password.key)
+            writer.add(3, password.recordHead, password.key)
         }
         for entry in attachmentKeys { writer.add(4, entry.attachment, entry.key) }
+        for (index, value) in others.sorted(by: { $0.key < $1.key }) {
+            let place = UInt16(index).bigEndianBytes
+            switch value {
+            case .password(let password): writer.add(5, place + [1] + password.recordHead, password.key)
+            case .secret(let secret): writer.add(5, place + [0], secret)
+            case .text, .time, .name, .attachment: break
+            }
+        }
         return writer
     }
 
     /// What an item made elsewhere keeps secret.
-    init(_ secret: ItemSecret, attachmentKeys: [AttachmentKey] = []) {
+    init(_ secret: ItemSecret, attachmentKeys: [AttachmentKey] = [], others: [Int: CellValue] = [:]) {
         self.secret = secret
         self.attachmentKeys = attachmentKeys
+        self.others = others
     }
 
     /// Reads a secret that was opened, padding and all, and makes sure that it belongs to the attributes.
@@ -56,7 +63,7 @@ struct SecretRecord: Sendable, Equatable {
 
     /// Reads fields without padding; whether they belong to an item's attributes is for the caller to see.
     init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [2, 4])
+        var reader = TLVReader(lists: [2, 4, 5])
         secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
         while let (number, found) = try reader.next(record) {
             var value = found
@@ -75,14 +82,35 @@ struct SecretRecord: Sendable, Equatable {
                 let identifier = try value.bytes(16, record)
                 let key = SecretBytes(copying: record.extracting(try value.take(32)))
                 attachmentKeys.append(AttachmentKey(attachment: identifier, key: key))
+            case 5: try addOther(&value, record)
             default: throw TLVReader.unknown(number, in: "an item's secret")
             }
             try value.finish()
         }
     }
+
+    private mutating func addOther(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
+        let index = try Int(value.number(record, as: UInt16.self))
+        let isPassword: UInt8 = try value.number(record)
+        let other: CellValue
+        switch isPassword {
+        case 0: other = .secret(SecretBytes(copying: record.extracting(value.rest())))
+        case 1: other = .password(try OneTimePassword(&value, record))
+        default: throw VaultError(.unsupported, "an item's secret has a part that only a newer Arca knows")
+        }
+        guard others.updateValue(other, forKey: index) == nil else {
+            throw VaultError(.tampered, "an item's secret contradicts itself")
+        }
+    }
 }
 
 extension OneTimePassword {
+    /// All but the key, as records have it.
+    fileprivate var recordHead: [UInt8] {
+        [kind.rawValue, algorithm.rawValue, UInt8(digits)] + UInt16(period).bigEndianBytes + counter.bigEndianBytes
+            + issuer.utf8.lengthPrefixed + account.utf8.lengthPrefixed
+    }
+
     fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         let (kind, algorithm) = (try value.number(record, as: UInt8.self), try value.number(record, as: UInt8.self))
         let digits: UInt8 = try value.number(record)

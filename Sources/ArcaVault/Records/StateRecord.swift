@@ -70,6 +70,8 @@ struct StateRecord: Sendable, Equatable {
     var trash: Trash?
     /// The chain's value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
+    /// The copies that were merged; empty before the first merge.
+    var past = VaultPast()
 
     /// The chain's value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
@@ -117,6 +119,7 @@ struct StateRecord: Sendable, Equatable {
             writer.add(13, previous.epoch.bigEndianBytes, value)
         }
         if let window { writer.add(14, window) }
+        past.add(to: &writer)
         if let trash {
             writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
         }
@@ -147,7 +150,7 @@ struct StateRecord: Sendable, Equatable {
 
     /// Reads fields without padding.
     init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [10, 11])
+        var reader = TLVReader(lists: [10, 11, 15])
         var generation: UInt64?
         var (epoch, limit): (UInt32?, UInt32?)
         var kind: Kind?
@@ -178,6 +181,9 @@ struct StateRecord: Sendable, Equatable {
             case 12: limit = try value.number(record)
             case 13: previous = try Previous(&value, record)
             case 14: window = try value.bytes(32, record)
+            case 15: try past.addStretch(&value, record)
+            case 16: past.own = try value.number(record)
+            case 17: try past.addEarlier(&value, record)
             case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
             default: throw TLVReader.unknown(number, in: "the vault's state")
             }
@@ -201,6 +207,7 @@ struct StateRecord: Sendable, Equatable {
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
             zip(staged, staged.dropFirst()).allSatisfy({ $0.attachment < $1.attachment })
         else { throw VaultError(.tampered, "the vault's state contradicts itself") }
+        try past.check(at: generation)
     }
 }
 

@@ -19,6 +19,10 @@ struct Restoration {
         let item: OpenedItem
         let secret: SecretRecord
         let history: ItemRecord.History
+        /// What a merge had left of it here.
+        var marks: (marks: MergeMarks, others: [Int: CellValue])?
+        /// Whether the vault had nothing of it.
+        var isNew = false
     }
 
     init(of backup: VaultTransaction, to vault: VaultTransaction) { (self.backup, self.vault) = (backup, vault) }
@@ -43,8 +47,10 @@ struct Restoration {
             if let old = present[identifier] {
                 if let change = try replace(old, by: item, secret) { pending.append(change) }
             } else {
-                pending.append(Pending(item: item, secret: secret, history: try addHistory(of: item)))
-                try addPieces(item.item.attachments, except: [])
+                pending.append(
+                    Pending(
+                        item: item, secret: secret, history: try vault.addHistory(of: item, from: backup), isNew: true))
+                try vault.copyPieces(of: item.item.attachments, from: backup)
                 added += 1
             }
         }
@@ -65,29 +71,18 @@ struct Restoration {
         let isRemoved = old.item.removed != nil
         guard !isSame || isRemoved else { return nil }
         let current = try vault.inCurrentEpoch(old)
+        let marks = try vault.marks(
+            of: current, oldSecret, changedTo: ItemDraft(item.item, secret.secret), (has, secret.attachmentKeys))
         let history =
             isRemoved
-            ? try moveOutOfTrash(current, oldSecret, keepingVersion: !isSame) : try vault.moveIntoHistory(current)
-        let identifiers = Set(has.map(\.identifier))
+            ? try vault.moveOutOfTrash(current, oldSecret, keepingVersion: !isSame) : try vault.moveIntoHistory(current)
+        let (identifiers, known) = (Set(has.map(\.identifier)), Set(had.map(\.identifier)))
         for attachment in had where !identifiers.contains(attachment.identifier) {
             try vault.removePieces(of: attachment)
         }
-        try addPieces(has, except: Set(had.map(\.identifier)))
+        try vault.copyPieces(of: has.filter { !known.contains($0.identifier) }, from: backup)
         if isRemoved { added += 1 } else { changed += 1 }
-        return Pending(item: item, secret: secret, history: history)
-    }
-
-    /// Takes the row of an item out of the trash; a history row does not tell that it was there.
-    private func moveOutOfTrash(
-        _ old: OpenedItem, _ secret: SecretRecord, keepingVersion: Bool
-    ) throws -> ItemRecord.History {
-        try vault.removeRow(old)
-        var history = old.record.history
-        guard keepingVersion else { return history }
-        var item = old.item
-        item.removed = nil
-        try addVersion(ItemRecord(item, history), secret, to: &history)
-        return history
+        return Pending(item: item, secret: secret, history: history, marks: marks)
     }
 
     /// Writes an item of the backup as a version of this generation.
@@ -98,42 +93,10 @@ struct Restoration {
             created: item.created, modified: item.modified, secretChanged: item.secretChanged,
             protectedFields: item.protectedFields, oneTimePassword: item.oneTimePassword,
             attachments: item.attachments, historyCount: Int(pending.history.rows.count))
-        try vault.insert(ItemRecord(restored, pending.history), pending.secret)
-    }
-
-    /// Brings the newest older versions of an item that the vault does not have.
-    private func addHistory(of item: OpenedItem) throws -> ItemRecord.History {
-        var history = ItemRecord.History()
-        for row in try backup.historyRows(of: item).suffix(Int(vault.state.historyLimit)) {
-            let version = try OpenedItem(row, backup.keys(of: row.key))
-            try addVersion(version.record, backup.secret(of: version, in: .history), to: &history)
-        }
-        return history
-    }
-
-    /// Seals an older version of an item, the newest of its history.
-    private func addVersion(
-        _ record: ItemRecord, _ secret: SecretRecord, to history: inout ItemRecord.History
-    ) throws {
-        let item = record.item
-        let sealed = try vault.keys.seal(
-            attributes: record.fields().padded(), secret: secret.fields().padded(),
-            tag: vault.keys.lookupTag(item.name),
-            identifier: item.identifier.bigEndianNumber(), version: item.version)
-        try vault.database.history.insert(sealed)
-        history.rows.add(vault.keys.leaf(sealed, .history))
-        if history.oldest == 0 { history.oldest = item.version }
-    }
-
-    /// Copies sealed attachments: their keys come with the secret, and are bound to the vault alone.
-    private func addPieces(_ attachments: [VaultItem.Attachment], except known: Set<[UInt8]>) throws {
-        for attachment in attachments where !known.contains(attachment.identifier) {
-            let number: UInt128 = attachment.identifier.bigEndianNumber()
-            var index = 0
-            while let piece = try backup.database.pieces.piece(index, of: number) {
-                try vault.database.pieces.insert(piece, index, of: number)
-                index += 1
-            }
-        }
+        // One that comes back has the versions of another chain in its history, which do not tell who wrote what.
+        let marks = pending.marks?.marks ?? (pending.isNew ? vault.marksOfNew : nil)
+        let secret = SecretRecord(
+            pending.secret.secret, attachmentKeys: pending.secret.attachmentKeys, others: pending.marks?.others ?? [:])
+        try vault.insert(ItemRecord(restored, pending.history, marks), secret)
     }
 }

@@ -133,7 +133,7 @@ public final class Vault: Sendable {
     }
 
     /// Refuses what would wait for itself: a call of the vault from within its own snapshot or change.
-    private func checkFree() throws(VaultError) {
+    func checkFree() throws(VaultError) {
         guard user.load(ordering: .relaxed) != currentThread else {
             throw VaultError(
                 .invalidArgument, "the vault is used within its own snapshot or change",

@@ -279,7 +279,9 @@ class Fields:
 
 
 TEXTS = {3: "account", 4: "protocol", 6: "path", 7: "label", 8: "kind", 9: "comment", 10: "group"}
-ATTRIBUTES = [*range(1, 22), 28]
+ATTRIBUTES = [*range(1, 23), 24, 25, 26, 28]
+CELLS = {0: "password", 1: "name", 7: "label", 8: "kind", 9: "comment", 10: "group", 14: "expires", 15: None,
+         17: "otp", 18: None}
 TIMES = {11: "created", 12: "modified", 13: "secretChanged"}
 
 
@@ -302,7 +304,7 @@ def attributes_tlv(item, history=(None, None, None)):
 
 def read_attributes(data):
     """The item without its secret, and what the attributes say of its history: sum, count, lowest version."""
-    fields = Fields(data, ATTRIBUTES, (15, 16, 18))
+    fields = Fields(data, ATTRIBUTES, (15, 16, 18, 22, 25, 26))
     item = {"class": fields.number(1, 1), "service": text(fields.need(2))}
     want(1 <= item["class"] <= 6, "a class of a newer arca", Malformed)
     want(item["service"], "a service is empty")
@@ -327,9 +329,38 @@ def read_attributes(data):
                   [one["name"] for one in item["attachments"]], [one["id"] for one in item["attachments"]]):
         distinct = {normalize("NFC", name) for name in names}
         want(len(distinct) == len(names) and "" not in names, "names are empty or not unique")
+    read_merge(fields, item)
     history = [fields.number(number, size, optional=True) for number, size in ((19, 16), (20, 4), (21, 8))]
     want(history.count(None) in (0, 3) and history[1] != 0, "the history's fields contradict each other")
     return item, (history if history[1] else [0, 0, None])
+
+
+def read_merge(fields, item):
+    """What a merge left: versions, sources and further values; nothing is there for an item that was never merged."""
+    versions = []
+    for value in map(Value, fields.many(22)):
+        versions.append({"stamp": stamp(value), "removed": value.number(1)})
+        versions[-1]["seen"] = [stamp(value) for _ in range((len(value.data) - value.place) // 16)]
+        value.end()
+    parts, others = fields.many(24) + fields.many(25) + fields.many(26), []
+    want(len(versions) <= 16 and (versions or not parts), "the versions are too many, or missing")
+    for number, value in [(number, Value(value)) for number, value in fields.all if number in (25, 26)]:
+        carriers = value.number(4)
+        want(0 < carriers < 1 << len(versions), "a value belongs to no version")
+        source = {"carriers": carriers, "stamp": stamp(value), "time": value.number(8, signed=True)}
+        flags = value.number(1) if number == 26 else 0
+        cell = value.number(1)
+        want(cell in CELLS, "a part of a newer arca", Malformed)
+        want(flags < 4, "a value's flags are unknown")
+        name = text(value.prefixed() if number == 26 else value.rest())
+        if number == 26:
+            others.append(dict(source, cell=CELLS[cell] or name, conflict=flags & 1, secret=flags & 2, value=value.rest()))
+            want(not others[-1]["secret"] or not others[-1]["value"], "a secret lies with the attributes")
+    item["others"] = others
+
+
+def stamp(value):
+    return [value.number(8), value.take(8).hex()]
 
 
 def secret_tlv(item):
@@ -344,7 +375,7 @@ def secret_tlv(item):
 
 def read_secret(data, item):
     """Adds the secret to an item whose attributes were read, and compares the two."""
-    fields = Fields(data, range(1, 5), (2, 4))
+    fields = Fields(data, range(1, 6), (2, 4, 5))
     value = fields.maybe(1)
     want(value != b"" and len(value or b"") <= 1 << 20, "a secret is there and empty, or too long")
     item["value"] = (value or b"").hex()
@@ -367,6 +398,16 @@ def read_secret(data, item):
          "the attachments do not agree")
     for one, (_, key) in zip(item["attachments"], keys):
         one["key"] = key
+    secrets = [index for index, other in enumerate(item["others"]) if other["secret"]]
+    for index, value in zip(secrets, map(Value, fields.many(5))):
+        want(value.number(2) == index and value.number(1) == (item["others"][index]["cell"] == "otp"),
+             "a further secret belongs to nothing")
+        item["others"][index]["value"] = value.rest()
+    want(len(secrets) == len(fields.many(5)), "further secrets are too many or too few")
+    item["conflicts"] = {}
+    for other in item.pop("others"):
+        if other["conflict"]:
+            item["conflicts"].setdefault(other["cell"], []).append(other["value"].hex())
 
 
 # 5. Lookup, 6. Sums ----------------------------------------------------------------------------------------------------
@@ -413,12 +454,12 @@ def state_tlv(state, with_chain=True):
         + [(11, bytes.fromhex(one["id"]) + i64(one["begun"])) for one in state["staged"]]
         + [(12, u(4, state["historyLimit"])),
            (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"])),
-           (14, state["window"]),
+           (14, state["window"])] + state["past"] + [
            (20, state["trash"] and u(4, state["trash"][0]) + i64(state["trash"][1]))])
 
 
 def read_state(data):
-    fields = Fields(data, [*range(1, 15), 20], (10, 11))
+    fields = Fields(data, [*range(1, 18), 20], (10, 11, 15))
     state = {name: fields.number(number, size, signed) for name, number, size, signed in (
         ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
         ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
@@ -435,6 +476,16 @@ def read_state(data):
     for entries in (state["slots"], state["staged"]):
         names = [entry["id"] for entry in entries]
         want(names == sorted(set(names)), "a list of the state is out of order")
+    state["past"] = [(number, value) for number, value in fields.all if 15 <= number <= 17]
+    stretches = {value[:8]: value for value in fields.many(15)}
+    for value in stretches.values():
+        end, parent = int.from_bytes(value[8:16], "big"), stretches.get(value[16:24])
+        want(len(value) % 8 == 0 and 24 <= len(value) <= 24 + 8 * 256 and 1 <= end <= state["generation"], "a stretch is wrong")
+        want(value[16:24] == bytes(8) or parent and parent[8:16] < value[8:16], "a stretch follows from a later one")
+    want(len(stretches) == len(fields.many(15)) <= 1024 and (fields.maybe(16) in stretches) == bool(stretches),
+         "the stretches contradict each other")
+    earlier = fields.maybe(17)
+    want(earlier is None or len(earlier) % 8 == 0 and 16 <= len(earlier) <= 8 + 8 * 256, "the earlier names are wrong")
     state["trash"] = None
     if fields.maybe(20) is not None:
         value = Value(fields.need(20))

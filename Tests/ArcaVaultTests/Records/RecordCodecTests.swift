@@ -90,15 +90,15 @@ struct RecordCodecTests {
     @Test("a field of a newer arca is said to be one")
     func unknownField() throws {
         var writer = ItemRecord(Self.item(), Self.history).fields()
-        writer.add(22, [])
+        writer.add(29, [])
         #expect(throws: VaultError(.unsupported, "")) {
             try ItemRecord([UInt8](bytes: writer.unpadded()), of: Self.row)
         }
         var secret = try Self.secret().fields()
-        secret.add(5, [])
+        secret.add(6, [])
         #expect(throws: VaultError(.unsupported, "")) { try SecretRecord(secret.padded(), of: Self.item()) }
         var state = Self.state().fields(withChain: true)
-        state.add(15, [])
+        state.add(21, [])
         #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
     }
 

@@ -85,6 +85,63 @@ extension VaultOptions {
         }
     }
 
+    /// Opens the vault, whatever this machine has seen of it, and another copy by what opened it, or by asking.
+    ///
+    /// - Parameters:
+    ///   - other: The copy's file.
+    ///   - otherOptions: What opens the copy, where the command line says it.
+    /// - Returns: Both, open.
+    /// - Throws: ``VaultError`` and ``UsageError`` as for opening one.
+    func openWithCopy(_ other: BytePath, _ otherOptions: OtherCopyOptions) throws -> (vault: Vault, other: Vault) {
+        let path = try path()
+        try Self.requireVault(path)
+        var options = openOptions(isReadOnly: false)
+        // Whether either of the two may be taken is for the merge to say.
+        options.acceptsOlder = true
+        let (vault, credential) =
+            try opened(path, by: .session, options)
+            ?? withCredential(for: path, asksAlways: false) { [options] in
+                (try Vault.open(at: path, with: $0, options: options), $0)
+            }
+        if !otherOptions.isNamed, let copy = try Self.copy(at: other, with: credential, options) {
+            return (vault, copy)
+        }
+        var source = VaultOptions()
+        source.place.file = other
+        (source.passphrase, source.keyFile) = (otherOptions.passphrase, otherOptions.keyFile)
+        source.identityFiles = otherOptions.identityFiles
+        source.passphraseName = "passphrase of \(other)"
+        let copy = try source.withCredential(for: other, asksAlways: false) { [options] in
+            try Vault.openCopy(at: other, with: $0, options: options)
+        }
+        return (vault, copy)
+    }
+
+    /// The vault by the unlocked session, unless there is none or the command line names something else.
+    private func opened(
+        _ path: BytePath, by session: VaultCredential, _ options: Vault.OpenOptions
+    ) throws -> (Vault, VaultCredential)? {
+        guard !namesCredential else { return nil }
+        do {
+            return (try Vault.open(at: path, with: session, options: options), session)
+        } catch {
+            try Self.passLocked(error)
+            return nil
+        }
+    }
+
+    /// A copy by what opened the vault; nil where it has another key or other slots.
+    private static func copy(
+        at path: BytePath, with credential: VaultCredential, _ options: Vault.OpenOptions
+    ) throws -> Vault? {
+        do {
+            return try Vault.openCopy(at: path, with: credential, options: options)
+        } catch {
+            guard [.locked, .rotated, .wrongCredential, .olderFile].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
     /// Makes a backup the vault again.
     func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
         let path = try path()

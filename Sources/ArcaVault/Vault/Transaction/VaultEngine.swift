@@ -140,7 +140,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     }
 
     /// The highest epoch and the highest generation that this value or this machine has seen.
-    private func highestSeen() throws -> (epoch: UInt32, generation: UInt64) {
+    func highestSeen() throws -> (epoch: UInt32, generation: UInt64) {
         let (anchor, floor) = (try readAnchor(), floor)
         return (
             max(anchor?.epoch ?? 0, floor?.epoch ?? 0, seen?.epoch ?? 0),
@@ -185,7 +185,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return vaultKey
     }
 
-    private func refuseReadOnly() throws {
+    func refuseReadOnly() throws {
         guard !options.isReadOnly, !options.isBackup, !options.salvages else {
             throw VaultError(.readOnly, "the vault is open for reading only")
         }
@@ -247,6 +247,10 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         let state = transaction.state
         if let floor, (state.epoch, state.generation) < floor { return (.older, nil) }
         guard let known = try newestSeen(forWriting: forWriting) else { return nil }
+        // What this machine saw may be on the chain of a copy that was merged into this one.
+        if (state.epoch, state.generation) > (known.epoch, known.generation), transaction.includes(known) {
+            return (.newer, known)
+        }
         let freshness = try Freshness(of: state, since: known, transaction.keys) { first in
             try transaction.digests(from: first)
         }
@@ -303,11 +307,11 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     private static let replaced = VaultError(
         .busy, "another file was put in the vault's place while it was open, as 'restore' does; open it again")
 
-    private static let older = VaultError(
+    static let older = VaultError(
         .olderFile,
         "an older file was put in the vault's place: this machine has seen a newer state of it")
 
-    private static let fork = VaultError(
+    static let fork = VaultError(
         .forked,
         "two copies of the vault were written to: this file's past differs from the one that this machine has seen")
 }

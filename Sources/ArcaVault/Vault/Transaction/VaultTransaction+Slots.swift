@@ -65,7 +65,7 @@ extension VaultTransaction {
         state.epoch = newKeys.epoch
         (previous, keys) = (keys, newKeys)
         // The log's digests are under the old key.
-        try restartLog()
+        try restartLog(ofEpoch: previous)
         try database.slots.removeAll()
         for slot in slots.slots { try database.slots.insert(slot) }
         state.slots = entries.sorted { $0.identifier.lexicographicallyPrecedes($1.identifier) }

@@ -38,13 +38,16 @@ extension VaultTransaction {
         let history = keepsOld ? try moveIntoHistory(old) : old.record.history
         if !keepsOld { try removeRow(old) }
         let isSameSecret = draft.secret == oldSecret.secret
+        let marks = try marks(of: old, oldSecret, changedTo: draft, attachments)
         let changed = VaultItem(
             identifier: item.identifier, version: state.generation, name: draft.name, attributes: draft.attributes,
             created: draft.created ?? item.created, modified: draft.modified ?? now,
             secretChanged: draft.secretChanged ?? (isSameSecret ? item.secretChanged : now),
             protectedFields: draft.secret.fields.map(\.name), oneTimePassword: draft.secret.oneTimePassword?.kind,
             attachments: attachments.list, historyCount: Int(history.rows.count))
-        try insert(ItemRecord(changed, history), SecretRecord(draft.secret, attachmentKeys: attachments.keys))
+        try insert(
+            ItemRecord(changed, history, marks?.marks),
+            SecretRecord(draft.secret, attachmentKeys: attachments.keys, others: marks?.others ?? [:]))
         return changed
     }
 
@@ -66,7 +69,7 @@ extension VaultTransaction {
         try removeRow(old)
         var item = old.item
         item.version = state.generation
-        try insert(ItemRecord(item, ItemRecord.History()), secret)
+        try insert(ItemRecord(item, ItemRecord.History(), old.record.marks), secret)
         return rows.count
     }
 
@@ -82,8 +85,17 @@ extension VaultTransaction {
         try removeRow(old)
         var item = old.item
         (item.version, item.removed) = (state.generation, time)
-        try insert(ItemRecord(item, old.record.history), secret)
-        return item
+        guard old.record.marks != nil else {
+            try insert(ItemRecord(item, old.record.history), secret)
+            return item
+        }
+        var contents = try contents(of: old, secret).edited(
+            to: nil, at: state.generation, isRemoved: time != nil, time: now, state.past)
+        contents.removed = time
+        let (record, sealed) = try contents.record(
+            shownAs: item.name, at: state.generation, old.record.history, state.past)
+        try insert(record, sealed)
+        return record.item
     }
 
     /// Removes what has been in the trash for too long.
@@ -248,7 +260,7 @@ extension VaultTransaction {
             try database.history.replace(moved)
             history.rows.add(keys.leaf(moved, .history))
         }
-        let record = ItemRecord(item.item, history)
+        let record = ItemRecord(item.item, history, item.record.marks)
         let moved = try reseal(item, record, in: .item)
         try checkGroup(moved.key.tag.group)
         try removeRow(item)
@@ -266,7 +278,7 @@ extension VaultTransaction {
 
 extension VaultItem.Attachment {
     /// The same under a name with the first number that is free.
-    fileprivate func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
+    func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
         let names = Set(others.map(\.name))
         let free = (2...others.count + 2).lazy.map { "\(name) (\($0))" }.first { !names.contains($0) }
         return VaultItem.Attachment(

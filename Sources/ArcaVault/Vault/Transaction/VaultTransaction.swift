@@ -117,7 +117,18 @@ final class VaultTransaction {
     }
 
     /// Empties the log: it begins again with this generation.
-    func restartLog() throws {
+    ///
+    /// Copies that parted before are still recognized, by the names of the generations whose rows go.
+    ///
+    /// - Parameter old: The keys of the log that goes, where it is of the epoch before.
+    /// - Throws: ``VaultError`` as reading the log does.
+    func restartLog(ofEpoch old: RecordKeys? = nil) throws {
+        let names = try pastNames(old ?? keys)
+        if let last = names.keys.max() {
+            var first = last
+            while first > 1, last - first < LogTable.largestCount - 1, names[first - 1] != nil { first -= 1 }
+            state.past.earlier = VaultPast.Earlier(first: first, names: (first...last).compactMap { names[$0] })
+        }
         state.logStart = state.generation
         state.window = state.chain
         try database.log.removeAll()
@@ -145,6 +156,29 @@ final class VaultTransaction {
             return nil
         }
         return rows.map(\.digest)
+    }
+
+    /// The names of the generations that lead to the state, as far as the log reaches back or the state remembers.
+    ///
+    /// - Parameter keys: Those that the log's digests are under.
+    /// - Returns: The names by generation.
+    /// - Throws: ``VaultError`` as reading the log does.
+    func pastNames(_ keys: RecordKeys) throws -> [UInt64: UInt64] {
+        var names: [UInt64: UInt64] = [:]
+        if let earlier = state.past.earlier {
+            for (offset, name) in earlier.names.enumerated() { names[earlier.first + UInt64(offset)] = name }
+        }
+        let rows = try database.log.rows(from: state.logStart)
+        guard let first = rows.first?.generation else { return names }
+        // In format 1 only a log that never lost a row tells where its chain began.
+        if let start = state.window ?? (first == 1 ? StateRecord.chainStart : nil) {
+            var chain = start
+            for row in rows {
+                chain = keys.link(after: chain, generation: row.generation, digest: row.digest)
+                names[row.generation] = VaultPast.name(of: keys.vault, row.generation, chain)
+            }
+        }
+        return names
     }
 
     /// Whether the log has the digest of each generation that it must have and of no other, and the chain follows from it.

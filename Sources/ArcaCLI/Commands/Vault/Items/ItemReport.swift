@@ -28,6 +28,7 @@ enum ItemReport {
         if let removed = item.removed { object["removed"] = .string(removed.description) }
         object["version"] = .integer(Int(item.version))
         if !item.isProven { object["isProven"] = .bool(false) }
+        if !item.conflicts.isEmpty { object["conflicts"] = .array(item.conflicts.map { .string($0) }) }
         object["olderVersions"] = .integer(item.historyCount)
         object["oneTimePassword"] = .bool(item.oneTimePassword != nil)
         object["fields"] = .array(
@@ -51,7 +52,7 @@ enum ItemReport {
     }
 
     /// Text as a string, anything else as an object with Base64.
-    private static func text(_ secret: SecretBytes) -> JSONValue {
+    static func text(_ secret: SecretBytes) -> JSONValue {
         secret.withBytes { bytes in
             let bytes = Array(bytes: bytes)
             return String(validating: bytes, as: UTF8.self).map { .string($0) }

@@ -67,6 +67,11 @@ struct VaultGetCommand: Command {
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
         try show(shown, of: current, in: vault, inputs)
+        if !shown.conflicts.isEmpty {
+            Messages.note(
+                "'\(current.name.shown)' has several values of \(shown.conflicts.joined(separator: ", ")), which merged copies "
+                    + "left; 'arca vault conflicts' lists them")
+        }
         guard current.isProven else {
             Messages.warning("the vault is damaged: this may be an older version of '\(current.name.shown)', put back")
             throw ExitStatus.tampered

@@ -1,0 +1,136 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault conflicts`: what merged copies left to choose from.
+struct VaultConflictsCommand: Command {
+    static let name = "conflicts"
+    static let summary = "list values that merged copies left to choose from"
+    static let details = """
+        A field that two copies changed, neither knowing of the other's change, keeps both values. Number 1 is the one that \
+        'arca vault get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. \
+        --show prints the values, secrets too.
+        """
+    static let examples = [
+        Example("arca vault conflicts", "all of them", needsVault: true),
+        Example("arca vault conflicts --check", "for scripts: status 1 if there is one", needsVault: true),
+    ]
+
+    var typedName: ItemNameText?
+    var shows = false
+    var checks = false
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.typedName, help: "an item; all without it")
+        Parameter.flag("--show", set: \.shows, help: "print the values, secrets too")
+        Parameter.flag("--check", set: \.checks, help: "end with status 1 if there is a conflict")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let vault = try vault.open(isReadOnly: true)
+        var item = ItemOptions()
+        let name = try typedName.map { typed in
+            item.typedName = typed
+            return try item.find(in: vault).name
+        }
+        let conflicts = try vault.conflicts(of: name)
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1, [("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
+        } else {
+            var text = ""
+            for conflict in conflicts {
+                text += "\(conflict.item.name.shown)\t\(String(printable: conflict.field.utf8))"
+                for (index, choice) in conflict.choices.enumerated() {
+                    let value = shows ? " '\(choice.shown)'" : ""
+                    text += "\t\(index + 1) \(choice.written)\(value)\(index == 0 ? " (shown)" : "")"
+                }
+                text += "\n"
+            }
+            try Messages.print(text)
+            if conflicts.isEmpty { Messages.note("there are no conflicts") }
+        }
+        if checks, !conflicts.isEmpty { throw ExitStatus.mismatch }
+    }
+
+    private func json(_ conflict: Vault.Conflict) -> JSONValue {
+        let choices = conflict.choices.map { choice -> JSONValue in
+            var object = JSONObject()
+            object["written"] = .string(choice.written.description)
+            if shows { object["value"] = choice.json }
+            return .object(object)
+        }
+        return [
+            "service": .string(conflict.item.name.service), "account": .string(conflict.item.name.account),
+            "field": .string(conflict.field), "choices": .array(choices),
+        ]
+    }
+}
+
+extension Vault.Conflict.Choice {
+    /// The value for a person, safe to print.
+    fileprivate var shown: String {
+        switch value {
+        case .text(let text): String(printable: text.utf8)
+        case .secret(let secret): String(printable: [UInt8](bytes: secret))
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .secret(let secret): ItemReport.text(secret)
+        }
+    }
+}
+
+/// `arca vault resolve`: one of several values.
+struct VaultResolveCommand: Command {
+    static let name = "resolve"
+    static let summary = "choose one of several values that merged copies left"
+    static let details = """
+        Makes a new version of the item with the value that is chosen; the version before goes to the history. Other copies \
+        take the choice when they merge it. To keep neither, give the field a new value with 'arca vault set'.
+        """
+    static let examples = [
+        Example("arca vault resolve github.com/alice --field password --take 2", "the second value", isRun: false)
+    ]
+
+    var item = ItemOptions()
+    var field = ""
+    var choice = 1
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.option("--field", value: "FIELD", set: \.field, help: "the field, as 'conflicts' names it").required()
+        Parameter.option("--take", value: "N", set: \.choice, in: 1...99, help: "the value's number in 'conflicts'")
+            .required()
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let found = try item.find(in: opened)
+        let item = try Self.resolve(found.name, field, choice, in: opened)
+        Messages.note(
+            "\(item.name.shown) has value \(choice) of \(field) now, as version \(item.version); the others are in its history"
+        )
+    }
+
+    private static func resolve(
+        _ name: VaultItem.Name, _ field: String, _ choice: Int, in vault: Vault
+    ) throws -> VaultItem {
+        do {
+            return try vault.resolve(name, field: field, taking: choice - 1)
+        } catch {
+            throw error.code == .notFound
+                ? error.withHint("run 'arca vault conflicts' to see what there is to choose") : error
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import ArcaCodecs
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca vault merge`: two copies become one.
+struct VaultMergeCommand: Command {
+    static let name = "merge"
+    static let summary = "bring the changes of another copy into the vault"
+    static let details = """
+        Takes from OTHER, a copy of the vault or a backup of it, what was changed there since the two parted. Nothing is lost: items \
+        are merged by field; where both sides changed a field, both values stay, and 'arca vault conflicts' lists them. A change \
+        beats a removal that had not seen it, attachments of both stay, counters take the higher value. Clocks decide nothing. Two \
+        items of one name are both kept, one with a number. What is replaced goes to the history.
+
+        OTHER stays as it is, and must be sound. The vault keeps its passphrases, keys and settings. Merging again changes \
+        nothing, and the order of several copies does not matter. It is also the way out when a program that syncs folders \
+        has put one copy in the place of the other: merge the one that it moved aside.
+
+        OTHER opens with what opens the vault, or with what --other-passphrase-from, --other-key-file or --other-identity name.
+        """
+    static let examples = [
+        Example("arca vault merge vault.sync-conflict-20261122.arca", "what a sync program moved aside", isRun: false),
+        Example("arca vault merge --dry-run /media/stick/vault.arca", "what would be taken", isRun: false),
+    ]
+
+    var file = BytePath([])
+    var isTrial = false
+    var acceptsOlderKey = false
+    var other = OtherCopyOptions()
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("OTHER", set: \.file, help: "the other copy")
+        Parameter.flag("-n", "--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
+        Parameter.flag(
+            "--accept-older-key", set: \.acceptsOlderKey,
+            help: "take also from a copy that is from before the vault got a new key")
+        Parameter.group(\.other)
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let path = try vault.path()
+        guard try FileInfo(file).identity != (try? FileInfo(path))?.identity else {
+            throw UsageError(.conflict, "\(file) is the vault itself", hint: "name another copy of it")
+        }
+        let (opened, copy) = try vault.openWithCopy(file, other)
+        guard opened.identifier == copy.identifier else {
+            throw UsageError(
+                .conflict, "\(file) is another vault: only copies of one can be merged",
+                hint: "'arca vault export' and 'arca vault import' bring its items")
+        }
+        let report = try Self.merge(copy, into: opened, acceptsOlderKey: acceptsOlderKey, isTrial: isTrial)
+        if json.isWanted { return try JSONOptions.print(schema: 1, Self.json(report, isTrial)) }
+        if isTrial { try Messages.print(Self.lines(report)) }
+        tell(report)
+    }
+
+    /// Merges, with what to do about an error in terms of the command.
+    private static func merge(
+        _ other: Vault, into vault: Vault, acceptsOlderKey: Bool, isTrial: Bool
+    ) throws -> Vault.MergeReport {
+        do {
+            return try vault.merge(other, acceptsOlderKey: acceptsOlderKey, isTrial: isTrial)
+        } catch {
+            switch error.code {
+            case .rotated: throw error.withHint("give the other file as --vault, and this one as OTHER")
+            case .olderFile where !acceptsOlderKey: throw error.withHint("give --accept-older-key if you trust it")
+            case .forked: throw error.withHint("neither copy is what this machine has seen")
+            case .tampered: throw error.withHint("run 'arca vault verify', or 'arca vault repair', on it")
+            default: throw error
+            }
+        }
+    }
+
+    private func tell(_ report: Vault.MergeReport) {
+        if report.isKnown { return Messages.note("nothing to merge: the vault has all that \(file) has") }
+        if !report.hasCommonPast {
+            Messages.warning(
+                "the copies parted too long ago to know what each has removed: nothing counts as removed, and all values that "
+                    + "differ are kept")
+        }
+        let parts = [
+            "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
+            Count.text(report.conflicts.count, "conflict"),
+        ]
+        let verb = isTrial ? "would be" : "were"
+        Messages.note("\(isTrial ? "would merge" : "merged"): \(parts.joined(separator: ", ")); \(file) is unchanged")
+        for name in report.numbered { Messages.note("two items of one name \(verb) kept: one is '\(name.shown)' now") }
+        if !report.conflicts.isEmpty, !isTrial {
+            Messages.hint("'arca vault conflicts' shows the values to choose from")
+        }
+    }
+
+    private static func kinds(_ report: Vault.MergeReport) -> [(name: String, items: [VaultItem.Name])] {
+        [
+            ("added", report.added), ("changed", report.changed), ("removed", report.removed),
+            ("conflicts", report.conflicts), ("numbered", report.numbered),
+        ]
+    }
+
+    private static func lines(_ report: Vault.MergeReport) -> String {
+        kinds(report).flatMap { kind, items in
+            let word = kind == "conflicts" ? "conflict" : kind
+            return items.map { "\(word)\t\($0.shown)\n" }
+        }.joined()
+    }
+
+    private static func json(_ report: Vault.MergeReport, _ isTrial: Bool) -> [(name: String, value: JSONValue)] {
+        [
+            ("isKnown", .bool(report.isKnown)), ("hasCommonPast", .bool(report.hasCommonPast)),
+            ("isDryRun", .bool(isTrial)),
+        ] + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }
+    }
+}

@@ -1,0 +1,132 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// A part of an item that is merged by itself.
+struct ItemCell: Sendable, Hashable {
+    /// What it is; the raw values stand in the file.
+    enum Kind: UInt8, Sendable {
+        case value = 0, name = 1, label = 7, kind = 8, comment = 9, group = 10, expires = 14, field = 15, password = 17,
+            attachment = 18
+    }
+
+    let kind: Kind
+    /// The name of a custom field, the identifier of an attachment in hexadecimal; else empty.
+    var name = ""
+
+    static let value = ItemCell(kind: .value)
+    static let itemName = ItemCell(kind: .name)
+    static let password = ItemCell(kind: .password)
+
+    /// What people call it: as ``VaultItem/FieldName``, where it has one.
+    var text: String {
+        switch kind {
+        case .value: "password"
+        case .password: "otp"
+        case .field: Self.reserved.contains(name) ? "field:\(name)" : name
+        default: "\(kind)"
+        }
+    }
+
+    private static let reserved = VaultItem.FieldName.builtIn + ["name"]
+}
+
+/// What a cell has.
+enum CellValue: Sendable, Equatable {
+    case text(String)
+    case time(Vault.Timestamp)
+    case name(VaultItem.Name)
+    case secret(SecretBytes)
+    case password(OneTimePassword)
+    case attachment(VaultItem.Attachment, SecretBytes)
+
+    /// Whether two values are the same to a person: a counter that moved on, or another name of an attachment, is no change.
+    func agrees(with other: CellValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let other)): one == other
+        case (.time(let one), .time(let other)): one == other
+        case (.name(let one), .name(let other)): one == other
+        case (.secret(let one), .secret(let other)): one == other
+        case (.password(let one), .password(let other)): one.withoutCounter == other.withoutCounter
+        case (.attachment(let one, _), .attachment(let other, _)): one.identifier == other.identifier
+        default: false
+        }
+    }
+
+    /// Orders values of which neither is newer; tells nothing of a secret.
+    var rank: [UInt8] {
+        switch self {
+        case .text, .time, .name: bytes
+        case .secret(let bytes): SHA256.hash(bytes)
+        case .password(let password): SHA256.hash(password.key)
+        case .attachment(let attachment, _): attachment.identifier
+        }
+    }
+
+    /// Whether it lies with the item's secret.
+    var isSecret: Bool {
+        switch self {
+        case .secret, .password: true
+        default: false
+        }
+    }
+}
+
+extension OneTimePassword {
+    /// The same, by counter from 0.
+    fileprivate var withoutCounter: OneTimePassword {
+        var password = self
+        password.counter = 0
+        return password
+    }
+}
+
+extension CellValue {
+    /// The bytes of a value that is not secret.
+    var bytes: [UInt8] {
+        switch self {
+        case .text(let text): Array(text.utf8)
+        case .time(let time): UInt64(bitPattern: time.milliseconds).bigEndianBytes
+        case .name(let name): name.bytes
+        case .secret, .password, .attachment: []
+        }
+    }
+
+    /// Reads what ``bytes`` gave.
+    init(_ cell: ItemCell, _ value: inout FieldReader, _ record: Span<UInt8>) throws {
+        switch cell.kind {
+        case .name: self = .name(try VaultItem.Name(&value, record))
+        case .expires: self = .time(try value.time(record))
+        case .label, .kind, .comment, .group, .field: self = .text(try value.text(record))
+        case .value, .password, .attachment:
+            throw VaultError(.tampered, "an item's attributes contradict themselves")
+        }
+    }
+}
+
+extension VaultItem.Name {
+    /// All parts.
+    var bytes: [UInt8] {
+        [itemClass.rawValue] + service.utf8.lengthPrefixed + account.utf8.lengthPrefixed + scheme.utf8.lengthPrefixed
+            + port.bigEndianBytes + path.utf8
+    }
+
+    /// Reads what ``bytes`` gave.
+    init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
+        guard let itemClass = VaultItem.Class(rawValue: try value.number(record)) else {
+            throw VaultError(.unsupported, "an item has a class of a newer Arca")
+        }
+        self.init("", class: itemClass)
+        (service, account) = (try value.prefixedText(record), try value.prefixedText(record))
+        scheme = try value.prefixedText(record)
+        port = try value.number(record)
+        path = try value.text(record)
+        guard isConsistent else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
+    }
+
+    /// The same name with a number behind it.
+    func numbered(_ number: Int) -> VaultItem.Name {
+        var name = self
+        if account.isEmpty { name.service += " (\(number))" } else { name.account += " (\(number))" }
+        return name
+    }
+}

@@ -1,0 +1,91 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+extension VaultEngine {
+    /// Takes what another copy has into this one, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - other: The other copy, which was found sound.
+    ///   - acceptsOlderKey: Whether the other copy may be of an epoch that is over, whose key others may have.
+    ///   - isTrial: Whether to tell only what would happen.
+    /// - Returns: What was done.
+    /// - Throws: ``VaultError`` as ``Vault/merge(_:acceptsOlderKey:isTrial:)``.
+    func merge(_ other: VaultEngine, acceptsOlderKey: Bool, isTrial: Bool) throws -> Vault.MergeReport {
+        try refuseReadOnly()
+        let keys = try unlockedKeys()
+        let known = try highestSeen()
+        var position: Anchor?
+        var result: Vault.MergeReport?
+        do {
+            try other.database.read {
+                let source = try VaultTransaction(other.database, other.unlockedKeys(), previous: nil)
+                try database.write {
+                    let transaction = try VaultTransaction(database, keys, previous: nil)
+                    try check(transaction, other, source, acceptsOlderKey)
+                    if transaction.state.previous != nil { try transaction.reencryptAll() }
+                    var merging = try VaultMerging(of: source, into: transaction)
+                    result = merging.report
+                    // What is known need not be written, and two copies come to rest.
+                    guard !merging.report.isKnown else { throw Unchanged() }
+                    let highest = max(transaction.state.generation, source.state.generation, known.generation)
+                    guard highest < StateRecord.largestGeneration else {
+                        throw VaultError(.invalidArgument, "the vault has used up its generations")
+                    }
+                    if highest > transaction.state.generation {
+                        transaction.state.generation = highest + 1
+                        try transaction.restartLog()
+                    } else {
+                        transaction.state.generation += 1
+                    }
+                    try merging.run()
+                    result = merging.report
+                    guard !isTrial else { throw Unchanged() }
+                    try transaction.writeState()
+                    position = transaction.position
+                }
+            }
+        } catch is Unchanged {}
+        if let position { remember(position) }
+        guard let result else { throw VaultError(.systemFailed, "the vault was not merged") }
+        return result
+    }
+
+    /// Ends a transaction of which nothing is to be kept.
+    private struct Unchanged: Error {}
+
+    /// Throws unless the two are copies of which one follows from what this machine has seen.
+    private func check(
+        _ transaction: VaultTransaction, _ other: VaultEngine, _ source: VaultTransaction, _ acceptsOlderKey: Bool
+    ) throws {
+        guard transaction.state.kind == .live else { throw VaultEngine.backupInPlace }
+        _ = try transaction.slots()
+        _ = try source.slots()
+        for copy in [transaction, source] where try !copy.isLogSound() { throw VaultTransaction.changedLog }
+        guard source.state.epoch <= transaction.state.epoch else {
+            throw VaultError(
+                .rotated, "the other copy has a newer key: it is the one to merge into, and this one what is merged")
+        }
+        guard source.state.epoch == transaction.state.epoch || acceptsOlderKey else {
+            throw VaultError(
+                .olderFile,
+                "the other copy is from before the vault got a new key: whoever had the old one may have written it")
+        }
+        guard let past = try past(of: transaction, forWriting: true) else { return }
+        guard past.freshness == .older || past.freshness == .forked else { return }
+        let failure = past.freshness == .older ? VaultEngine.older : VaultEngine.fork
+        // The file that this machine saw may have become the other copy, as programs that sync folders do.
+        guard let otherPast = try other.past(of: source, forWriting: true),
+            [.same, .newer].contains(otherPast.freshness)
+        else { throw failure }
+        guard let known = past.known ?? otherPast.known, let digest = known.slotDigest,
+            known.epoch == transaction.state.epoch, constantTimeEqual(digest, transaction.state.slotDigest)
+        else {
+            throw VaultError(
+                failure.code, failure.reason,
+                hint: "its key or slots are not those that this machine saw: merge this file into the other copy")
+        }
+    }
+
+    private static let backupInPlace = VaultError(
+        .tampered, "a backup was put in the vault's place; restore it to use it as the vault")
+}

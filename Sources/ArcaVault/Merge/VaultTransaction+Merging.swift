@@ -1,0 +1,66 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// What the transaction keeps of merges when items change.
+extension VaultTransaction {
+    /// An item taken apart, with stamps as the file has them.
+    func contents(of item: OpenedItem, _ secret: SecretRecord) throws -> ItemContents {
+        try contents(of: item, secret) { [past = state.past] in past.place($0, onChainOf: past.own) }
+    }
+
+    /// An item taken apart.
+    func contents(
+        of item: OpenedItem, _ secret: SecretRecord, place: (Stamp) -> Stamp
+    ) throws -> ItemContents {
+        try ItemContents(item.record, secret, place: place) {
+            var versions: [(version: UInt64, modified: Vault.Timestamp, values: [ItemCell: CellValue])] = []
+            for row in try historyRows(of: item).reversed() {
+                let version = try OpenedItem(row, keys(of: row.key))
+                // What a merge wrote does not tell who wrote what on this chain.
+                guard version.record.marks == nil else { break }
+                let secret = try self.secret(of: version, in: .history)
+                versions.append(
+                    (version.item.version, version.item.modified, ItemContents.values(of: version.record, secret)))
+            }
+            return versions
+        }
+    }
+
+    /// What an edit leaves of a merge; nil for an item that was never merged.
+    func marks(
+        of item: OpenedItem, _ secret: SecretRecord, changedTo draft: ItemDraft,
+        _ attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])
+    ) throws -> (marks: MergeMarks, others: [Int: CellValue])? {
+        guard let old = item.record.marks else { return nil }
+        // An item that is shown under a number keeps its own name until it gets another one.
+        let name = draft.name == item.item.name ? old.trueName ?? draft.name : draft.name
+        let drafted = VaultItem(
+            identifier: item.item.identifier, version: state.generation, name: name, attributes: draft.attributes,
+            created: item.item.created, modified: now, secretChanged: now,
+            protectedFields: draft.secret.fields.map(\.name), oneTimePassword: draft.secret.oneTimePassword?.kind,
+            attachments: attachments.list, historyCount: 0)
+        let values = ItemContents.values(
+            of: ItemRecord(drafted, ItemRecord.History()),
+            SecretRecord(draft.secret, attachmentKeys: attachments.keys))
+        let edited = try contents(of: item, secret).edited(
+            to: values, at: state.generation, isRemoved: false, time: now, state.past)
+        let (record, sealed) = try edited.record(
+            shownAs: name == draft.name ? nil : draft.name, at: state.generation, ItemRecord.History(), state.past)
+        return record.marks.map { ($0, sealed.others) }
+    }
+
+    /// Marks of an item all of which this generation writes.
+    var marksOfNew: MergeMarks {
+        MergeMarks(versions: [MergeMarks.Version(stamp: Stamp(generation: state.generation, stretch: 0))])
+    }
+
+    /// Whether a state that was seen is one that was merged into this one, or one of this chain from before the log began again.
+    func includes(_ seen: Anchor) -> Bool {
+        let name = VaultPast.name(of: keys.vault, seen.generation, seen.chain)
+        if state.past.stretches[name]?.end == seen.generation { return true }
+        guard let earlier = state.past.earlier, seen.generation >= earlier.first,
+            seen.generation - earlier.first < UInt64(earlier.names.count)
+        else { return false }
+        return earlier.names[Int(seen.generation - earlier.first)] == name
+    }
+}

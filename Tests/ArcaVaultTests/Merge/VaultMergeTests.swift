@@ -1,0 +1,328 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+@Suite("Two copies of a vault")
+struct VaultMergeTests {
+    /// Opens a copy of a fixture's vault on a machine of its own.
+    private func open(
+        _ fixture: VaultFixture, _ name: String, machine: String? = nil,
+        _ change: (inout Vault.OpenOptions) -> Void = { _ in }
+    ) throws -> Vault {
+        try Vault.open(
+            at: fixture.path(of: name), with: .keyFile(fixture.key),
+            options: fixture.options {
+                $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of \(machine ?? name)"))
+                change(&$0)
+            })
+    }
+
+    private func copy(_ fixture: VaultFixture, _ from: String = "test.vault", to name: String) throws {
+        let target = fixture.folder.appendingPathComponent(name)
+        try? FileManager.default.removeItem(at: target)
+        try FileManager.default.copyItem(at: fixture.folder.appendingPathComponent(from), to: target)
+    }
+
+    /// Makes a vault with items, and two copies of it on two machines.
+    private func parted(
+        _ items: [ItemDraft], _ body: (VaultFixture, _ laptop: Vault, _ phone: Vault) throws -> Void
+    ) throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(items)
+            for name in ["laptop", "phone"] { try copy(fixture, to: name) }
+            try body(fixture, open(fixture, "laptop"), open(fixture, "phone"))
+        }
+    }
+
+    /// All that people see of a vault, in the trash too; conflicts with all their values.
+    private func content(_ vault: Vault) throws -> [String] {
+        var query = VaultQuery.all
+        var lines: [String] = []
+        for isInTrash in [false, true] {
+            query.isInTrash = isInTrash
+            for item in try vault.items(matching: query) {
+                var line = "\(item.name.text) \(isInTrash) \(item.attributes) \(item.attachments.map(\.name).sorted())"
+                if !isInTrash {
+                    let secret = try vault.secret(of: item.name)
+                    line += " \(secret.text) \(secret.fields.map { "\($0.name)=\($0.value.count)" })"
+                    for conflict in try vault.conflicts(of: item.name) {
+                        line += " \(conflict.field): \(conflict.choices.map { "\($0.value.text)" })"
+                    }
+                }
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    @Test("takes additions, changes of different fields and removals of both sides, and the other file stays as it is")
+    func merges() throws {
+        try parted(["a", "b", "c", "d", "e"].map { ItemDraft($0, "", "\($0)1") }) { fixture, laptop, phone in
+            try laptop.add(ItemDraft("new here", "", "h"))
+            try laptop.update(.init("a")) { $0.attributes.label = "from the laptop" }
+            try laptop.moveToTrash(.init("b"))
+            try laptop.remove(.init("e"))
+            try phone.add(ItemDraft("new there", "", "t"))
+            try phone.update(.init("a")) { $0.secret.value = SecretBytes(copying: "a2".utf8) }
+            try phone.set(ItemDraft("c", "", "c2"))
+            try phone.update(.init("d")) { $0.name.service = "d renamed" }
+            let before = try Data(contentsOf: fixture.folder.appendingPathComponent("phone"))
+            let trial = try laptop.merge(phone, isTrial: true)
+            #expect(try laptop.text("a") == "a1")
+            let report = try laptop.merge(phone)
+            #expect(report == trial)
+            #expect(report.added.map(\.text) == ["new there"] && Set(report.changed.map(\.text)) == ["a", "c", "d"])
+            #expect(report.removed.isEmpty && report.conflicts.isEmpty && report.hasCommonPast && !report.isKnown)
+            #expect(try Data(contentsOf: fixture.folder.appendingPathComponent("phone")) == before)
+            #expect(
+                try laptop.items().map(\.name.text) == ["a", "c", "d renamed", "new here", "new there"])
+            #expect(try laptop.text("a") == "a2" && laptop.text("c") == "c2")
+            #expect(try laptop.item(.init("a"))?.attributes.label == "from the laptop")
+            #expect(try laptop.history(of: .init("c")).count == 1)
+            #expect(try laptop.verify().isSound)
+            // The other way round gives the same, and then both know all.
+            let back = try phone.merge(laptop)
+            #expect(Set(back.removed.map(\.text)) == ["b", "e"] && back.added.map(\.text) == ["new here"])
+            #expect(try content(phone) == content(laptop))
+            #expect(try phone.verify().isSound)
+            #expect(try phone.merge(laptop).isKnown)
+            #expect(try laptop.merge(phone).added.isEmpty && content(phone) == content(laptop))
+            #expect(try laptop.merge(phone).isKnown)
+        }
+    }
+
+    @Test("that changed the same field keep both values until somebody chooses, on both sides alike")
+    func conflicts() throws {
+        try parted([ItemDraft("site", "me", "old")]) { fixture, laptop, phone in
+            let name = VaultItem.Name("site", "me")
+            try laptop.set(ItemDraft("site", "me", "from the laptop"))
+            try phone.set(ItemDraft("site", "me", "from the phone"))
+            try phone.update(name) { $0.attributes.comment = "of the phone" }
+            #expect(try laptop.merge(phone).conflicts == [name])
+            #expect(try phone.merge(laptop).conflicts == [name])
+            #expect(try content(laptop) == content(phone))
+            let found = try laptop.conflicts()
+            #expect(found.map(\.field) == ["password"] && found[0].item.conflicts == ["password"])
+            #expect(Set(found[0].choices.map(\.value.text)) == ["from the laptop", "from the phone"])
+            #expect(found[0].choices[0].value.text == (try laptop.text("site", "me")))
+            // Edits of something else keep the conflict; a choice ends it everywhere.
+            try phone.update(name) { $0.attributes.label = "labelled" }
+            #expect(try phone.conflicts().count == 1)
+            let choice = try #require(
+                try phone.conflicts()[0].choices.firstIndex { $0.value.text == "from the laptop" })
+            try phone.resolve(name, field: "password", taking: choice)
+            #expect(try phone.conflicts().isEmpty && phone.text("site", "me") == "from the laptop")
+            try laptop.merge(phone)
+            #expect(try laptop.conflicts().isEmpty && content(laptop) == content(phone))
+            #expect(try laptop.item(name)?.attributes.label == "labelled")
+            #expect(throws: VaultError.self) { try laptop.resolve(name, field: "password", taking: 0) }
+            for vault in [laptop, phone] { #expect(try vault.verify().isSound) }
+        }
+    }
+
+    @Test("of which one removed what the other changed keep the change")
+    func editBeatsRemoval() throws {
+        try parted([ItemDraft("trashed", "", "1"), ItemDraft("purged", "", "1"), ItemDraft("both", "", "1")]) {
+            fixture, laptop, phone in
+            try laptop.moveToTrash(.init("trashed"))
+            try laptop.remove(.init("purged"))
+            try laptop.moveToTrash(.init("both"))
+            try phone.moveToTrash(.init("both"))
+            try phone.set(ItemDraft("trashed", "", "2"))
+            try phone.set(ItemDraft("purged", "", "2"))
+            #expect(Set(try laptop.merge(phone).added.map(\.text)) == ["trashed", "purged"])
+            try phone.merge(laptop)
+            #expect(try content(laptop) == content(phone))
+            #expect(try laptop.items().map(\.name.text) == ["purged", "trashed"] && laptop.text("trashed") == "2")
+            // A removal that had seen the change holds.
+            try phone.moveToTrash(.init("trashed"))
+            #expect(try laptop.merge(phone).removed.map(\.text) == ["trashed"])
+            #expect(try laptop.verify().isSound && phone.verify().isSound)
+        }
+    }
+
+    @Test("keep attachments of both, the higher counter, and show two items of one name under two")
+    func unites() throws {
+        let password = try OneTimePassword(.counter, key: SecretBytes(copying: "12345678901234567890".utf8), counter: 7)
+        var draft = ItemDraft("login", "", "x")
+        draft.secret.oneTimePassword = password
+        try parted([draft, ItemDraft("files", "", "f")]) { fixture, laptop, phone in
+            let content = [UInt8](repeating: 7, count: 70_000)
+            try laptop.attach("same", from: MemoryReader(content), to: .init("files"))
+            try phone.attach("same", from: MemoryReader([1, 2, 3]), to: .init("files"))
+            try phone.attach("other", from: MemoryReader([4]), to: .init("files"))
+            _ = try laptop.oneTimePassword(of: .init("login"))
+            for _ in 0..<3 { _ = try phone.oneTimePassword(of: .init("login")) }
+            try laptop.add(ItemDraft("twice", "me", "of the laptop"))
+            try phone.add(ItemDraft("twice", "me", "of the phone"))
+            let report = try laptop.merge(phone)
+            #expect(report.numbered == [.init("twice", "me (2)")] && report.conflicts.isEmpty)
+            try phone.merge(laptop)
+            for vault in [laptop, phone] {
+                let item = try #require(try vault.item(.init("files")))
+                #expect(Set(item.attachments.map(\.name)) == ["other", "same", "same (2)"])
+                var sizes: Set<Int> = []
+                for attachment in item.attachments {
+                    sizes.insert(try vault.extract(attachment.name, of: .init("files"), to: MemoryWriter()).bytes.count)
+                }
+                #expect(sizes == [1, 3, 70_000])
+                #expect(try vault.secret(of: .init("login")).oneTimePassword?.counter == 10)
+                #expect(try vault.items().filter { $0.name.service == "twice" }.count == 2)
+                #expect(try vault.verify().isSound)
+            }
+            #expect(try self.content(laptop) == self.content(phone))
+            // The number goes when the other item does.
+            try laptop.remove(.init("twice", "me"))
+            try phone.merge(laptop)
+            #expect(try phone.items().map(\.name.text).contains("twice/me"))
+            #expect(try !phone.items().map(\.name.text).contains("twice/me (2)"))
+        }
+    }
+
+    @Test("that were synced by a program, and of which this machine saw one, become one that each machine takes")
+    func syncedFiles() throws {
+        try parted([ItemDraft("a", "", "1")]) { fixture, laptop, phone in
+            try laptop.set(ItemDraft("a", "", "laptop"))
+            for _ in 0..<3 { try phone.add(ItemDraft("p\(UInt64.random(in: 0 ... .max))", "", "phone")) }
+            // Syncthing puts the phone's file in the place of the laptop's, which gets another name.
+            try copy(fixture, "laptop", to: "conflict")
+            try copy(fixture, "phone", to: "laptop")
+            #expect(throws: VaultError(.forked, "")) {
+                do {
+                    _ = try open(fixture, "laptop")
+                } catch let error as VaultError {
+                    throw VaultError(error.code, "")
+                }
+            }
+            let standing = try open(fixture, "laptop") { $0.acceptsOlder = true }
+            let mine = try open(fixture, "conflict", machine: "laptop") { $0.acceptsOlder = true }
+            #expect(try standing.merge(mine).changed.map(\.text) == ["a"])
+            #expect(try open(fixture, "laptop").items().count == 4)
+            // The phone gets the merged file, and sees that it follows from its own.
+            try copy(fixture, "laptop", to: "phone")
+            #expect(try open(fixture, "phone").text("a") == "laptop")
+            // Neither copy follows from what a third machine saw.
+            try copy(fixture, "test.vault", to: "third")
+            let third = try open(fixture, "third")
+            try third.add(ItemDraft("third", "", "3"))
+            try copy(fixture, "phone", to: "third")
+            let fork = try open(fixture, "third") { $0.acceptsOlder = true }
+            let other = try open(fixture, "conflict", machine: "third") { $0.acceptsOlder = true }
+            #expect(throws: VaultError.self) { try fork.merge(other) }
+        }
+    }
+
+    @Test("are refused where they are not copies, are damaged, or have another key")
+    func refuses() throws {
+        try parted([ItemDraft("a", "", "1")]) { fixture, laptop, phone in
+            #expect(throws: VaultError.self) { try laptop.merge(laptop) }
+            let stranger = try Vault.create(
+                at: fixture.path(of: "stranger"), slots: [.keyFile(fixture.key)], options: fixture.options())
+            let error = #expect(throws: VaultError.self) { try laptop.merge(stranger) }
+            #expect(error?.code == .invalidArgument)
+            try phone.set(ItemDraft("a", "", "2"))
+            // A new key on one side: the other one's is over.
+            var plan = Vault.RotationPlan()
+            for slot in try laptop.slots { plan[slot.identifier] = .rewrap(.keyFile(fixture.key)) }
+            try laptop.rotate(plan)
+            let rotated = try open(fixture, "laptop")
+            #expect(throws: VaultError.self) { try rotated.merge(phone) }
+            #expect(throws: VaultError.self) { try phone.merge(rotated) }
+            let report = try rotated.merge(phone, acceptsOlderKey: true)
+            #expect(report.changed == [.init("a")] && report.hasCommonPast)
+            #expect(try rotated.text("a") == "2" && rotated.verify().isSound)
+            try phone.add(ItemDraft("later", "", "x"))
+            let damaged = try Database(fixture.path(of: "phone"), .readWrite)
+            try damaged.write { try damaged.execute("DELETE FROM item WHERE version > 2") }
+            let failure = #expect(throws: VaultError.self) { try rotated.merge(phone, acceptsOlderKey: true) }
+            #expect(failure?.code == .tampered)
+            #expect(try rotated.item(.init("later")) == nil)
+        }
+    }
+
+    @Test("without a past in common lose nothing, and show what differs")
+    func withoutCommonPast() throws {
+        try parted([ItemDraft("a", "", "1"), ItemDraft("b", "", "1")]) { fixture, laptop, phone in
+            for number in 0..<270 { try laptop.set(ItemDraft("busy", "", "\(number)")) }
+            try laptop.set(ItemDraft("a", "", "laptop"))
+            try phone.remove(.init("b"))
+            for number in 0..<3 { try phone.set(ItemDraft("a", "", "phone \(number)")) }
+            let report = try laptop.merge(phone)
+            #expect(!report.hasCommonPast && report.removed.isEmpty && report.conflicts == [.init("a")])
+            #expect(try laptop.item(.init("b")) != nil)
+            // From then on they have one.
+            try phone.set(ItemDraft("a", "", "phone again"))
+            #expect(try laptop.merge(phone).hasCommonPast)
+        }
+    }
+
+    @Test("take random changes in any order, and come to rest alike", arguments: 0..<12 as Range<UInt64>)
+    func random(_ seed: UInt64) throws {
+        var random = Repeatable(seed)
+        try parted((0..<4).map { ItemDraft("item \($0)", "", "start") }) { fixture, laptop, phone in
+            try copy(fixture, to: "third")
+            let all = [laptop, phone, try open(fixture, "third")]
+            var written = 0
+            func change(_ vault: Vault) throws {
+                written += 1
+                let items = try vault.items()
+                guard let item = items.randomElement(using: &random), Int.random(in: 0..<8, using: &random) > 0 else {
+                    try vault.add(ItemDraft("new \(written)", "", "\(written)"))
+                    return
+                }
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0: try vault.moveToTrash(item.name)
+                case 1: try vault.remove(item.name)
+                case 2: try vault.update(item.name) { $0.name.account = "\(written)" }
+                case 3:
+                    try vault.update(item.name) {
+                        $0.attributes.fields = [.init("field", "\(written)")]
+                        $0.secret.fields = []
+                    }
+                case 4:
+                    try vault.update(item.name) {
+                        $0.attributes.fields = []
+                        $0.secret.fields = [.init("field", SecretBytes(copying: "\(written)".utf8))]
+                    }
+                case 5: try vault.attach("\(written)", from: MemoryReader([1]), to: item.name)
+                case 6:
+                    guard let conflict = try vault.conflicts(of: item.name).first else { fallthrough }
+                    // A name that another item has cannot be chosen.
+                    _ = try? vault.resolve(item.name, field: conflict.field, taking: conflict.choices.count - 1)
+                default: try vault.update(item.name) { $0.secret.value = SecretBytes(copying: "\(written)".utf8) }
+                }
+            }
+            for _ in 0..<25 {
+                let index = Int.random(in: 0..<3, using: &random)
+                if Int.random(in: 0..<5, using: &random) > 0 {
+                    try change(all[index])
+                } else {
+                    try all[index].merge(all[(index + 1) % 3])
+                }
+            }
+            for _ in 0..<2 { for (one, other) in [(0, 1), (0, 2), (1, 0), (2, 0)] { try all[one].merge(all[other]) } }
+            let first = try content(all[0])
+            for vault in all {
+                #expect(try content(vault) == first)
+                let report = try vault.verify()
+                #expect(report.isSound, "\(report.findings)")
+            }
+        }
+    }
+}
+
+extension Vault.Conflict.Choice.Value {
+    /// The value as text.
+    fileprivate var text: String {
+        switch self {
+        case .text(let text): text
+        case .secret(let bytes): String(decoding: [UInt8](bytes: bytes), as: UTF8.self)
+        }
+    }
+}
