@@ -16,6 +16,11 @@ extension Vault {
         /// Names of items that were written and that have several values to choose from.
         public internal(set) var conflicts: [VaultItem.Name] = []
 
+        /// Whether nothing that people see has changed.
+        public var isEmpty: Bool {
+            added.isEmpty && changed.isEmpty && removed.isEmpty && numbered.isEmpty && conflicts.isEmpty
+        }
+
         init(hasCommonPast: Bool, isKnown: Bool) { (self.hasCommonPast, self.isKnown) = (hasCommonPast, isKnown) }
 
         enum Kind { case added, changed, removed }

@@ -17,8 +17,12 @@ extension VaultEngine {
         var position: Anchor?
         var result: Vault.MergeReport?
         do {
+            if try hasAll(of: other) { return Vault.MergeReport(hasCommonPast: true, isKnown: true) }
             try other.database.read {
                 let source = try VaultTransaction(other.database, other.unlockedKeys(), previous: nil)
+                if let damage = try Self.damage(in: source) {
+                    throw VaultError(.tampered, "the other copy is damaged, so nothing was taken from it: \(damage)")
+                }
                 try database.write {
                     let transaction = try VaultTransaction(database, keys, previous: nil)
                     try check(transaction, other, source, acceptsOlderKey)
@@ -48,6 +52,19 @@ extension VaultEngine {
         if let position { remember(position) }
         guard let result else { throw VaultError(.systemFailed, "the vault was not merged") }
         return result
+    }
+
+    /// Whether another copy's newest state was merged before, which its state alone tells.
+    private func hasAll(of other: VaultEngine) throws -> Bool {
+        let newest = try other.database.read {
+            try VaultTransaction(other.database, other.unlockedKeys(), previous: nil).newest
+        }
+        return try database.read {
+            let transaction = try VaultTransaction(database, unlockedKeys(), previous: nil)
+            let freshness = try past(of: transaction, forWriting: true)?.freshness
+            return try freshness != .older && freshness != .forked && transaction.isLogSound()
+                && transaction.includes(newest.name, at: newest.generation)
+        }
     }
 
     /// Ends a transaction of which nothing is to be kept.

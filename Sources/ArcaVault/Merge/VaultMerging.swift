@@ -34,10 +34,10 @@ struct VaultMerging {
         (self.other, self.vault) = (other, vault)
         func closed(_ copy: VaultTransaction) throws -> JoinedPast.Side {
             var names = try copy.pastNames(copy.keys)
-            names[copy.state.generation] = VaultPast.name(
-                of: copy.keys.vault, copy.state.generation, copy.state.chain)
+            let (generation, name) = copy.newest
+            names[generation] = name
             var past = copy.state.past
-            past.close(at: copy.state.generation, names)
+            past.close(at: generation, names)
             return JoinedPast.Side(past: past, names: names)
         }
         let (here, there) = (try closed(vault), try closed(other))

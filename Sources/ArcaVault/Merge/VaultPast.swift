@@ -44,7 +44,7 @@ struct VaultPast: Sendable, Equatable {
     }
 
     /// More are not kept: the oldest are forgotten, and what only they say counts as unknown.
-    static let largestCount = 1024
+    static let largestCount = 4096
     /// The maximum of names of all stretches together; the oldest go first.
     static let largestNameCount = 4096
 

@@ -56,11 +56,23 @@ extension VaultTransaction {
 
     /// Whether a state that was seen is one that was merged into this one, or one of this chain from before the log began again.
     func includes(_ seen: Anchor) -> Bool {
-        let name = VaultPast.name(of: keys.vault, seen.generation, seen.chain)
-        if state.past.stretches[name]?.end == seen.generation { return true }
-        guard let earlier = state.past.earlier, seen.generation >= earlier.first,
-            seen.generation - earlier.first < UInt64(earlier.names.count)
+        includes(VaultPast.name(of: keys.vault, seen.generation, seen.chain), at: seen.generation)
+    }
+
+    /// Whether a generation was merged into this state, or is one of this chain from before the log began again.
+    func includes(_ name: UInt64, at generation: UInt64) -> Bool {
+        if state.past.stretches[name]?.end == generation { return true }
+        guard let earlier = state.past.earlier, generation >= earlier.first,
+            generation - earlier.first < UInt64(earlier.names.count)
         else { return false }
-        return earlier.names[Int(seen.generation - earlier.first)] == name
+        return earlier.names[Int(generation - earlier.first)] == name
+    }
+
+    /// The newest generation that wrote items: a backup's own has only marked it as one.
+    var newest: (generation: UInt64, name: UInt64) {
+        if state.kind == .backup, let earlier = state.past.earlier, let name = earlier.names.last {
+            return (earlier.first + UInt64(earlier.names.count) - 1, name)
+        }
+        return (state.generation, VaultPast.name(of: keys.vault, state.generation, state.chain))
     }
 }

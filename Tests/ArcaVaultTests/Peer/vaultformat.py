@@ -482,7 +482,7 @@ def read_state(data):
         end, parent = int.from_bytes(value[8:16], "big"), stretches.get(value[16:24])
         want(len(value) % 8 == 0 and 24 <= len(value) <= 24 + 8 * 256 and 1 <= end <= state["generation"], "a stretch is wrong")
         want(value[16:24] == bytes(8) or parent and parent[8:16] < value[8:16], "a stretch follows from a later one")
-    want(len(stretches) == len(fields.many(15)) <= 1024 and (fields.maybe(16) in stretches) == bool(stretches),
+    want(len(stretches) == len(fields.many(15)) <= 4096 and (fields.maybe(16) in stretches) == bool(stretches),
          "the stretches contradict each other")
     earlier = fields.maybe(17)
     want(earlier is None or len(earlier) % 8 == 0 and 16 <= len(earlier) <= 8 + 8 * 256, "the earlier names are wrong")

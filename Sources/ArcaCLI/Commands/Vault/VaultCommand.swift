@@ -49,6 +49,7 @@ struct VaultCommand: Command {
             VaultMergeCommand.self,
             VaultConflictsCommand.self,
             VaultResolveCommand.self,
+            VaultSyncCommand.self,
             VaultPasswdCommand.self,
             VaultSlotCommand.self,
             VaultRotateCommand.self,

@@ -175,18 +175,20 @@ extension Vault.VerificationReport {
 extension VaultEngine {
     /// Opens everything in a backup that was just written.
     func checkBackup() throws {
-        let report = try database.read {
-            let verification = try Verification(
-                VaultTransaction(database, unlockedKeys(), previous: nil), progress: { _, _ in })
-            try verification.run()
-            return verification.report
+        let damage = try database.read {
+            try Self.damage(in: VaultTransaction(database, unlockedKeys(), previous: nil))
         }
-        guard let first = report.findings.first(where: { !$0.code.isWarning }) else { return }
-        let count = report.findings.count { !$0.code.isWarning }
-        throw VaultError(
-            .tampered,
-            "the vault is damaged, so no backup was written: \(first.detail)"
-                + (count > 1 ? ", and \(count - 1) more" : ""))
+        guard let damage else { return }
+        throw VaultError(.tampered, "the vault is damaged, so no backup was written: \(damage)")
+    }
+
+    /// What is wrong with a copy, in words; nil for a sound one.
+    static func damage(in copy: VaultTransaction) throws -> String? {
+        let verification = try Verification(copy, progress: { _, _ in })
+        try verification.run()
+        let findings = verification.report.findings.filter { !$0.code.isWarning }
+        guard let first = findings.first else { return nil }
+        return first.detail + (findings.count > 1 ? ", and \(findings.count - 1) more" : "")
     }
 
     /// Looks at all of the file in one transaction.

@@ -82,16 +82,20 @@ struct VaultMergeCommand: Command {
                 "the copies parted too long ago to know what each has removed: nothing counts as removed, and all values that "
                     + "differ are kept")
         }
-        let parts = [
-            "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
-            Count.text(report.conflicts.count, "conflict"),
-        ]
         let verb = isTrial ? "would be" : "were"
-        Messages.note("\(isTrial ? "would merge" : "merged"): \(parts.joined(separator: ", ")); \(file) is unchanged")
+        Messages.note("\(isTrial ? "would merge" : "merged"): \(Self.summary(report)); \(file) is unchanged")
         for name in report.numbered { Messages.note("two items of one name \(verb) kept: one is '\(name.shown)' now") }
         if !report.conflicts.isEmpty, !isTrial {
             Messages.hint("'arca vault conflicts' shows the values to choose from")
         }
+    }
+
+    /// What was done, in numbers.
+    static func summary(_ report: Vault.MergeReport) -> String {
+        [
+            "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
+            Count.text(report.conflicts.count, "conflict"),
+        ].joined(separator: ", ")
     }
 
     private static func kinds(_ report: Vault.MergeReport) -> [(name: String, items: [VaultItem.Name])] {
@@ -109,9 +113,12 @@ struct VaultMergeCommand: Command {
     }
 
     private static func json(_ report: Vault.MergeReport, _ isTrial: Bool) -> [(name: String, value: JSONValue)] {
-        [
-            ("isKnown", .bool(report.isKnown)), ("hasCommonPast", .bool(report.hasCommonPast)),
-            ("isDryRun", .bool(isTrial)),
-        ] + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }
+        [("isKnown", .bool(report.isKnown)), ("isDryRun", .bool(isTrial))] + members(report)
+    }
+
+    /// What was done, as members of a JSON object.
+    static func members(_ report: Vault.MergeReport) -> [(name: String, value: JSONValue)] {
+        [("hasCommonPast", .bool(report.hasCommonPast))]
+            + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }
     }
 }

@@ -1,0 +1,24 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+internal import ArcaSystem
+
+/// The machine that the command runs on.
+enum Host {
+    /// Its name up to the first dot; `device` where it has none.
+    static var name: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
+        let name = bytes.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }
+        return name.isEmpty ? "device" : String(decoding: name, as: UTF8.self)
+    }
+
+    /// A path that means the same file in any working folder, with links resolved; the path itself where nothing is there.
+    static func absolute(_ path: BytePath) -> BytePath {
+        let whole = (path.bytes + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.flatMap { realpath($0.assumingMemoryBound(to: CChar.self), nil) }
+        }
+        guard let whole else { return path }
+        defer { free(whole) }
+        return BytePath(cString: whole)
+    }
+}

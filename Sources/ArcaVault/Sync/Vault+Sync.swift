@@ -1,0 +1,153 @@
+public import ArcaCodecs
+internal import ArcaSystem
+
+extension Vault {
+    /// What syncing did.
+    public struct SyncReport: Sendable {
+        /// Why nothing was taken of another machine's copy.
+        public enum Reason: Sendable, Equatable {
+            /// It is not whole: it is still being copied, or damaged.
+            case incomplete
+            /// It has a newer key, which this machine's vault does not have.
+            case newerKey
+            /// It is from before the vault got a new key.
+            case olderKey
+            /// It cannot be read.
+            case unreadable(String)
+        }
+
+        /// What was taken, by the names of the copies; a copy of which all was known is not among them.
+        public internal(set) var taken: [(name: String, report: MergeReport)] = []
+        /// Copies of which nothing was taken.
+        public internal(set) var skipped: [(name: String, reason: Reason)] = []
+        /// How many copies of other machines there are.
+        public internal(set) var copyCount = 0
+        /// Whether this machine's copy was written, because others do not have all that the vault has.
+        public internal(set) var isSent = false
+    }
+
+    /// Where this machine syncs the vault; nil where it does not.
+    ///
+    /// - Throws: ``VaultError`` with code `.malformed` for a file that Arca did not write; `.systemFailed`.
+    public var syncPlace: SyncPlace? {
+        get throws(VaultError) {
+            try VaultError.wrap {
+                guard let folder = withEngine({ $0.options.stateFolder }) else { return nil }
+                return try SyncMemory(of: identifier, in: folder).read()
+            }
+        }
+    }
+
+    /// Remembers where this machine syncs the vault, or forgets it; copies that were written stay.
+    ///
+    /// - Parameter place: The place; nil to forget it.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a vault that was opened without a state folder; `.systemFailed`.
+    public func setSyncPlace(_ place: SyncPlace?) throws(VaultError) {
+        try VaultError.wrap {
+            guard let folder = withEngine({ $0.options.stateFolder }) else {
+                throw VaultError(
+                    .invalidArgument, "syncing needs a state folder, where the machine remembers its copy's name")
+            }
+            let memory = SyncMemory(of: identifier, in: folder)
+            if let place { try memory.write(place) } else { _ = try memory.remove() }
+        }
+    }
+
+    /// Takes what the copies of other machines have, and leaves a copy for them.
+    ///
+    /// Each machine writes one file, a backup of its vault, in a folder of the vault's own, and reads those of the others: so no two ever write
+    /// the same file, and no lock is needed. A file appears by one rename; one that a program is still copying is not whole, and
+    /// nothing of it is taken. Copies are merged as by ``merge(_:acceptsOlderKey:isTrial:)``. This machine's copy is written only
+    /// when items changed since, so that machines come to rest.
+    ///
+    /// - Parameter place: Where; the folder must be there.
+    /// - Returns: What was done.
+    /// - Throws: ``VaultError`` with code `.notFound` when the folder is not there, as of a stick that is not mounted; or as
+    ///   ``merge(_:acceptsOlderKey:isTrial:)`` and ``backup(to:existing:acceptsDamage:)`` for this machine's own files.
+    public func sync(in place: SyncPlace) throws(VaultError) -> SyncReport {
+        try checkFree()
+        return try VaultError.wrap {
+            guard let info = try FileInfo.ifPresent(place.folder), info.kind == .folder else {
+                throw VaultError(.notFound, "there is no folder \(place.folder)")
+            }
+            let folder = place.folder.appending(
+                BytePath("arca-".utf8).appending(suffix: StateFolder.name(of: identifier)))
+            try Folder.createPrivate(folder)
+            // Damage of the vault's own is no copy's.
+            _ = try read { try $0.all { _ in false } }
+            var report = SyncReport()
+            for name in try Self.copies(in: folder) where name != place.name {
+                report.copyCount += 1
+                do {
+                    let found = try withEngine { try $0.merge(copyAt: folder.appending(BytePath(name.utf8))) }
+                    if !found.isKnown { report.taken.append((name, found)) }
+                } catch {
+                    let error = VaultError(wrapping: error)
+                    guard let reason = SyncReport.Reason(error) else { throw error }
+                    report.skipped.append((name, reason))
+                }
+            }
+            let own = folder.appending(BytePath(place.name.utf8))
+            if try !withEngine({ try $0.isSame(asCopyAt: own) }) {
+                try backup(to: own, existing: .replace)
+                report.isSent = true
+            }
+            return report
+        }
+    }
+
+    /// The names of files that may be copies, sorted; what a sync program moved aside is one too.
+    private static func copies(in folder: BytePath) throws -> [String] {
+        var names: [String] = []
+        var walker = FolderWalker(folder)
+        while let found = walker.next() {
+            guard case .success(let entry) = found, entry.depth == 1 else { continue }
+            walker.skipContents()
+            guard entry.info.kind == .regular, let name = String(validating: entry.path.name.bytes, as: UTF8.self),
+                name.hasSuffix(SyncPlace.suffix), !name.hasPrefix(".")
+            else { continue }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+}
+
+extension Vault.SyncReport.Reason {
+    /// Why a copy is left alone for now; nil for an error that is not the copy's.
+    fileprivate init?(_ error: VaultError) {
+        switch error.code {
+        case .tampered, .malformed: self = .incomplete
+        case .rotated: self = .newerKey
+        case .olderFile: self = .olderKey
+        case .notFound, .unsupported: self = .unreadable(error.reason)
+        default: return nil
+        }
+    }
+}
+
+extension VaultEngine {
+    /// Takes what another machine's copy has, which opens with this vault's own keys.
+    fileprivate func merge(copyAt path: BytePath) throws -> Vault.MergeReport {
+        try merge(copy(at: path), acceptsOlderKey: false, isTrial: false)
+    }
+
+    /// Whether a copy has the same items; false also for one that is not there or not whole.
+    fileprivate func isSame(asCopyAt path: BytePath) throws -> Bool {
+        guard try FileInfo.ifPresent(path) != nil else { return false }
+        let own = try read { $0.state }
+        do {
+            let copy = try copy(at: path)
+            let state = try copy.database.read { try copy.database.state.row().open(copy.unlockedKeys()) }
+            return (state.sums, state.epoch, state.slotDigest) == (own.sums, own.epoch, own.slotDigest)
+        } catch let error as VaultError where [.tampered, .malformed, .olderFile, .rotated].contains(error.code) {
+            return false
+        }
+    }
+
+    private func copy(at path: BytePath) throws -> VaultEngine {
+        var options = options
+        (options.isReadOnly, options.acceptsOlder, options.isBackup, options.notes) = (true, true, true, { _ in })
+        let database = try Database(path, .readOnly, busyLimit: min(options.busyMilliseconds, 1000))
+        return VaultEngine(database, try unlockedKeys(), nil, options)
+    }
+}
