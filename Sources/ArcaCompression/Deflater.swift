@@ -102,6 +102,56 @@ public struct Deflater: ~Copyable {
         return isAtEnd
     }
 
+    /// Compresses the next bytes of content and returns what comes out.
+    ///
+    /// - Parameter bytes: The next bytes, any number.
+    /// - Returns: Compressed data, mostly none: it is kept back until it fills a block.
+    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    public mutating func update(_ bytes: borrowing some Bytes) throws(CompressionError) -> [UInt8] {
+        try bytes.withBytes { (input) throws(CompressionError) in
+            var offset = 0
+            var result: [UInt8] = []
+            repeat {
+                try result.append(addingCapacity: Self.pieceByteCount) { (output) throws(CompressionError) in
+                    offset += try deflate(input.extracting(offset..<input.count), into: &output)
+                }
+            } while offset < input.count
+            return result
+        }
+    }
+
+    /// Returns all that was compressed so far, so that a reader can have it; costs some bytes.
+    ///
+    /// - Returns: Compressed data.
+    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    public mutating func flush() throws(CompressionError) -> [UInt8] {
+        var result: [UInt8] = []
+        var isDone = false
+        while !isDone {
+            try result.append(addingCapacity: Self.pieceByteCount) { (output) throws(CompressionError) in
+                isDone = try flush(into: &output)
+            }
+        }
+        return result
+    }
+
+    /// Ends the compressed data and returns the rest of it.
+    ///
+    /// - Returns: Compressed data.
+    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    public mutating func finish() throws(CompressionError) -> [UInt8] {
+        var result: [UInt8] = []
+        while !isAtEnd {
+            try result.append(addingCapacity: Self.pieceByteCount) { (output) throws(CompressionError) in
+                _ = try finish(into: &output)
+            }
+        }
+        return result
+    }
+
+    /// Room that is made at a time where the result is returned.
+    private static let pieceByteCount = 32 * 1024
+
     /// Compresses content as a whole.
     ///
     /// - Parameters:

@@ -84,6 +84,35 @@ public struct Inflater: ~Copyable {
         }
     }
 
+    /// Inflates the next bytes of compressed data and returns all that comes out, within the limits.
+    ///
+    /// One byte becomes at most 1,032: give a source that is not trusted no more than some KiB at a time.
+    ///
+    /// - Parameter bytes: The next bytes, any number.
+    /// - Returns: What they inflate to, which may be nothing. ``finish()`` tells at the end whether all was there.
+    /// - Throws: ``CompressionError`` as ``inflate(_:into:)``, and `.trailingData` for bytes behind the end of any format.
+    public mutating func update(_ bytes: borrowing some Bytes) throws(CompressionError) -> [UInt8] {
+        try bytes.withBytes { (input) throws(CompressionError) in
+            var result: [UInt8] = []
+            var offset = 0
+            var isFull = true
+            while isFull {
+                let room = max(min(input.count, 1 << 20) * 3, 1024, result.count)
+                try result.append(addingCapacity: room) { (output) throws(CompressionError) in
+                    offset += try inflate(input.extracting(offset..<input.count), into: &output)
+                    isFull = output.freeCapacity == 0
+                }
+            }
+            guard offset == input.count else {
+                let error = CompressionError(
+                    .trailingData, at: inputByteCount, "there is something after the compressed data")
+                failure = error
+                throw error
+            }
+            return result
+        }
+    }
+
     /// Checks that the compressed data was complete.
     ///
     /// - Throws: ``CompressionError`` with code `.truncated` when it was not.

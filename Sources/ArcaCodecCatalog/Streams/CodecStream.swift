@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+public import ArcaCodecs
 
 /// Bytes on their way through a codec, in pieces of any length.
 ///
@@ -31,6 +31,29 @@ extension CodecStream {
 
     /// None: most codecs carry nothing but the bytes.
     public var notes: [String] { [] }
+}
+
+extension CodecStream {
+    /// Takes the next bytes and returns what can be said so far.
+    ///
+    /// - Parameter bytes: The next bytes, any number.
+    /// - Returns: The output, which may be empty.
+    /// - Throws: An error with its place in the whole input.
+    public func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {
+        var result: [UInt8] = []
+        try bytes.withBytes { span in try update(span) { result.append(contentsOf: $0) } }
+        return result
+    }
+
+    /// Ends the input and returns the rest.
+    ///
+    /// - Returns: The rest of the output, which may be empty.
+    /// - Throws: An error if the input ends too early.
+    public func finish() throws -> [UInt8] {
+        var result: [UInt8] = []
+        try finish { result.append(contentsOf: $0) }
+        return result
+    }
 }
 
 /// An encoder or decoder of ArcaCodecs, in constant memory.

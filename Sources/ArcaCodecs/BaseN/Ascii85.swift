@@ -11,7 +11,7 @@
 ///
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: Adobe PostScript Language
 /// Reference, 3rd edition, section 3.13.3 (ASCII85Encode filter); btoa 4.2 for `y`.
-public struct Ascii85: StreamingTextCodec {
+public struct Ascii85: StreamingTextCodec, Hashable {
     /// Whether the text stands between `<~` and `~>`; decoding then requires both.
     public var isDelimited: Bool
     /// Whether four spaces become the single letter `y`, as in btoa 4.2.

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648, section 8.
-public struct Base16: StreamingTextCodec {
+public struct Base16: StreamingTextCodec, Hashable {
     /// The case of the digits A to F.
     public enum LetterCase: Sendable, Hashable {
         /// `0123456789abcdef`.

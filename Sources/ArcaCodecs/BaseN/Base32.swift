@@ -9,7 +9,7 @@
 ///
 /// Memory: the result alone; the streaming forms keep less than 100 bytes. Crockford's form is ``Crockford``.
 /// Source: RFC 4648; z-base-32: "human-oriented base-32 encoding", Zooko Wilcox-O'Hearn, 2009.
-public struct Base32: StreamingTextCodec {
+public struct Base32: StreamingTextCodec, Hashable {
     /// The symbols.
     public var alphabet: Base32Alphabet
     /// Whether the text is padded to whole groups.
@@ -151,5 +151,18 @@ public struct Base32Alphabet: Sendable {
     /// Each letter in its other case, as an alias.
     private static func otherCase(_ symbols: [UInt8]) -> [(UInt8, UInt8)] {
         symbols.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }.map { ($0 ^ 0x20, $0) }
+    }
+}
+
+extension Base32Alphabet: Hashable {
+    /// Whether both are the same alphabet; a custom one of the same symbols as a standard one is another.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
+    }
+
+    /// Hashes symbols and padding.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(table)
+        hasher.combine(padding)
     }
 }

@@ -7,7 +7,7 @@
 /// Base36.encode([0xff])              // "73"
 /// try Base36.decode("73")            // [0xff]
 /// ```
-public struct Base36: TextCodec {
+public struct Base36: TextCodec, Hashable {
     private static let symbols = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
     private static let strict = NumberRadix(name: "base36", symbols)
     private static let folding = NumberRadix(name: "base36", symbols, foldsCase: true)

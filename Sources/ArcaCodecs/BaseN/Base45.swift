@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: RFC 9285.
-public struct Base45: StreamingTextCodec {
+public struct Base45: StreamingTextCodec, Hashable {
     /// What decoding accepts besides the canonical text: `letterCase`, and `whitespace` but the space, a symbol itself.
     public var options: DecodingOptions
 

@@ -9,9 +9,9 @@
 /// ```
 ///
 /// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
-public struct Base58: TextCodec {
+public struct Base58: TextCodec, Hashable {
     /// The 58 symbols of a form of Base58.
-    public struct Alphabet: Sendable {
+    public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 
         /// Bitcoin's symbols, which IPFS and most others use.

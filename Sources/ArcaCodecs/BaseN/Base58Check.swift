@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Source: Bitcoin wiki, "Base58Check encoding"; Bitcoin Core, `base58.cpp`.
-public struct Base58Check: TextCodec {
+public struct Base58Check: TextCodec, Hashable {
     /// The Base58 underneath: alphabet, limit, options.
     public var base58: Base58
 

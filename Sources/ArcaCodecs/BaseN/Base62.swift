@@ -8,9 +8,9 @@
 /// Base62.encode([0xff])              // "47"
 /// try Base62.decode("47")            // [0xff]
 /// ```
-public struct Base62: TextCodec {
+public struct Base62: TextCodec, Hashable {
     /// The 62 symbols of a form of Base62.
-    public struct Alphabet: Sendable {
+    public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 
         /// `0–9 A–Z a–z`, in the order of ASCII.

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648.
-public struct Base64: StreamingTextCodec {
+public struct Base64: StreamingTextCodec, Hashable {
     /// The symbols.
     public var alphabet: Base64Alphabet
     /// Whether the text is padded to whole groups.
@@ -150,5 +150,18 @@ public struct Base64Alphabet: Sendable {
         name = "base64"
         self.padding = try SymbolTable.checkedPadding(padding)
         table = SymbolTable.custom(try SymbolTable.checked(symbols, count: 64, padding: self.padding))
+    }
+}
+
+extension Base64Alphabet: Hashable {
+    /// Whether both are the same alphabet; a custom one of the same symbols as a standard one is another.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
+    }
+
+    /// Hashes symbols and padding.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(table)
+        hasher.combine(padding)
     }
 }

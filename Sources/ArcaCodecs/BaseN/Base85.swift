@@ -11,7 +11,7 @@
 ///
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: Python, `base64.b85encode`; git,
 /// `base85.c`.
-public struct Base85: StreamingTextCodec {
+public struct Base85: StreamingTextCodec, Hashable {
     /// What decoding accepts besides the canonical text: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 

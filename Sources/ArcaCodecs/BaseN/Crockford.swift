@@ -11,7 +11,7 @@
 ///
 /// Bytes are grouped as in RFC 4648 (five bytes, eight symbols), unused bits of the last symbol being zero. Source:
 /// Douglas Crockford, "Base 32", https://www.crockford.com/base32.html.
-public struct Crockford: StreamingTextCodec {
+public struct Crockford: StreamingTextCodec, Hashable {
     /// Whether the last symbol checks the others.
     public var hasCheckSymbol: Bool
     /// Symbols between two hyphens that encoding writes; nil for no hyphens.

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Names are short: there is no streaming form. Source: RFC 3501, section 5.1.3.
-public struct IMAPMailboxName: TextCodec {
+public struct IMAPMailboxName: TextCodec, Hashable {
     /// What encoding throws: `.invalidUTF8`.
     public typealias EncodingFailure = CodecError
 

@@ -2,7 +2,7 @@
 ///
 /// Zero bytes in front become zero symbols in front, one for one, so that every text has one meaning. Time grows with
 /// the square of the length; whole limbs of several digits at a time make it small for what the encodings are for.
-struct NumberRadix: Sendable {
+struct NumberRadix: Sendable, Hashable {
     /// The codec's name in messages.
     let name: String
     /// The symbol of each value.

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Tables live as long as the process, so that codecs are plain values that cost nothing to copy; the same custom
 /// alphabet gets the same table each time. What they point to is written once, here: they are safe to share.
-struct SymbolTable: @unchecked Sendable {
+struct SymbolTable: @unchecked Sendable, Hashable {
     /// Marks a byte that is not a symbol.
     static let invalid: UInt8 = 0xff
 

@@ -8,7 +8,7 @@
 ///
 /// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: ZeroMQ RFC 32/Z85,
 /// https://rfc.zeromq.org/spec/32/.
-public struct Z85: StreamingTextCodec {
+public struct Z85: StreamingTextCodec, Hashable {
     /// What encoding throws: `.unencodable` for a length that is not a multiple of 4.
     public typealias EncodingFailure = CodecError
 

@@ -9,7 +9,7 @@
 /// Decoding is strict: upper-case digits, no byte that has to be encoded, no white space at the end of a line, no
 /// line over 76 characters. Lines may end in CRLF or LF, and line ends come out as they went in.
 /// Memory: the result alone; the streaming forms keep at most about a kilobyte. Source: RFC 2045, section 6.7.
-public struct QuotedPrintable: StreamingTextCodec {
+public struct QuotedPrintable: StreamingTextCodec, Hashable {
     /// What the bytes are.
     public enum Mode: Sendable, Hashable {
         /// Lines of text: a line end stays a line end.

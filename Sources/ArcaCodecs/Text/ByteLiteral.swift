@@ -8,7 +8,7 @@
 /// ByteLiteral.c(name: "key").encode([1, 2])   // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
 /// try ByteLiteral.decode("[0x48, 105]")       // [72, 105]
 /// ```
-public struct ByteLiteral: TextCodec {
+public struct ByteLiteral: TextCodec, Hashable {
     private enum Language: Sendable {
         case c
         case swift

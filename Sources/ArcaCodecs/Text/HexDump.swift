@@ -13,7 +13,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep two lines. Source: the programs of vim 9.0 and util-linux 2.38.
-public struct HexDump: StreamingTextCodec {
+public struct HexDump: StreamingTextCodec, Hashable {
     /// Who writes such a dump.
     public enum Layout: Sendable, Hashable {
         /// `xxd`: an offset, groups of digits, text.

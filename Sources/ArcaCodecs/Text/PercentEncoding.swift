@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep a few bytes. Source: RFC 3986; WHATWG URL, section 5.
-public struct PercentEncoding: StreamingTextCodec {
+public struct PercentEncoding: StreamingTextCodec, Hashable {
     private let kept: ASCIISet
     private let writesSpaceAsPlus: Bool
     /// What decoding accepts besides the legal characters: with `mixedAlphabets` any byte that is not escaped.

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Memory: the result alone; the streaming forms keep a few bytes.
-public struct UnicodeEscape: StreamingTextCodec {
+public struct UnicodeEscape: StreamingTextCodec, Hashable {
     /// How a character is written.
     public enum Form: Sendable, Hashable, CaseIterable {
         /// `\uXXXX`, characters beyond U+FFFF as a surrogate pair: JSON, Java, JavaScript.

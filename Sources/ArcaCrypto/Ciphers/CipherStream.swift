@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import CArcaLibcrypto
 
 /// A message being encrypted or decrypted piece by piece, in constant memory.
 ///
@@ -9,14 +10,8 @@ public import ArcaCodecs
 /// ```swift
 /// var stream = try CipherStream(encrypting: cipher, using: key, iv: iv)
 /// var output = [UInt8]()
-/// for piece in pieces {
-///     output += try [UInt8](capacity: stream.maximumByteCount(forUpdate: piece.count)) { span throws(CryptoError) in
-///         try stream.update(piece, into: &span)
-///     }
-/// }
-/// output += try [UInt8](capacity: CipherStream.maximumFinalByteCount) { span throws(CryptoError) in
-///     try stream.finish(into: &span)
-/// }
+/// for piece in pieces { output += try stream.update(piece) }
+/// output += try stream.finish()
 /// ```
 public struct CipherStream: ~Copyable {
     /// Free capacity that ``finish(into:)`` needs, in bytes: a block and a tag.
@@ -225,6 +220,34 @@ public struct CipherStream: ~Copyable {
             return count + tag
         }
         try context.restoreIVByteCount(cipher)
+    }
+
+    /// Takes in the next piece and returns what comes out.
+    ///
+    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    /// - Returns: Whole blocks, which may be none.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message becomes longer than the cipher allows.
+    public mutating func update(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
+        try bytes.withBytes { (span) throws(CryptoError) in
+            try [UInt8](capacity: maximumByteCount(forUpdate: span.count)) { (output) throws(CryptoError) in
+                try take(span, into: &output)
+            }
+        }
+    }
+
+    /// Ends the message and returns its last block, or the tag of an authenticated cipher.
+    ///
+    /// - Returns: The rest of the output.
+    /// - Throws: ``CryptoError`` as ``finish(into:)``.
+    public consuming func finish() throws(CryptoError) -> [UInt8] {
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.maximumFinalByteCount)
+        defer {
+            OPENSSL_cleanse(room.baseAddress, room.count)
+            room.deallocate()
+        }
+        var output = OutputSpan(buffer: room, initializedCount: 0)
+        try finish(into: &output)
+        return Array(room.prefix(output.finalize(for: room)))
     }
 
     /// Ends a message whose plaintext was held back: appends the rest of it, and from here on it may be used.

@@ -213,3 +213,11 @@ extension Vault.Timestamp: CustomStringConvertible {
         }
     }
 }
+
+extension Vault.Timestamp: Codable {
+    /// Decodes the text as RFC 3339 has it.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(text: $0) } }
+
+    /// Encodes the time in UTC as RFC 3339 has it.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

@@ -3,7 +3,7 @@ internal import ArcaCodecs
 /// An item as the vault lists it: its name and attributes, never a secret.
 ///
 /// Attributes are kept in ordinary memory; what must not leak belongs into ``ItemSecret``.
-public struct VaultItem: Sendable, Equatable {
+public struct VaultItem: Sendable, Hashable, Codable {
     /// 16 random bytes that stay the same under every change, also of the name.
     public let identifier: [UInt8]
     /// The generation of the vault that wrote this version; grows with every change.
@@ -43,7 +43,7 @@ public struct VaultItem: Sendable, Equatable {
 
 extension VaultItem {
     /// What an item says about itself without its secret being opened.
-    public struct Attributes: Sendable, Hashable {
+    public struct Attributes: Sendable, Hashable, Codable {
         /// What people call the item; may be empty.
         public var label = ""
         /// A free word for the kind of item, such as `database password`; may be empty.
@@ -62,7 +62,7 @@ extension VaultItem {
     }
 
     /// A custom field that is not a secret.
-    public struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Hashable, Codable {
         /// The field's name; not empty.
         public var name: String
         /// Its value.
@@ -80,7 +80,7 @@ extension VaultItem {
     }
 
     /// What is known of an attachment without opening it.
-    public struct Attachment: Sendable, Hashable {
+    public struct Attachment: Sendable, Hashable, Codable {
         /// 16 random bytes.
         public let identifier: [UInt8]
         /// Its name, unique in the item; never used as a path by itself.
@@ -98,7 +98,7 @@ extension VaultItem {
     /// What kind of thing an item is, as in a keychain.
     ///
     /// The raw values stand in the file.
-    public enum Class: UInt8, Sendable, Hashable, CaseIterable {
+    public enum Class: UInt8, Sendable, Hashable, Codable, CaseIterable {
         /// A password of anything: a service and an account.
         case genericPassword = 1
         /// A password of a server: protocol, port and path are part of the name.
@@ -117,7 +117,7 @@ extension VaultItem {
     ///
     /// Names are compared by their UTF-8 bytes in the file; a name that is not found so is looked for again by Unicode's
     /// canonical equivalence, which is also what `==` means.
-    public struct Name: Sendable, Hashable {
+    public struct Name: Sendable, Hashable, Codable {
         /// The class; items of different classes may share service and account.
         public var itemClass: Class
         /// The service, or the server's name for an internet password; not empty.

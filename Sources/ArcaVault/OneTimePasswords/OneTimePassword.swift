@@ -6,7 +6,7 @@ public struct OneTimePassword: Sendable, Equatable {
     /// What a code is made of besides the key.
     ///
     /// The raw values stand in the file.
-    public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    public enum Kind: UInt8, Sendable, Hashable, Codable, CaseIterable {
         /// The time: TOTP.
         case time = 1
         /// A counter that grows with every code: HOTP.

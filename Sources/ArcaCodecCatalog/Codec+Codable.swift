@@ -1,0 +1,17 @@
+internal import ArcaCodecs
+
+extension Codec: Codable {
+    /// Decodes a name, as ``init(named:)`` reads it.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec(named: $0) } }
+
+    /// Encodes the name.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
+}
+
+extension Codec.Step: Codable {
+    /// Decodes a step as recipes write it: `ascii85(adobe)`.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec.Step($0) } }
+
+    /// Encodes the step as recipes write it.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

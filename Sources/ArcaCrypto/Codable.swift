@@ -1,0 +1,103 @@
+internal import ArcaCodecs
+
+// What is no secret and has one text is coded as that text. Keys that are secret, shared secrets and everything made of
+// SecretBytes conform to nothing of the kind, so that no model writes them by accident.
+
+extension HashFunction: Codable {
+    /// Decodes a name, as ``init(named:)`` reads it.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try HashFunction(named: $0) } }
+
+    /// Encodes the short name: `sha256`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: shortName) }
+}
+
+extension PHCString: Codable {
+    /// Decodes and checks the text.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try PHCString($0) } }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+}
+
+extension PasswordHash: Hashable, Codable {
+    /// Whether the texts are equal; not for verifying passwords.
+    public static func == (left: PasswordHash, right: PasswordHash) -> Bool { left.text == right.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(text) }
+
+    /// Decodes and checks the text, within the usual limits of cost.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try PasswordHash($0) } }
+
+    /// Encodes the text to store.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+}
+
+extension HashDigest: Codable {
+    /// Decodes hexadecimal digits.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { text in
+            let bytes = try Base16.decode(text)
+            guard bytes.count == Self.byteCount else {
+                throw CryptoError(
+                    .invalidInputLength, "expected a digest of \(Self.byteCount) bytes, found \(bytes.count)")
+            }
+            return HashDigest(bytes)
+        }
+    }
+
+    /// Encodes the bytes in hexadecimal.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}
+
+// MARK: Public keys: their raw representation as Base64
+
+extension SigningPublicKey: Codable {
+    /// Decodes the key's bytes from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+    }
+
+    /// Encodes the key's bytes as Base64.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+}
+
+extension KeyAgreementPublicKey: Codable {
+    /// Decodes the key's bytes from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+    }
+
+    /// Encodes the key's bytes as Base64.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+}
+
+extension NamedCurvePublicKey: Codable {
+    /// Decodes the uncompressed point from Base64, and checks it.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try Self(x963Representation: Base64.decode($0)) }
+    }
+
+    /// Encodes the uncompressed point as Base64.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(x963Representation)) }
+}
+
+extension MLKEMPublicKey: Codable {
+    /// Decodes the key's bytes from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+    }
+
+    /// Encodes the key's bytes as Base64.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+}
+
+extension XWingMLKEM768X25519.PublicKey: Codable {
+    /// Decodes the key's bytes from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+    }
+
+    /// Encodes the key's bytes as Base64.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+}

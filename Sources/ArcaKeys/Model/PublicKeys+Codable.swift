@@ -1,0 +1,34 @@
+internal import ArcaCodecs
+public import ArcaCrypto
+
+// Public keys of several kinds are coded as X.509 has them (SubjectPublicKeyInfo), in Base64.
+
+extension AnyPublicKey: Codable {
+    /// Decodes a SubjectPublicKeyInfo from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try SPKI.publicKey(der: Base64.decode($0)) }
+    }
+
+    /// Encodes the SubjectPublicKeyInfo as Base64.
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.encode(try SPKI.encode(self)))
+    }
+}
+
+extension RSAPublicKey: Codable {
+    /// Decodes a SubjectPublicKeyInfo from Base64.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value { try SPKI.publicKey(der: Base64.decode($0)).rsa() }
+    }
+
+    /// Encodes the SubjectPublicKeyInfo as Base64.
+    public func encode(to encoder: any Encoder) throws { try AnyPublicKey(self).encode(to: encoder) }
+}
+
+extension OpenSSHPublicKey: Codable {
+    /// Decodes the line.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try OpenSSHPublicKey($0.utf8) } }
+
+    /// Encodes the line, as `authorized_keys` has it, without options.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+}
