@@ -66,6 +66,7 @@ let package = Package(
         .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
         .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
+        .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
@@ -104,6 +105,12 @@ let package = Package(
         + module("ArcaCodecCatalog", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module(
+            "ArcaAsync",
+            [
+                "ArcaContainers", "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
+                "ArcaPlatform",
+            ])
         + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaVault",
@@ -124,7 +131,7 @@ let package = Package(
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys", "ArcaCrypto",
                 "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCodecs",
             ], testing: ["VaultWriter", "ArcaPlatform"])
-        + module("Arca", library)
+        + module("Arca", library + ["ArcaAsync"])
         + [
             .executableTarget(
                 name: "ArcaCLI", dependencies: library + ["ArcaVectors", "ArcaPlatform"], swiftSettings: strict,

@@ -1,5 +1,6 @@
 // `import Arca` is all that an app writes. No type in this module may be called Arca: users tell our types from
 // another module's by `Arca.SHA256`, which a type of that name would break.
+@_exported public import ArcaAsync
 @_exported public import ArcaCodecCatalog
 @_exported public import ArcaCodecs
 @_exported public import ArcaCompression

@@ -25,6 +25,9 @@ package enum ChunkPipeline {
     /// Bytes that a slot takes in at once: two of them and their results fit in a core's cache.
     static let slotByteCount = 256 * 1024
 
+    /// The same for a pipeline that stays on its thread, as one of many does: it writes sooner and takes little memory.
+    private static let aloneSlotByteCount = 64 * 1024
+
     /// Output that a transform may owe for bytes it got before.
     private static let heldBackByteCount = 16 * 1024
 
@@ -43,13 +46,14 @@ package enum ChunkPipeline {
         _ input: inout Input, into output: inout Output, maximumOutputCount: (Int) -> Int,
         _ transform: (_ piece: Span<UInt8>, _ isLast: Bool, inout OutputSpan<UInt8>) throws -> Void
     ) throws {
-        var byteCount = slotByteCount
+        let isAlone = Workers.staysOnThisThread
+        var byteCount = isAlone ? aloneSlotByteCount : slotByteCount
         while byteCount > 4096, maximumOutputCount(byteCount) > 4 * slotByteCount { byteCount /= 2 }
         try PipelineEngine<Input, Output>.run(
             &input, &output,
             PipelineShape(
-                slots: 6, inputByteCount: byteCount, outputByteCount: maximumOutputCount(byteCount), isOrdered: true,
-                workers: min(3, Workers.coreCount))
+                slots: isAlone ? 2 : 6, inputByteCount: byteCount, outputByteCount: maximumOutputCount(byteCount),
+                isOrdered: true, workers: isAlone ? 1 : min(3, Workers.coreCount))
         ) { slot, _, bytes, result in
             try transform(bytes, slot.isLast, &result)
         }
@@ -93,7 +97,9 @@ package enum ChunkPipeline {
         _ transform: @Sendable (_ chunk: Chunk, _ bytes: Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
     ) throws {
         precondition(byteCount > 0 && maximumOutputCount >= 0 && workers > 0, "a chunk has at least one byte")
-        let chunks = max(1, slotByteCount / max(byteCount, maximumOutputCount))
+        let isAlone = Workers.staysOnThisThread
+        let workers = isAlone ? 1 : workers
+        let chunks = max(1, (isAlone ? aloneSlotByteCount : slotByteCount) / max(byteCount, maximumOutputCount))
         try PipelineEngine<Input, Output>.run(
             &input, &output,
             PipelineShape(

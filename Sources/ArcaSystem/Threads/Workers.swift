@@ -11,6 +11,20 @@ package enum Workers {
         return max(1, usable)
     }()
 
+    /// Lets pipelines that the calling thread starts from now on stay on it: where many threads do the like at once, as in
+    /// a server, more of them gain nothing.
+    package static func stayOnThisThread() { pthread_setspecific(alone, UnsafeRawPointer(bitPattern: 1)) }
+
+    /// Whether pipelines stay on the calling thread.
+    static var staysOnThisThread: Bool { pthread_getspecific(alone) != nil }
+
+    private static let alone: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "no thread-specific key is left")
+        return key
+    }()
+
     /// Calls `body` for each index from 0 to `count - 1`, on several threads, the calling one among them.
     ///
     /// Indices are handed out in order, each to the thread that is free first. When calls fail, no further index is
@@ -45,14 +59,14 @@ package enum Workers {
     }
 }
 
-/// A running thread; anyone who starts it must join it.
-struct WorkerThread: ~Copyable {
+/// A running thread; anyone who starts it must join or detach it.
+package struct WorkerThread: ~Copyable {
     private let identifier: pthread_t
 
     /// Starts a thread, or fails when the system has none to give.
     ///
     /// Signals stay with the threads that were there before, so that a handler never runs in the middle of a worker.
-    init?(_ body: @escaping () -> Void) {
+    package init?(_ body: @escaping () -> Void) {
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)
@@ -63,7 +77,10 @@ struct WorkerThread: ~Copyable {
     }
 
     /// Waits for the end.
-    consuming func join() { pthread_join(identifier, nil) }
+    package consuming func join() { pthread_join(identifier, nil) }
+
+    /// Lets it end by itself.
+    package consuming func detach() { pthread_detach(identifier) }
 }
 
 /// Runs `body` on `count` threads, the calling one among them, and returns when all have ended.

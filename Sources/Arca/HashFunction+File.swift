@@ -1,0 +1,58 @@
+public import ArcaCrypto
+public import ArcaSystem
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension HashFunction {
+    /// Computes the digest of a file, read on two threads while it is hashed.
+    ///
+    /// It blocks until the file is read: in async code hash ``FileBytes``.
+    ///
+    /// - Parameter path: The file, or a pipe or device.
+    /// - Returns: The digest.
+    /// - Throws: `SystemError` for a file that cannot be read; `CryptoError` as ``hash(_:outputByteCount:)``.
+    public func hash(file path: BytePath) throws -> [UInt8] {
+        var stream = try stream()
+        var file = try FileReader(path)
+        try ReadAhead.forEachPiece(of: &file) { stream.update($0) }
+        return try stream.finalize()
+    }
+
+    /// Computes the digest of a file.
+    ///
+    /// - Parameter url: A URL with the scheme `file`.
+    /// - Returns: The digest.
+    /// - Throws: As for a path; `SystemError` `.unsupported` for any other URL.
+    public func hash(file url: URL) throws -> [UInt8] { try hash(file: try BytePath(url)) }
+}
+
+extension StaticHashFunction {
+    /// Computes the digest of a file, read on two threads while it is hashed.
+    ///
+    /// ```swift
+    /// let digest = try SHA256.hash(file: "release.tar.gz")
+    /// ```
+    ///
+    /// It blocks until the file is read: in async code hash ``FileBytes``.
+    ///
+    /// - Parameter path: The file, or a pipe or device.
+    /// - Returns: The digest.
+    /// - Throws: `SystemError` for a file that cannot be read; `CryptoError` as ``hash(_:)``.
+    public static func hash(file path: BytePath) throws -> Digest {
+        var hasher = try Self()
+        var file = try FileReader(path)
+        try ReadAhead.forEachPiece(of: &file) { hasher.update($0) }
+        return try hasher.finalize()
+    }
+
+    /// Computes the digest of a file.
+    ///
+    /// - Parameter url: A URL with the scheme `file`.
+    /// - Returns: The digest.
+    /// - Throws: As for a path; `SystemError` `.unsupported` for any other URL.
+    public static func hash(file url: URL) throws -> Digest { try hash(file: try BytePath(url)) }
+}

@@ -1,0 +1,232 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+internal import ArcaSystem
+
+/// The way between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.
+///
+/// The task asks for the next ``Step`` and never waits for a lock that is held for long. When nobody wants the output any
+/// longer, ``abandon()`` lets the worker's next read or write throw, so that its thread ends.
+final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the monitor.
+    /// What the task can do now.
+    enum Step {
+        /// Pass these bytes on.
+        case output([UInt8])
+        /// Give the worker more input.
+        case wantsInput
+        /// Wait for the worker.
+        case wait
+        /// All has come out.
+        case ended
+    }
+
+    /// Bytes of input that wait for the worker at most.
+    static let inputByteCount = 64 * 1024
+    /// Bytes of output from which on the task is woken.
+    private static let pieceByteCount = 64 * 1024
+    /// Bytes of output that wait for the task at most.
+    static let outputByteCount = 128 * 1024
+
+    private let monitor = Monitor()
+    private let input = ByteRing(byteCount: inputByteCount)
+    private let output = ByteRing(byteCount: outputByteCount)
+    /// Whether the worker waits for input.
+    private var isStarving = false
+    private var inputHasEnded = false
+    private var hasEnded = false
+    private var isAbandoned = false
+    private var failure: (any Error)?
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    // MARK: The task's side
+
+    /// What to do next.
+    ///
+    /// - Throws: What the worker threw, after all output before it; `CancellationError` after ``abandon()``.
+    func step() throws -> Step {
+        monitor.lock()
+        defer { monitor.unlock() }
+        if isAbandoned { throw CancellationError() }
+        if output.count >= Self.pieceByteCount || output.count > 0 && (hasEnded || isStarving) {
+            let bytes = output.takeAll()
+            monitor.notify()
+            return .output(bytes)
+        }
+        if hasEnded {
+            if let failure { throw failure }
+            return .ended
+        }
+        return inputHasEnded || input.isFull ? .wait : .wantsInput
+    }
+
+    /// Gives the worker input.
+    ///
+    /// - Returns: How many of the bytes were taken.
+    func give(_ bytes: ArraySlice<UInt8>) -> Int {
+        monitor.lock()
+        defer { monitor.unlock() }
+        let count = input.put(bytes.span)
+        if count > 0 {
+            isStarving = false
+            monitor.notify()
+        }
+        return count
+    }
+
+    /// Says that there is no more input.
+    func endInput() {
+        monitor.lock()
+        inputHasEnded = true
+        isStarving = false
+        monitor.notify()
+        monitor.unlock()
+    }
+
+    /// Suspends until there is another step than to wait.
+    func changed() async {
+        await withCheckedContinuation { continuation in
+            monitor.lock()
+            if isReady {
+                monitor.unlock()
+                continuation.resume()
+            } else {
+                waiter = continuation
+                monitor.unlock()
+            }
+        }
+    }
+
+    /// Ends all from the task's side.
+    func abandon() {
+        monitor.lock()
+        isAbandoned = true
+        monitor.notify()
+        wakeTask()
+        monitor.unlock()
+    }
+
+    private var isReady: Bool {
+        isAbandoned || hasEnded || isStarving || output.count >= Self.pieceByteCount
+    }
+
+    private func wakeTask() {
+        guard isReady, let waiter else { return }
+        self.waiter = nil
+        waiter.resume()
+    }
+
+    // MARK: The worker's side
+
+    /// Runs the worker on a thread of its own.
+    ///
+    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    func start(_ work: @escaping @Sendable (inout Reader, inout Writer) throws -> Void) throws {
+        let thread = WorkerThread {
+            Workers.stayOnThisThread()
+            var reader = Reader(pipe: self)
+            var writer = Writer(pipe: self)
+            do {
+                try work(&reader, &writer)
+                self.end(nil)
+            } catch {
+                self.end(error)
+            }
+        }
+        guard let thread else { throw SystemError(.failed, "the system has no thread to give") }
+        thread.detach()
+    }
+
+    private func end(_ error: (any Error)?) {
+        monitor.lock()
+        hasEnded = true
+        failure = error
+        wakeTask()
+        monitor.unlock()
+    }
+
+    private func read(into space: inout OutputSpan<UInt8>) throws {
+        guard !space.isFull else { return }
+        monitor.lock()
+        defer { monitor.unlock() }
+        while input.count == 0, !inputHasEnded, !isAbandoned {
+            isStarving = true
+            wakeTask()
+            monitor.wait()
+        }
+        if isAbandoned { throw CancellationError() }
+        input.take(into: &space)
+    }
+
+    private func write(_ bytes: Span<UInt8>) throws {
+        monitor.lock()
+        defer { monitor.unlock() }
+        var start = 0
+        while start < bytes.count {
+            while output.isFull, !isAbandoned { monitor.wait() }
+            if isAbandoned { throw CancellationError() }
+            start += output.put(bytes.extracting(start..<bytes.count))
+            wakeTask()
+        }
+    }
+
+    /// What the worker reads from; it ends where the task's input does.
+    struct Reader: ByteReader {
+        typealias Failure = any Error
+        fileprivate let pipe: WorkerPipe
+
+        mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) { try pipe.read(into: &output) }
+    }
+
+    /// What the worker writes to; it waits where the task does not take the output.
+    struct Writer: ByteWriter {
+        typealias Failure = any Error
+        fileprivate let pipe: WorkerPipe
+
+        mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+            try bytes.withBytes { span in try pipe.write(span) }
+        }
+    }
+}
+
+/// A buffer whose bytes go out in the order in which they came; it is overwritten at the end.
+private final class ByteRing {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private var start = 0
+    private(set) var count = 0
+
+    init(byteCount: Int) { memory = .allocate(capacity: byteCount) }
+
+    deinit {
+        wipe(memory.baseAddress, memory.count)
+        memory.deallocate()
+    }
+
+    var isFull: Bool { count == memory.count }
+
+    /// Takes as many bytes as there is room for, and returns how many.
+    func put(_ bytes: Span<UInt8>) -> Int {
+        let total = min(bytes.count, memory.count - count)
+        var done = 0
+        while done < total {
+            let end = (start + count) % memory.count
+            let part = min(total - done, memory.count - end)
+            bytes.extracting(done..<done + part).withUnsafeBufferPointer { source in
+                _ = UnsafeMutableBufferPointer(rebasing: memory[end..<end + part]).update(fromContentsOf: source)
+            }
+            done += part
+            count += part
+        }
+        return total
+    }
+
+    /// Appends as many bytes as fit.
+    func take(into output: inout OutputSpan<UInt8>) {
+        while count > 0, !output.isFull {
+            let part = min(count, output.freeCapacity, memory.count - start)
+            output.append(contentsOf: UnsafeBufferPointer(memory).span.extracting(start..<start + part))
+            start = (start + part) % memory.count
+            count -= part
+        }
+    }
+
+    func takeAll() -> [UInt8] { [UInt8](capacity: count) { take(into: &$0) } }
+}

@@ -1,0 +1,147 @@
+import ArcaAsync
+import ArcaCodecCatalog
+import ArcaCodecs
+import ArcaCompression
+import ArcaCrypto
+import Testing
+
+@Suite("Bytes that are encoded, compressed and hashed while they arrive")
+struct TransformedBytesTests {
+    private static let message: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+
+    @Test("compressed and back, in every format", arguments: CompressionFormat.allCases)
+    func compression(_ format: CompressionFormat) async throws {
+        let small = try await collect(Deflater.deflate(Pieces(Self.message, of: 3000), format: format, level: .best))
+        #expect(small.count < 20_000)
+        #expect(try Inflater.inflate(small, format: format) == Self.message)
+        #expect(try await collect(Inflater.inflate(Pieces(small, of: 777), format: format)) == Self.message)
+        let empty = try await collect(Deflater.deflate(Pieces([], of: 1), format: format))
+        #expect(try Inflater.inflate(empty, format: format).isEmpty)
+        let cut = await #expect(throws: CompressionError.self) {
+            _ = try await collect(Inflater.inflate(Pieces(Array(small.dropLast()), of: 777), format: format))
+        }
+        #expect(cut?.code == .truncated)
+        let more = await #expect(throws: CompressionError.self) {
+            _ = try await collect(Inflater.inflate(Pieces(small + [1, 2], of: 777), format: format))
+        }
+        #expect(more?.code == .trailingData)
+    }
+
+    @Test("what inflates a thousandfold comes in small pieces, and is limited")
+    func bomb() async throws {
+        let bomb = try Deflater.deflate([UInt8](repeating: 0, count: 40 << 20), format: .zlib, level: .best)
+        var iterator = Inflater.inflate(Pieces(bomb, of: bomb.count), limits: .unlimited).makeAsyncIterator()
+        var count = 0
+        while let piece = try await iterator.next() {
+            #expect(piece.count < 10 << 20)
+            count += piece.count
+        }
+        #expect(count == 40 << 20)
+        let error = await #expect(throws: CompressionError.self) {
+            _ = try await collect(Inflater.inflate(Pieces(bomb, of: 100)))
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("codecs by type and by name, cut anywhere")
+    func codecs() async throws {
+        let text = try await collect(Base64.mime.encode(Pieces(Self.message, of: 1001)))
+        #expect(text == Array(Base64.mime.encode(Self.message).utf8))
+        #expect(try await collect(Base64.mime.decode(Pieces(text, of: 13))) == Self.message)
+        #expect(try await collect(Base16.decode(Base16.encode(Pieces(Self.message, of: 7000)))) == Self.message)
+        let codec = try Codec(named: "ascii85")
+        let lines = try await collect(codec.encode(Pieces(Self.message, of: 999), [.wrap: 60]))
+        #expect(try codec.encode(Self.message, [.wrap: 60]) == lines)
+        #expect(try await collect(codec.decode(Pieces(lines, of: 999), [.lenient: true])) == Self.message)
+        let error = await #expect(throws: CodecError.self) {
+            _ = try await collect(Base16.decode(Pieces(Array("00112x".utf8), of: 2)))
+        }
+        #expect(error == CodecError(.invalidCharacter, at: TextPosition(offset: 5, line: 1, column: 6), ""))
+        await #expect(throws: CodecError.self) { _ = try await collect(codec.encode(Pieces([], of: 1), [.shift: 3])) }
+    }
+
+    @Test("digests and codes")
+    func hashes() async throws {
+        let source = Pieces(Self.message, of: 4097)
+        #expect(try await SHA256.hash(source) == SHA256.hash(Self.message))
+        #expect(try await SHA3_256.hash(source) == SHA3_256.hash(Self.message))
+        #expect(try await HashFunction.blake2b.hash(source) == HashFunction.blake2b.hash(Self.message))
+        #expect(try await SHA256.hash(Pieces([], of: 1)) == SHA256.hash([]))
+        let key = SymmetricKey(size: .bits256)
+        #expect(
+            try await HMAC<SHA256>.authenticationCode(for: source, using: key)
+                == HMAC<SHA256>.authenticationCode(for: Self.message, using: key))
+    }
+
+    @Test("errors of the source, and cancelled sources that just end, complete nothing")
+    func incomplete() async throws {
+        let broken = Pieces(Self.message, of: 1000, failing: 50)
+        await #expect(throws: Pieces.Broken.self) { _ = try await SHA256.hash(broken) }
+        await #expect(throws: Pieces.Broken.self) { _ = try await collect(Base64.encode(broken)) }
+        await #expect(throws: Pieces.Broken.self) { _ = try await collect(Deflater.deflate(broken)) }
+        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        continuation.yield(Self.message)
+        let hashing = Task { try await SHA256.hash(pieces) }
+        hashing.cancel()
+        await #expect(throws: CancellationError.self) { try await hashing.value }
+        let (others, _) = AsyncStream<[UInt8]>.makeStream()
+        let encoding = Task { try await collect(Base64.encode(others)) }
+        encoding.cancel()
+        await #expect(throws: CancellationError.self) { try await encoding.value }
+    }
+
+    @Test("a form that is uploaded gives its events while it arrives", arguments: [1, 7, 1000])
+    func form(_ byteCount: Int) async throws {
+        let text = """
+            Content-Type: multipart/form-data; boundary=xyz
+
+            --xyz
+            Content-Disposition: form-data; name="file"; filename="a.txt"
+
+            hello
+            --xyz--
+
+            """
+        var body: [UInt8] = []
+        var count = 0
+        for try await event in MultipartReader().events(of: Pieces(Array(text.utf8), of: byteCount)) {
+            count += 1
+            if case .body(let bytes) = event { body += bytes }
+        }
+        #expect(body == Array("hello".utf8) && count >= 5)
+        await #expect(throws: CodecError.self) {
+            for try await _ in MultipartReader().events(of: Pieces(Array(text.utf8.dropLast(5)), of: byteCount)) {}
+        }
+    }
+
+    @Test("push forms return what other forms write")
+    func push() throws {
+        var deflater = try Deflater(format: .zlib)
+        var small = try deflater.update(Self.message[..<100_000])
+        small += try deflater.flush()
+        var inflater = Inflater()
+        #expect(try inflater.update(small) == Array(Self.message[..<100_000]))
+        let rest = try deflater.update(Self.message[100_000...]) + deflater.finish()
+        #expect(try inflater.update(rest) == Array(Self.message[100_000...]))
+        try inflater.finish()
+        let trailing = #expect(throws: CompressionError.self) { try inflater.update([1]) }
+        #expect(trailing == CompressionError(.trailingData, at: small.count + rest.count, ""))
+        #expect(throws: CompressionError.self) { try inflater.update([]) }
+
+        var encoder = Base64.standard.makeEncoder()
+        #expect(encoder.update([1, 2, 3, 4]) + encoder.finish() == Array("AQIDBA==".utf8))
+        var decoder = Base64.standard.makeDecoder()
+        #expect(try decoder.update("AQI".utf8) + decoder.update("DBA==".utf8) + decoder.finish() == [1, 2, 3, 4])
+        let stream = try Codec(named: "base32").makeStream(.encoding)
+        let text = try stream.update([1, 2]) + stream.update([3]) + stream.finish()
+        #expect(text == Array(Base32.encode([1, 2, 3]).utf8))
+
+        let key = SymmetricKey(size: .bits256)
+        let iv = [UInt8](repeating: 1, count: 16)
+        var encrypting = try CipherStream(encrypting: Cipher(named: "aes-256-cbc"), using: key, iv: iv)
+        var ciphertext = try encrypting.update(Self.message[..<77])
+        ciphertext += try encrypting.update(Self.message[77..<1000])
+        ciphertext += try encrypting.finish()
+        #expect(try AES.CBC.decrypt(ciphertext, using: key, iv: iv) == Array(Self.message[..<1000]))
+    }
+}

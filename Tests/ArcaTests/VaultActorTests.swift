@@ -1,0 +1,69 @@
+import Arca
+import Foundation
+import Testing
+
+@Suite("A vault for async code")
+struct VaultActorTests {
+    @Test("calls run one after the other, and errors come through")
+    func calls() async throws {
+        let vault = try VaultActor(Vault.inMemory())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    try await vault.withVault { vault in
+                        try vault["service"].set(SecretBytes(copying: [UInt8(number)]), for: "account \(number)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await vault.withVault { try $0.items().count } == 20)
+        let secret = try await vault.withVault { try $0["service"].value(of: "account 7") }
+        #expect(secret?.withBytes { $0[0] } == 7)
+        await #expect(throws: VaultError(.notFound, "")) {
+            try await vault.withVault { try $0.remove(.init("service", "nobody")) }
+        }
+    }
+
+    @Test("is made, closed and opened again, off the pool of tasks")
+    func files() async throws {
+        let folder = NSTemporaryDirectory() + "arca-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = BytePath(folder + "/vault")
+        let options = Vault.OpenOptions(stateFolder: nil)
+        let keyFile = try VaultKeyFile()
+        let made = try await VaultActor.create(at: path, slots: [.keyFile(keyFile)], options: options)
+        try await made.withVault { $0["a"]["b"] = SecretBytes(copying: [1]) }
+        let opened = try await VaultActor.open(at: path, with: .keyFile(keyFile), options: options)
+        #expect(try await opened.withVault { $0["a"]["b"] } == SecretBytes(copying: [1]))
+        let other = try VaultKeyFile()
+        await #expect(throws: VaultError(.wrongCredential, "")) {
+            try await VaultActor.open(at: path, with: .keyFile(other), options: options)
+        }
+    }
+
+    @Test("a call whose task was cancelled before its turn does nothing")
+    func cancellation() async throws {
+        let vault = try VaultActor(Vault.inMemory())
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await vault.withVault { try $0["a"].set(SecretBytes(copying: [1]), for: "b") }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await vault.withVault { try $0.items().isEmpty })
+    }
+
+    @Test("files are hashed by path and by URL")
+    func hashing() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let content = [UInt8](repeating: 3, count: 3_000_000)
+        try Data(content).write(to: url)
+        #expect(try SHA256.hash(file: url) == SHA256.hash(data: content))
+        #expect(try SHA3_512.hash(file: BytePath(url)) == SHA3_512.hash(content))
+        #expect(try HashFunction.blake2b.hash(file: BytePath(url)) == HashFunction.blake2b.hash(content))
+        #expect(throws: SystemError.self) { try SHA256.hash(file: "/no/such/file") }
+        #expect(throws: SystemError.self) { try SHA256.hash(file: URL(string: "https://example.com") ?? url) }
+    }
+}
