@@ -1,13 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Small programs that show how an app uses the library: swift run --package-path Examples PatternEnrollment
+// How apps use the library. CI builds and runs them: scripts/examples
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "arca", path: "..")],
     targets: [
-        .executableTarget(name: "PatternEnrollment", dependencies: [.product(name: "Arca", package: "arca")])
+        // A lock pattern: swift run --package-path Examples PatternEnrollment
+        .executableTarget(name: "PatternEnrollment", dependencies: [.product(name: "Arca", package: "arca")]),
+        // What a server does: sealed uploads, accounts, sessions, tokens, a vault, vectors.
+        .executableTarget(
+            name: "FileServer",
+            dependencies: [.product(name: "Arca", package: "arca"), .product(name: "ArcaVectors", package: "arca")]),
+        // Names that swift-crypto has as well, with a stand-in for it.
+        .target(name: "Crypto"),
+        .executableTarget(
+            name: "BesideSwiftCrypto", dependencies: [.product(name: "Arca", package: "arca"), "Crypto"]),
     ],
     swiftLanguageModes: [.v6]
 )

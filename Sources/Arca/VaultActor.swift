@@ -69,6 +69,7 @@ public actor VaultActor {
     /// - Parameter body: Gets the vault; it may block.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; `CancellationError` for a task that was cancelled before its turn came.
+    @discardableResult
     public func withVault<Result>(_ body: @Sendable (Vault) throws -> sending Result) throws -> sending Result {
         try Task.checkCancellation()
         return try body(vault)

@@ -1,0 +1,7 @@
+/// Arca and a module of the same names in one program.
+@main
+struct Main {
+    static func main() throws {
+        for line in try PrefersArca.digests() + PrefersCrypto.digests() { print(line) }
+    }
+}

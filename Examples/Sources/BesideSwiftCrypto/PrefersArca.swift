@@ -1,0 +1,16 @@
+// A file that imports both, and means Arca's types unless it says otherwise: an import of one declaration wins over
+// those of whole modules.
+import Arca
+import enum Arca.AES
+import struct Arca.SHA256
+import struct Arca.SymmetricKey
+import Crypto
+
+enum PrefersArca {
+    static func digests() throws -> [String] {
+        let key = SymmetricKey(size: .bits256)
+        let sealed = try AES.GCM.seal("both".utf8, using: key)
+        let opened = try AES.GCM.open(sealed, using: key) as [UInt8]
+        return [SHA256.hash(data: opened).description, Crypto.SHA256.hash(data: opened)]
+    }
+}

@@ -1,0 +1,139 @@
+import Arca
+import Foundation
+
+/// What clients do to the server, good ones and bad ones, all at once. Each throws `Surprise` when the server was wrong.
+struct Clients: Sendable {
+    struct Surprise: Error { let text: String }
+
+    let server: FileServer
+
+    /// A body as it comes over a network: pieces of changing lengths, none before the one before was taken.
+    struct Body: AsyncSequence, Sendable {
+        let bytes: [UInt8]
+        /// After how many bytes the connection breaks.
+        var breaks = Int.max
+
+        func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let body: Body
+            var offset = 0
+
+            mutating func next() async throws -> ArraySlice<UInt8>? {
+                await Task.yield()
+                guard offset < body.breaks else { throw URLError(.networkConnectionLost) }
+                let piece = body.bytes[offset...].prefix(1000 + offset % 7000)
+                offset += piece.count
+                return piece.isEmpty ? nil : piece
+            }
+        }
+    }
+
+    /// Registers, logs in, uploads, downloads and compares.
+    func store(_ number: Int, byteCount: Int) async throws {
+        let user = "user \(number)"
+        let password = try SecretBytes(randomByteCount: 12)
+        try await server.register(user, password)
+        let session = try await server.logIn(user, password)
+        let token = try await server.issueToken(session: session, canWrite: true)
+        let content = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: byteCount)
+        let digest = try await server.upload("notes", token: token, body: Body(bytes: content))
+        try check(digest.bytes.count == 32, "a digest has 32 bytes")
+        var got: [UInt8] = []
+        for try await chunk in try server.download("notes", token: token) { got += chunk }
+        try check(got == content, "\(user) gets another file back")
+        for count in 0..<100 {
+            let cookie = try server.cookies.seal(["seen": count], as: "theme")
+            try check(try server.cookies.open(cookie, as: "theme") == ["seen": count], "a cookie is another")
+            try await refused(.unauthorized) { let _: [String: Int] = try server.cookies.open(cookie, as: "cart") }
+        }
+        // Compressed on the way, and hashed without being kept.
+        let packed = Deflater.deflate(try server.download("notes", token: token), level: .fastest)
+        let same = try await SHA256.hash(Inflater.inflate(packed)) == SHA256.hash(data: content)
+        try check(same, "\(user) gets another compressed file")
+        await server.logOut(session: session)
+        try await refused(.unauthorized) { _ = try await server.issueToken(session: session, canWrite: false) }
+    }
+
+    /// Uploads by a form.
+    func sendForm(_ number: Int) async throws {
+        let user = "form \(number)"
+        let password = SecretBytes(copying: "correct horse \(number)".utf8)
+        try await server.register(user, password)
+        let session = try await server.logIn(user, password)
+        let token = try await server.issueToken(session: session, canWrite: true)
+        var builder = try MultipartBuilder()
+        try builder.beginMultipart("form-data")
+        try builder.beginPart(.octetStream, encoding: .binary, disposition: .attachment(fileName: "größe.bin"))
+        try builder.append([UInt8](repeating: 5, count: 300_000))
+        try builder.end()
+        try builder.end()
+        let form = builder.takeOutput()
+        _ = try await server.uploadForm("upload", token: token, body: Body(bytes: form))
+        var count = 0
+        for try await chunk in try server.download("upload", token: token) { count += chunk.count }
+        try check(count == 300_000, "a form lost bytes")
+        // One whose last boundary never comes must not count as complete.
+        let cut = Body(bytes: Array(form.dropLast(20)))
+        do {
+            _ = try await server.uploadForm("cut", token: token, body: cut)
+            throw Surprise(text: "a form without its end was stored")
+        } catch is CodecError {}
+        try await refused(.notFound) { _ = try server.download("cut", token: token) }
+    }
+
+    /// Guesses, forges, breaks off.
+    func attack(_ number: Int) async throws {
+        let user = "victim \(number)"
+        let password = try SecretBytes(randomByteCount: 12)
+        try await server.register(user, password)
+        try await refused(.conflict) { try await server.register(user, password) }
+        for guess in 0..<3 {
+            try await refused(.unauthorized) {
+                _ = try await server.logIn(user, SecretBytes(copying: "guess \(guess)".utf8))
+            }
+        }
+        try check(try await server.accounts.failures(of: user) == 3, "guesses are not counted")
+        try await refused(.unauthorized) { _ = try await server.logIn("nobody", password) }
+
+        let session = try await server.logIn(user, password)
+        let reading = try await server.issueToken(session: session, canWrite: false)
+        try await refused(.forbidden) {
+            _ = try await server.upload("x", token: reading, body: Body(bytes: [1]))
+        }
+        var parts = reading.split(separator: ".").map(String.init)
+        let claims = try Base64.urlUnpadded.decode(parts[1])
+        parts[1] = Base64.urlUnpadded.encode(
+            String(decoding: claims, as: UTF8.self).replacing("\"read\"", with: "\"read write\"").utf8)
+        let forged = parts.joined(separator: ".")
+        try await refused(.unauthorized) { _ = try server.download("notes", token: forged) }
+        let old = try server.tokens.issue(to: user, scope: "read write", at: Date(timeIntervalSinceNow: -1000))
+        try await refused(.unauthorized) { _ = try server.download("notes", token: old) }
+
+        // A connection that breaks, and a client that goes away: neither leaves a file.
+        let writing = try await server.issueToken(session: session, canWrite: true)
+        let content = [UInt8](repeating: 1, count: 400_000)
+        do {
+            _ = try await server.upload("broken", token: writing, body: Body(bytes: content, breaks: 200_000))
+            throw Surprise(text: "half an upload was stored")
+        } catch is URLError {}
+        let upload = Task { try await server.upload("left", token: writing, body: Body(bytes: content)) }
+        upload.cancel()
+        do {
+            _ = try await upload.value
+            throw Surprise(text: "a cancelled upload was stored")
+        } catch is CancellationError {}
+        for name in ["broken", "left"] {
+            try await refused(.notFound) { _ = try server.download(name, token: writing) }
+        }
+    }
+
+    private func check(_ isRight: Bool, _ text: String) throws {
+        if !isRight { throw Surprise(text: text) }
+    }
+
+    private func refused(_ refusal: FileServer.Refusal, _ body: () async throws -> Void) async throws {
+        do { try await body() } catch let error as FileServer.Refusal where error == refusal { return }
+        throw Surprise(text: "what should be refused as \(refusal) was not")
+    }
+}
