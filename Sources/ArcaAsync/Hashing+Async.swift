@@ -60,7 +60,7 @@ extension HMAC {
     ///   - key: Secret.
     ///   - actor: Where the caller runs; the source is read there.
     /// - Returns: The code.
-    /// - Throws: `CryptoError` as ``init(key:)``; what the source throws; `CancellationError`.
+    /// - Throws: `CryptoError` as `init(key:)`; what the source throws; `CancellationError`.
     public static func authenticationCode<Source: AsyncSequence>(
         for message: Source, using key: SymmetricKey, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> MAC where Source.Element: Collection<UInt8> {

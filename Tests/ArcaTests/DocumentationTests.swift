@@ -32,7 +32,15 @@ import Testing
         let folder = root.appendingPathComponent("Documentation").path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
-            + names.sorted().map { "Documentation/" + $0 }
+            + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 } + articles
+    }()
+
+    /// The articles of the library's documentation.
+    private static let articles: [String] = {
+        let folder = "Documentation/Arca.docc"
+        let path = root.appendingPathComponent(folder).path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }()
 
     /// Every second part between marks: what is quoted.
@@ -135,5 +143,30 @@ import Testing
         let compiled = try #require(snippet.first).drop { $0 != "\n" }
         #expect(
             shown.trimmingCharacters(in: .newlines) == String(compiled).trimmingCharacters(in: .newlines))
+    }
+
+    /// The lines of a text without the white space around them, empty ones left out.
+    private static func lines(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// The lines of all files that are compiled to be shown.
+    private static let shownLines: [[String]] = {
+        let files = (try? sources("Snippets", "Examples/Sources")) ?? [:]
+        return files.values.map(lines)
+    }()
+
+    @Test("the code of the articles stands in Snippets or Examples, which are compiled", arguments: articles)
+    func articleCode(_ article: String) throws {
+        let text = try Self.text(article)
+        for block in text.components(separatedBy: "```swift\n").dropFirst() {
+            let code = Self.lines(block.components(separatedBy: "```")[0])
+            let first = try #require(code.first)
+            let isCompiled = Self.shownLines.contains { file in
+                file.indices.contains { file[$0] == first && file[$0...].starts(with: code) }
+            }
+            #expect(isCompiled, "\(article): \(first)")
+        }
+        #expect(text.hasPrefix("# "))
     }
 }

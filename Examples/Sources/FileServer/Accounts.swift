@@ -42,7 +42,8 @@ actor Accounts {
         }
         let isRight = try account.hash.verify(password)
         // The cost was raised since: now that the password is known, hash it again.
-        let new = isRight && account.hash.needsRehash(for: scheme)
+        let new =
+            isRight && account.hash.needsRehash(for: scheme)
             ? try PasswordHash(hashing: password, scheme: scheme) : nil
         if new != nil || !isRight || account.failures > 0 {
             try await vault.withVault { vault in

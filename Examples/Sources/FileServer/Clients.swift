@@ -12,6 +12,8 @@ struct Clients: Sendable {
         let bytes: [UInt8]
         /// After how many bytes the connection breaks.
         var breaks = Int.max
+        /// After how many bytes nothing more comes.
+        var stalls = Int.max
 
         func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
@@ -21,6 +23,7 @@ struct Clients: Sendable {
 
             mutating func next() async throws -> ArraySlice<UInt8>? {
                 await Task.yield()
+                if offset >= body.stalls { try await Task.sleep(for: .seconds(3600)) }
                 guard offset < body.breaks else { throw URLError(.networkConnectionLost) }
                 let piece = body.bytes[offset...].prefix(1000 + offset % 7000)
                 offset += piece.count
@@ -117,7 +120,9 @@ struct Clients: Sendable {
             _ = try await server.upload("broken", token: writing, body: Body(bytes: content, breaks: 200_000))
             throw Surprise(text: "half an upload was stored")
         } catch is URLError {}
-        let upload = Task { try await server.upload("left", token: writing, body: Body(bytes: content)) }
+        let upload = Task {
+            try await server.upload("left", token: writing, body: Body(bytes: content, stalls: 100_000))
+        }
         upload.cancel()
         do {
             _ = try await upload.value

@@ -26,7 +26,7 @@ public struct HeaderField: Sendable, Hashable {
     ///   - strictness: What to do with what RFC 2047 forbids.
     ///   - charsets: Who decodes the charsets.
     /// - Returns: The text.
-    /// - Throws: What ``EncodedWord/decode(_:context:strictness:charsets:)`` throws, with the place in the message.
+    /// - Throws: What ``EncodedWord`` throws, with the place in the message.
     public func text(
         context: EncodedWord.Context = .text, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()

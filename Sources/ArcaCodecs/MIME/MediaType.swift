@@ -1,6 +1,6 @@
 /// A media type with its parameters, such as `text/plain; charset=utf-8`.
 ///
-/// ``init(_:strictness:charsets:)`` reads a Content-Type field by RFC 2045 and RFC 6838, ``init(sniffing:)`` reads
+/// `init(_:strictness:charsets:)` reads a Content-Type field by RFC 2045 and RFC 6838, ``init(sniffing:)`` reads
 /// what browsers read (WHATWG MIME Sniffing).
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// The type in lower case: `text`.

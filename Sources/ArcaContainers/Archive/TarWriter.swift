@@ -19,7 +19,7 @@ public struct TarEntry: Sendable, Hashable {
         case unknown(UInt8)
     }
 
-    /// The path as the archive has it, which may be anything: check it by ``ArcaSystem/InnerPath`` before use.
+    /// The path as the archive has it, which may be anything: check it by ``InnerPath`` before use.
     public var path: BytePath
     /// What it is.
     public var kind: Kind

@@ -29,7 +29,7 @@ public struct JWT: Sendable {
     ///   - keys: The keys that are trusted; the token chooses one by `kid`.
     ///   - policy: Which claims are wanted.
     ///   - now: The time in seconds since 1970-01-01 UTC.
-    /// - Throws: ``JOSEError`` as ``JWS/init(verifying:keys:detached:algorithms:)``, and for the claims `.malformed`,
+    /// - Throws: ``JOSEError`` as ``JWS``, and for the claims `.malformed`,
     ///   `.expired`, `.notYetValid`, `.noExpiry`, `.wrongIssuer`, `.wrongAudience`, `.wrongType`.
     public init(
         verifying text: borrowing some Bytes, keys: JWKSet, policy: JWTPolicy, now: Int
@@ -65,7 +65,7 @@ public struct JWT: Sendable {
     ///   - keys: The keys that are trusted to sign; the inner token chooses one by `kid`.
     ///   - policy: Which claims are wanted.
     ///   - now: The time in seconds since 1970-01-01 UTC.
-    /// - Throws: ``JOSEError`` as ``JWE/init(decrypting:keys:options:)`` and ``init(verifying:keys:policy:now:)``;
+    /// - Throws: ``JOSEError`` as ``JWE`` and `init(verifying:keys:policy:now:)`;
     ///   `.unsupported` for a token without a signed one inside: whoever has the public key can make such a token.
     ///
     /// Source: RFC 7519, sections 7.2 and 11.2.

@@ -3,7 +3,7 @@ public import ArcaCrypto
 
 /// JSON Web Keys: RSA, elliptic curves, Ed25519 and its kin, symmetric keys.
 ///
-/// The private parts of a key never lie in ordinary memory, except in a parsed document (``decode(_:)``), which is one.
+/// The private parts of a key never lie in ordinary memory, except in a parsed document (`decode(_:)`), which is one.
 ///
 /// ```swift
 /// let key = try JWK.decode(text.utf8)
@@ -29,7 +29,7 @@ public enum JWK {
     ///
     /// - Parameter value: The key as a JSON object.
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` as ``decode(_:)``.
+    /// - Throws: ``KeyError`` as `decode(_:)`.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()
     }

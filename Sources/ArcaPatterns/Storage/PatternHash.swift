@@ -5,7 +5,7 @@ public import ArcaCrypto
 ///
 /// A 3×3 pattern is one of 389,112: anyone who has the string and no pepper tries all of them in some 33 hours of one core,
 /// however slow the hash is made. Keep the pepper apart from the string (another file, a vault, a key store), and let a
-/// ``Pattern.Lockout`` stand before anyone who draws.
+/// ``Pattern/Lockout`` stand before anyone who draws.
 ///
 /// `$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android[,keyid=…]$salt$hash`, with
 /// `hash = scrypt(pre, salt)`, `pre = HMAC-SHA-256(pepper, P)` or, without pepper, `SHA-256(P)`, and
@@ -112,7 +112,7 @@ public struct PatternHash: Sendable {
 
     /// Checks that a pepper is the hash's, which tells nothing about the pattern.
     ///
-    /// To be called before a ``Pattern.Lockout`` is opened under the pepper: to another one its file looks changed.
+    /// To be called before a ``Pattern/Lockout`` is opened under the pepper: to another one its file looks changed.
     ///
     /// - Parameter pepper: The key that the hash was made with; nil when it has none.
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short one.

@@ -4,7 +4,7 @@ internal import ArcaPlatform
 /// Where a result goes: a file that appears whole or not at all, or a device, pipe or standard output as it is.
 ///
 /// A file's bytes gather beside the target without a name (`O_TMPFILE`), so that neither a failure nor a full disk nor
-/// `kill -9` leaves anything behind; ``commit()`` forces them to the disk and puts them under the target's name in one
+/// `kill -9` leaves anything behind; ``commit(isDurable:)`` forces them to the disk and puts them under the target's name in one
 /// step. Where the file system has no unnamed files, a hidden name `.arca-…` is used and removed when the value goes away
 /// or a signal ends the process. A symbolic link is followed: what it points to is replaced. Devices, pipes,
 /// `/dev/stdout` and `/dev/fd/N` are written directly, at once.
@@ -21,7 +21,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     private var file: FileWriter
     private var placement: Placement?
 
-    /// Opens a destination; what is there stays as it is until ``commit()``.
+    /// Opens a destination; what is there stays as it is until ``commit(isDurable:)``.
     ///
     /// A new file has mode 0644 less the process's mask; one that replaces a file takes over its mode and, where allowed,
     /// its owner.
@@ -51,7 +51,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Opens a new file, which must not be there, now and at ``commit()``; a symbolic link counts as being there.
+    /// Opens a new file, which must not be there, now and at ``commit(isDurable:)``; a symbolic link counts as being there.
     ///
     /// - Parameters:
     ///   - path: The file to make.
@@ -88,7 +88,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     /// The name for messages.
     public var name: String { file.name }
 
-    /// Whether nothing shows before ``commit()``; false for devices, pipes and open descriptors.
+    /// Whether nothing shows before ``commit(isDurable:)``; false for devices, pipes and open descriptors.
     public var isAtomic: Bool { placement != nil }
 
     /// Whether it is a terminal, where a person reads.

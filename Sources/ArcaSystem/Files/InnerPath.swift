@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// A path that stays inside the folder it is meant for, whatever wrote it: no root, no `..`, no empty name.
 ///
-/// `./a//b/` is `a/b`. Symbolic links are not its business: ``SafeFolder`` follows none.
+/// `./a//b/` is `a/b`. Symbolic links are not its business: `SafeFolder` follows none.
 public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
     /// The names, outermost first; none stands for the folder itself.
     public let names: [BytePath]

@@ -96,7 +96,7 @@ extension Vault {
     ///   - open: Opens the file from its beginning. It is called twice: the end of an archive tells whether it is
     ///     complete, so all of it is read before anything is written.
     /// - Returns: What the archive holds, and what became of each item.
-    /// - Throws: ``VaultError`` as ``importItems(_:existing:isDryRun:)``, and with code `.tampered` for a file that
+    /// - Throws: ``VaultError`` as ``importItems(_:existing:withRemoved:isDryRun:)``, and with code `.tampered` for a file that
     ///   changes between the two times; `ContainerError` as reading an archive; what `open` and reading throw.
     public func importArchive<Input: ByteReader & ~Copyable>(
         opening format: Age, existing: ExistingItems = .keep, withRemoved: Bool = false, isDryRun: Bool = false,

@@ -5,7 +5,7 @@ extension Vault {
     /// Takes what another copy of the vault has into this one: nothing that either side wrote is lost.
     ///
     /// Items are merged by field. Where both sides changed a field, both values stay until somebody chooses
-    /// (``conflicts()``, ``resolve(_:field:taking:)``); a change beats a removal that had not seen it; counters of one-time
+    /// (``conflicts(of:)``, ``resolve(_:field:taking:)``); a change beats a removal that had not seen it; counters of one-time
     /// passwords take the higher value; attachments of both stay. Clocks decide nothing. Merging is commutative, associative
     /// and idempotent. Keys, slots and settings stay those of this vault, and `other` stays as it is.
     ///

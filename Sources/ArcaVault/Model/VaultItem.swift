@@ -29,7 +29,7 @@ public struct VaultItem: Sendable, Hashable, Codable {
     /// When the item was put into the trash; nil for all others.
     public internal(set) var removed: Vault.Timestamp?
     /// Parts of which merged copies have several values that nobody has chosen from, such as `password` or the name of a custom
-    /// field; ``Vault/conflicts()`` gives the values.
+    /// field; ``Vault/conflicts(of:)`` gives the values.
     public internal(set) var conflicts: [String] = []
     /// Whether the vault proves that this is the newest version; only salvaging gives items of which it does not.
     public internal(set) var isProven = true

@@ -174,7 +174,7 @@ extension Vault {
     public struct OpenOptions: Sendable {
         /// Whether the file is opened for reading only; a write that was cut short is undone all the same.
         public var isReadOnly = false
-        /// Whether an older file or a fork may be read; it is written only after ``Vault/verify(acceptsOlder:progress:)``.
+        /// Whether an older file or a fork may be read; it is written only after ``Vault/verify(acceptsOlder:with:progress:)``.
         public var acceptsOlder = false
         /// Whether the file is a backup, which is read and never written.
         public var isBackup = false

@@ -1,0 +1,141 @@
+// The code of the articles in Documentation/Arca.docc that no example has; DocumentationTests finds it here.
+import Arca
+import Foundation
+
+// MARK: Getting started
+
+func sealText() throws -> [UInt8] {
+    let key = SymmetricKey(size: .bits256)
+    let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)
+    let opened = try AES.GCM.open(sealed, using: key) as [UInt8]
+    return opened
+}
+
+func sealFile(_ report: URL) throws {
+    let identity = try Age.X25519Identity()
+    var input = try FileReader(report)
+    var output = try AtomicFile(report.appendingPathExtension("age"))
+    try Age(recipients: [identity.recipient]).seal(&input, into: &output)
+    try output.commit()
+}
+
+func refuse() {
+    do {
+        _ = try Base64.decode("3q1=")
+    } catch {
+        print(error.code, error.offset ?? 0, error.hint ?? "")
+    }
+}
+
+func keep(_ token: SecretBytes, at path: BytePath, _ passphrase: SecretBytes) throws {
+    let vault = try Vault.create(at: path, slots: [.passphrase(passphrase)])
+    try vault["github.com"].set(token, for: "alice")
+    let again = try vault["github.com"].value(of: "alice")
+    print(again == token)
+}
+
+// MARK: From CryptoKit
+
+func fromCryptoKit(_ message: Data) throws -> Bool {
+    let key = SymmetricKey(size: .bits256)
+    let digest = SHA256.hash(data: message)
+    let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
+    let box = try AES.GCM.seal(message, using: key)
+    let plain: Data = try AES.GCM.open(box, using: key)
+    let signer = try Curve25519.Signing.PrivateKey()
+    let signature = try signer.signature(for: digest)
+    return plain == message && HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
+        && signer.publicKey.isValidSignature(signature, for: digest)
+}
+
+// MARK: From CryptoSwift
+
+func fromCryptoSwift(_ message: [UInt8], _ password: SecretBytes, _ iv: [UInt8]) throws -> [String] {
+    let digest = SHA256.hash(data: message).description
+    let check = Checksum.crc32(message)
+    let key = try PBKDF2.deriveKey(from: password, salt: iv, iterations: 600_000)
+    let old = try AES.CBC.encrypt(message, using: key, iv: iv)
+    let plain = try AES.CBC.decrypt(old, using: key, iv: iv)
+    let new = try AES.GCM.seal(plain, using: key)
+    let hex = try Base16.decode("00ff")
+    return [digest, "\(check)", Base64.encode(new.combined), Base16.encode(hex)]
+}
+
+func inPieces(_ key: SymmetricKey, _ iv: [UInt8], _ pieces: [[UInt8]]) throws -> [UInt8] {
+    var stream = try CipherStream(encrypting: Cipher(named: "aes-256-ctr"), using: key, iv: iv)
+    var output: [UInt8] = []
+    for piece in pieces { output += try stream.update(piece) }
+    output += try stream.finish()
+    return output
+}
+
+// MARK: From KeychainAccess
+
+func fromKeychainAccess(_ vault: Vault, _ password: SecretBytes) throws {
+    let keychain = vault["com.example.app"]
+    keychain[string: "token"] = "abc123"
+    let token = keychain[string: "token"]
+    keychain["token"] = nil
+    if let failure = vault.lastFailure { print(failure) }
+
+    try keychain.set(password, for: "alice")
+    let all = try keychain.accounts()
+    print(token ?? "", all)
+}
+
+func attributes(_ vault: Vault, _ password: SecretBytes) throws {
+    var draft = ItemDraft(.init(server: "example.com", account: "alice", scheme: "https"), secret: ItemSecret(password))
+    draft.attributes.label = "example.com (alice)"
+    draft.attributes.expires = Vault.Timestamp(Date(timeIntervalSinceNow: 90 * 86_400))
+    try vault.set(draft)
+    for item in try vault.items(matching: VaultQuery(text: "example")) { print(item.name.account) }
+}
+
+// MARK: Async servers
+
+func pass(_ upload: AsyncStream<Data>, to recipient: Age.X25519Recipient) async throws -> Int {
+    var count = 0
+    for try await chunk in Age.seal(Deflater.deflate(upload), to: [recipient]) {
+        count += chunk.count
+    }
+    return count
+}
+
+func look(_ path: BytePath, _ passphrase: SecretBytes) async throws -> ItemSecret {
+    let vault = try await VaultActor.open(at: path, with: .passphrase(passphrase))
+    return try await vault.withVault { vault in
+        try vault.secret(of: .init("api", "deploy"))
+    }
+}
+
+func hash(_ upload: AsyncStream<Data>, _ path: BytePath) async throws -> Bool {
+    try await SHA256.hash(upload) == SHA256.hash(FileBytes(path))
+}
+
+actor Passwords {
+    private let thread: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init() throws { thread = try ThreadExecutor() }
+
+    func hash(_ password: SecretBytes) throws -> String { try PasswordHash(hashing: password).text }
+}
+
+// MARK: What is secret where
+
+struct Member: Codable {
+    var name: String
+    var publicKey: Curve25519.Signing.PublicKey
+    var password: PasswordHash
+}
+
+func secrets(_ typed: String) throws -> Bool {
+    let password = SecretBytes(copying: typed.utf8)
+    print(password)  // SecretBytes(8 bytes)
+    let same = password == SecretBytes(copying: "correct!".utf8)
+    let count = password.withBytes { bytes in bytes.count }
+    return same && count == 8
+}
+
+print(try sealText().count)
+refuse()
