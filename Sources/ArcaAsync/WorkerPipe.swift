@@ -4,6 +4,8 @@ internal import ArcaSystem
 
 /// The way between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.
 ///
+/// In place of a task there may be a caller that blocks as well: ``ContainerStream``.
+///
 /// The task asks for the next ``Step`` and never waits for a lock that is held for long. When nobody wants the output any
 /// longer, ``abandon()`` lets the worker's next read or write throw, so that its thread ends.
 final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the monitor.
@@ -35,6 +37,8 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
     private var hasEnded = false
     private var isAbandoned = false
     private var failure: (any Error)?
+    /// Whether somebody blocks until there is another step.
+    private var isBlocking = false
     private var waiter: CheckedContinuation<Void, Never>?
 
     // MARK: The task's side
@@ -95,6 +99,15 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         }
     }
 
+    /// Blocks until there is another step than to wait, for callers that are no task.
+    func waitForChange() {
+        monitor.lock()
+        isBlocking = true
+        while !isReady { monitor.wait() }
+        isBlocking = false
+        monitor.unlock()
+    }
+
     /// Ends all from the task's side.
     func abandon() {
         monitor.lock()
@@ -109,7 +122,9 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
     }
 
     private func wakeTask() {
-        guard isReady, let waiter else { return }
+        guard isReady else { return }
+        if isBlocking { monitor.notify() }
+        guard let waiter else { return }
         self.waiter = nil
         waiter.resume()
     }
