@@ -14,7 +14,8 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - other: Another copy of the same vault, or a backup of it, open in any way.
-    ///   - acceptsOlderKey: Whether `other` may be from before this vault got a new key; whoever had the old one may have written it.
+    ///   - acceptsOlderKey: Whether `other` may have another key, as from before this vault got a new one: somebody else may have written
+    ///     it.
     ///   - isTrial: Whether to tell only what would happen, and change nothing.
     /// - Returns: What was done.
     /// - Throws: ``VaultError`` with code `.invalidArgument` for another vault or the same file; `.tampered` for damage in

@@ -82,10 +82,14 @@ extension VaultEngine {
             throw VaultError(
                 .rotated, "the other copy has a newer key: it is the one to merge into, and this one what is merged")
         }
-        guard source.state.epoch == transaction.state.epoch || acceptsOlderKey else {
+        // Anyone who knows the public key of a slot can make a file that it opens, and say that it is of this epoch.
+        let isSameKey =
+            source.state.epoch == transaction.state.epoch
+            && source.keys.subkeys.bytes == transaction.keys.subkeys.bytes
+        guard isSameKey || acceptsOlderKey else {
             throw VaultError(
                 .olderFile,
-                "the other copy is from before the vault got a new key: whoever had the old one may have written it")
+                "the other copy has another key, which the vault had before or never: somebody else may have written it")
         }
         guard let past = try past(of: transaction, forWriting: true) else { return }
         guard past.freshness == .older || past.freshness == .forked else { return }

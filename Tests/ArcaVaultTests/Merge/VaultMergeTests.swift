@@ -246,6 +246,27 @@ struct VaultMergeTests {
         }
     }
 
+    @Test("of which one was forged for the public key of a slot are refused")
+    func forged() throws {
+        try VaultFixture.run { fixture in
+            let key = try Curve25519.KeyAgreement.PrivateKey()
+            let vault = try Vault.create(
+                at: fixture.path, slots: [.keyFile(fixture.key), .x25519(try key.publicKey)], options: fixture.options())
+            try vault.add(ItemDraft("a", "", "1"))
+            // Somebody else's vault with this one's identifier, whose key only the public key was needed to wrap.
+            let made = try VaultKey(randomFor: vault.identifier)
+            let keys = try RecordKeys(made.subkeys)
+            let (slots, entries) = try VaultSlots.make([.x25519(try key.publicKey)], for: made, nil)
+            try Database.create(fixture.path(of: "forged")) { database in
+                _ = try VaultTransaction(new: database, keys, slots, entries)
+            }
+            let forged = try Vault.openCopy(
+                at: fixture.path(of: "forged"), with: .x25519(key), options: Vault.OpenOptions(stateFolder: nil))
+            let error = #expect(throws: VaultError.self) { try vault.merge(forged) }
+            #expect(error?.code == .olderFile)
+        }
+    }
+
     @Test("without a past in common lose nothing, and show what differs")
     func withoutCommonPast() throws {
         try parted([ItemDraft("a", "", "1"), ItemDraft("b", "", "1")]) { fixture, laptop, phone in
