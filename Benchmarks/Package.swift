@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "CBenchSQLite", pkgConfig: "sqlite3"),
         .executableTarget(
             name: "VaultBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchSQLite"]),
+        .executableTarget(name: "StreamBench", dependencies: [.product(name: "ArcaAsync", package: "arca")]),
         .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]
