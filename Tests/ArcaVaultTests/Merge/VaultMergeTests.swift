@@ -251,12 +251,12 @@ struct VaultMergeTests {
         try VaultFixture.run { fixture in
             let key = try Curve25519.KeyAgreement.PrivateKey()
             let vault = try Vault.create(
-                at: fixture.path, slots: [.keyFile(fixture.key), .x25519(try key.publicKey)], options: fixture.options())
+                at: fixture.path, slots: [.keyFile(fixture.key), .x25519(key.publicKey)], options: fixture.options())
             try vault.add(ItemDraft("a", "", "1"))
             // Somebody else's vault with this one's identifier, whose key only the public key was needed to wrap.
             let made = try VaultKey(randomFor: vault.identifier)
             let keys = try RecordKeys(made.subkeys)
-            let (slots, entries) = try VaultSlots.make([.x25519(try key.publicKey)], for: made, nil)
+            let (slots, entries) = try VaultSlots.make([.x25519(key.publicKey)], for: made, nil)
             try Database.create(fixture.path(of: "forged")) { database in
                 _ = try VaultTransaction(new: database, keys, slots, entries)
             }
