@@ -68,7 +68,7 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
         case .run(let command, let rest, let path):
             try Dispatcher.run(command, rest, path: path)
         case .help(let node):
-            try Messages.print(Screen.helpText(on: 1).screen(node))
+            try Pager.print(Screen.helpText(on: 1).screen(node))
         case .overview(let node):
             Messages.write(Screen.helpText(on: 2).screen(node), to: 2)
             return .wrongUse

@@ -192,6 +192,13 @@ enum Screen {
         isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
     }
 
+    /// The lines of a terminal, 24 where it does not say.
+    static func rows(of descriptor: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
+        return Int(size.ws_row)
+    }
+
     /// `COLUMNS`, or what the terminal says, or 80.
     private static func columns(of descriptor: Int32) -> Int {
         if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)),

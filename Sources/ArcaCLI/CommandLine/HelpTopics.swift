@@ -85,7 +85,9 @@ struct HelpTopic: Sendable {
             directly. Binary output is not printed on a terminal, unless -o - is given.
 
             Progress is shown on a terminal if the work takes more than a second; --progress always or never changes \
-            that. --json prints reports for programs. NO_COLOR turns off colors and bold type.
+            that. --json prints reports for programs, and errors as a line of JSON; Documentation/JSON.md lists the members \
+            of each. NO_COLOR turns off colors and bold type. Help that is longer than \
+            the terminal goes through $PAGER if that is set, but not if it is cat or TERM is dumb.
             """)
 
     private static let arguments = HelpTopic(

@@ -23,7 +23,7 @@ struct HelpCommand: Command {
     }
 
     consuming func run() throws {
-        try Messages.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
+        try Pager.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
     }
 
     /// The page of a topic, or of the command that the words lead to.

@@ -27,6 +27,7 @@ struct MACCommand: Command {
     var nonce: HexBytes?
     var customization: String?
     var length: Int?
+    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -44,6 +45,7 @@ struct MACCommand: Command {
             "--length", value: "N", set: \.length, in: 1...(1 << 20),
             help: "length of the code in bytes; truncates all but kmac, to at least 4")
         Parameter.group(\.key)
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
@@ -61,10 +63,20 @@ struct MACCommand: Command {
         }
         progress.finish()
         let code = try stream.finalize()
-        guard let expected = verify?.bytes else { return try Messages.print(Base16.encode(code) + "\n") }
-        guard constantTimeEqual(code, expected) else {
+        guard let expected = verify?.bytes else {
+            guard json.isWanted else { return try Messages.print(Base16.encode(code) + "\n") }
+            return try report(input.name, "code", .string(Base16.encode(code)))
+        }
+        let isValid = constantTimeEqual(code, expected)
+        // Without the code that would be right: whoever guesses must not learn it.
+        if json.isWanted { try report(input.name, "valid", .bool(isValid)) }
+        guard isValid else {
             Messages.error("the code does not match: wrong key, other options, or a changed message")
             throw ExitStatus.mismatch
         }
+    }
+
+    private func report(_ file: String, _ result: String, _ value: JSONValue) throws {
+        try JSONOptions.print(schema: 1, [("algorithm", .string(algorithm)), ("file", .string(file)), (result, value)])
     }
 }

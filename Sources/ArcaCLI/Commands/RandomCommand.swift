@@ -9,7 +9,8 @@ struct RandomCommand: Command {
     static let section = "Helpers"
     static let details = """
         The bytes come from libcrypto's generator, which is seeded by the kernel. A file can be read only by you, and a file \
-        that exists is not replaced without --force.
+        that exists is not replaced without --force. A report (--json) has the bytes as hexadecimal digits, or as Base64 \
+        with --base64, unless they go to a file.
         """
     static let examples = [
         Example("arca random 32 -o new.key", "a key of 256 bits in a file"),
@@ -24,6 +25,7 @@ struct RandomCommand: Command {
     var isHex = false
     var isBase64 = false
     var output = NewOutputOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("N", set: \.byteCount, in: 0...Int.max, help: "number of bytes")
@@ -32,10 +34,22 @@ struct RandomCommand: Command {
             Parameter.flag("--base64", set: \.isBase64, help: "print one line of Base64")
         }
         Parameter.group(\.output)
+        Parameter.group(\.json)
     }
 
     consuming func run() throws {
         let form: Form = isHex ? .hex : isBase64 ? .base64 : .raw
+        if json.isWanted, !output.isFile {
+            guard byteCount <= Self.maximumReportedByteCount else {
+                throw UsageError(
+                    .outOfRange,
+                    "a report has at most \(ByteCount.text(Self.maximumReportedByteCount)) of random bytes",
+                    hint: "give -o FILE, or remove --json")
+            }
+            let bytes = try SecretBytes(randomByteCount: byteCount)
+            return try report(
+                bytes.withBytes { isBase64 ? Base64.encode(Array(bytes: $0)) : Base16.encode(Array(bytes: $0)) })
+        }
         let content: OutputOptions.Content = output.isFile ? .secret : form == .raw ? .binary : .text
         var file = try output.open(content, hint: "--hex, or --base64")
         // A multiple of three bytes, so that only the last piece of Base64 is padded.
@@ -52,6 +66,20 @@ struct RandomCommand: Command {
         }
         if form != .raw { try file.write("\n".utf8) }
         try file.commit()
+        if json.isWanted { try report(nil) }
+    }
+
+    /// The most bytes that a report has.
+    private static let maximumReportedByteCount = 1 << 20
+
+    private func report(_ bytes: String?) throws {
+        var members: [(String, JSONValue)] = [("byteCount", .integer(byteCount))]
+        if let bytes {
+            members += [("encoding", .string(isBase64 ? "base64" : "hex")), ("bytes", .string(bytes))]
+        } else {
+            members.append(("output", output.file.map { .string($0.description) } ?? .null))
+        }
+        try JSONOptions.print(schema: 1, members)
     }
 
     /// The text of a secret, which is secret too.

@@ -47,6 +47,7 @@ struct KeyGenerateCommand: Command {
     var protection = KeyOutputOptions()
     var passphrase = PassphraseOptions()
     var output = NewOutputOptions()
+    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -71,6 +72,7 @@ struct KeyGenerateCommand: Command {
         Parameter.group(\.protection)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
@@ -80,6 +82,10 @@ struct KeyGenerateCommand: Command {
 
     consuming func run() throws {
         try check()
+        guard !json.isWanted || output.isFile else {
+            throw UsageError(
+                .conflict, "the key and the report cannot both go to standard output", hint: "give -o FILE for the key")
+        }
         guard kind != .minisign else { return try makeMinisign() }
         let target = target ?? Self.usualTarget(kind)
         try given?.check("--to", is: target.rawValue)
@@ -115,7 +121,13 @@ struct KeyGenerateCommand: Command {
         let key = try MinisignSecretKey()
         try file.write(key.fileText(passphrase: secret))
         try file.commit()
-        Messages.note("public key: \(key.publicKey.text)")
+        guard json.isWanted else { return Messages.note("public key: \(key.publicKey.text)") }
+        try report([("publicKey", .string(key.publicKey.text))])
+    }
+
+    private func report(_ members: [(String, JSONValue)]) throws {
+        let path: JSONValue = output.file.map { .string($0.description) } ?? .null
+        try JSONOptions.print(schema: 1, [("kind", .string(kind.rawValue)), ("output", path)] + members)
     }
 
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
@@ -205,6 +217,12 @@ struct KeyGenerateCommand: Command {
     /// Prints the public key or the fingerprint on standard error, if the key went to a file.
     private func report(_ content: AnyKey.Content) throws {
         guard let file = output.file, !file.isDash else { return }
+        if json.isWanted {
+            guard case .privateKey(let key) = content else { return try report([]) }
+            let publicKey = try key.publicKey
+            let recipient = KeyShowCommand.recipient(publicKey).map { [("recipient", JSONValue.string($0))] } ?? []
+            return try report(recipient + [("fingerprints", try KeyFingerprintCommand.object(publicKey))])
+        }
         switch content {
         case .privateKey(.x25519(let key)):
             Messages.note("public key: \(Age.X25519Recipient(publicKey: try key.publicKey))")

@@ -108,7 +108,7 @@ struct KeyShowCommand: Command {
     }
 
     /// What others encrypt to with age; nil for keys of other kinds, which SSH has lines for.
-    private static func recipient(_ key: AnyPublicKey) -> String? {
+    static func recipient(_ key: AnyPublicKey) -> String? {
         switch key {
         case .x25519(let key): Age.X25519Recipient(publicKey: key).description
         case .xWing(let key): Age.HybridRecipient(publicKey: key).description

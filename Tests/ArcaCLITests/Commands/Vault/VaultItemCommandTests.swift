@@ -68,6 +68,62 @@ struct VaultItemCommandTests {
         }
     }
 
+    @Test("find takes one typing error or letters in order, the best first, if nothing contains the text")
+    func fuzzy() throws {
+        try VaultTrial.run { trial in
+            try trial.set("github.com/alice", "hunter2", ["--label", "Code"])
+            try trial.set("gardening-club.example.org/henry", "2")
+            try trial.set("bank/bob", "3")
+            #expect(try trial.arca(["find", "gihtub"]).text == "github.com/alice\n")
+            #expect(try trial.arca(["find", "gitub"]).text == "github.com/alice\n")
+            #expect(try trial.arca(["find", "ghb"]).text == "github.com/alice\n")
+            #expect(try trial.arca(["find", "gc"]).text == "gardening-club.example.org/henry\ngithub.com/alice\n")
+            #expect(try trial.arca(["find", "cdoe"]).text == "github.com/alice\n")
+            for words in [["gihtub", "--exact"], ["huntre2"], ["zzz"]] {
+                let answer = try trial.arca(["find"] + words)
+                #expect(answer.status == 7 && answer.text.isEmpty, "\(words)")
+            }
+        }
+    }
+
+    @Test("get takes a reference: name and field")
+    func reference() throws {
+        try VaultTrial.run { trial in
+            try trial.set("db/prod/admin", "hunter2", ["--field", "host=db.example.org"])
+            #expect(try trial.arca(["get", "arca://db%2Fprod/admin"]).text == "hunter2\n")
+            #expect(try trial.arca(["get", "arca://db%2Fprod/admin/host", "-n"]).text == "db.example.org")
+            #expect(try trial.arca(["get", "arca://db%2Fprod/admin/none"]).status == 7)
+            for more in [["--field", "password"], ["--json"]] {
+                #expect(try trial.arca(["get", "arca://db%2Fprod/admin/host"] + more).status == 2)
+            }
+            #expect(try trial.arca(["get", "db/prod/admin", "-n"]).status == 2)
+        }
+    }
+
+    @Test("on a terminal the list is a tree, in a pipe a name a line")
+    func tree() throws {
+        try VaultTrial.run { trial in
+            for name in ["work/aws/root", "github.com/alice", "github.com/bob", "wifi"] { try trial.set(name, "1") }
+            try trial.set("work/aws/notes", "2", ["--class", "note"])
+            let tree = """
+                github.com
+                ├── alice
+                └── bob
+                wifi
+                work
+                └── aws
+                    ├── notes  (note)
+                    └── root
+
+                """
+            let shown = try trial.onTerminal(["list"], []).text.replacing("\r\n", with: "\n")
+            #expect(shown == tree)
+            let flat = try trial.arca(["list"]).text
+            #expect(flat == "github.com/alice\ngithub.com/bob\nwifi\nwork/aws/notes\nwork/aws/root\n")
+            #expect(try trial.onTerminal(["list", "--flat"], []).text.replacing("\r\n", with: "\n") == flat)
+        }
+    }
+
     @Test("list, find, mv and rm")
     func listing() throws {
         try VaultTrial.run { trial in

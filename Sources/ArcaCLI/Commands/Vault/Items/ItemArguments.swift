@@ -9,15 +9,19 @@ struct ItemNameText: ArgumentValue, Hashable {
     let account: String?
     /// Whether another slash of it may have been meant to separate, or none.
     let isAmbiguous: Bool
+    /// The reference that it was written as, `arca://service/account/field`; nil for a name.
+    let reference: VaultReference?
 
     init(service: String, account: String?) {
         self.service = service
         self.account = account
         isAmbiguous = false
+        reference = nil
     }
 
     init(argument: Argument) throws(UsageError) {
         let text = try String(argument: argument)
+        reference = VaultReference.isReference(text) ? try? VaultReference(text) : nil
         (service, account) = VaultItem.Name.parts(of: text)
         isAmbiguous = account != nil && !text.utf8.contains(UInt8(ascii: "\\"))
         guard !service.isEmpty else {

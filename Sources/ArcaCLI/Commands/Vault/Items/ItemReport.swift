@@ -6,16 +6,7 @@ internal import ArcaVault
 enum ItemReport {
     /// The members of the JSON object of an item.
     static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
-        var object = JSONObject()
-        let name = item.name
-        object["class"] = .string(ItemClassName(name.itemClass).rawValue)
-        object["service"] = .string(name.service)
-        object["account"] = .string(name.account)
-        if name.itemClass == .internetPassword {
-            object["protocol"] = .string(name.scheme)
-            object["port"] = .integer(Int(name.port))
-            object["path"] = .string(name.path)
-        }
+        var object = json(item.name)
         let attributes = item.attributes
         for (key, text) in [
             ("label", attributes.label), ("kind", attributes.kind), ("comment", attributes.comment),
@@ -49,6 +40,20 @@ enum ItemReport {
             })
         if let secret { object["password"] = text(secret.value) }
         return .object(object)
+    }
+
+    /// The members that name an item.
+    static func json(_ name: VaultItem.Name) -> JSONObject {
+        var object = JSONObject()
+        object["class"] = .string(ItemClassName(name.itemClass).rawValue)
+        object["service"] = .string(name.service)
+        object["account"] = .string(name.account)
+        if name.itemClass == .internetPassword {
+            object["protocol"] = .string(name.scheme)
+            object["port"] = .integer(Int(name.port))
+            object["path"] = .string(name.path)
+        }
+        return object
     }
 
     /// Text as a string, anything else as an object with Base64.

@@ -21,6 +21,7 @@ struct VaultAttachCommand: Command {
     var mediaType = ""
     var removed: String?
     var progress = ProgressOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -31,6 +32,7 @@ struct VaultAttachCommand: Command {
         Parameter.option("--remove", value: "NAME", set: \.removed, help: "remove an attachment instead")
             .excludes("FILE", "--as")
         Parameter.group(\.progress)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -39,7 +41,9 @@ struct VaultAttachCommand: Command {
             let opened = try vault.open()
             let item = try item.find(in: opened).name
             try opened.detach(removed, from: item)
-            return Messages.note("removed '\(String(printable: removed.utf8))' from \(item.shown)")
+            return try ItemAction.detached.report(
+                item, "removed '\(String(printable: removed.utf8))' from \(item.shown)", asJSON: json.isWanted,
+                [("attachment", .string(removed))])
         }
         guard let file else {
             throw UsageError(.missingArgument, "FILE is missing", hint: "give a file name, or - for standard input")
@@ -53,9 +57,12 @@ struct VaultAttachCommand: Command {
         let attachment = try opened.attach(
             attachmentName, mediaType: mediaType, from: ProgressReader(reader, line), to: item)
         line.finish()
-        Messages.note(
+        try ItemAction.attached.report(
+            item,
             "attached '\(String(printable: attachment.name.utf8))' (\(ByteCount.text(Int(attachment.byteCount)))) to "
-                + item.shown)
+                + item.shown,
+            asJSON: json.isWanted,
+            [("attachment", .string(attachment.name)), ("byteCount", .integer(Int(attachment.byteCount)))])
     }
 
     private static func name(of file: BytePath) throws(UsageError) -> String {

@@ -16,11 +16,13 @@ struct VaultEditCommand: Command {
 
     var item = ItemOptions()
     var changes = ItemChangeOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.changes)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -32,7 +34,7 @@ struct VaultEditCommand: Command {
         let name = try item.find(in: opened).name
         let gathered = try changes.gathered(readsStandardInput: false)
         try opened.update(name) { draft in try gathered.apply(to: &draft) }
-        Messages.note("changed \(name.shown)")
+        try ItemAction.changed.report(name, "changed \(name.shown)", asJSON: json.isWanted)
     }
 }
 
@@ -48,11 +50,13 @@ struct VaultMoveCommand: Command {
 
     var item = ItemOptions()
     var newName = ItemNameText(service: "", account: nil)
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.operand("NEW", set: \.newName, help: "the new service/account")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -64,6 +68,8 @@ struct VaultMoveCommand: Command {
             draft.name.service = newName.service
             if let account = newName.account { draft.name.account = account }
         }
-        Messages.note("renamed \(old.shown) to \(item.name.shown)")
+        try ItemAction.renamed.report(
+            item.name, "renamed \(old.shown) to \(item.name.shown)", asJSON: json.isWanted,
+            [("formerItem", .object(ItemReport.json(old)))])
     }
 }

@@ -17,6 +17,9 @@ struct VaultGetCommand: Command {
         cleared whatever it holds then, and many terminals refuse. Programs that keep a history of the clipboard keep \
         this too.
 
+        NAME may be a reference as 'arca vault run' takes it, arca://service/account/field, which stands for NAME and --field; \
+        without a field it is the password.
+
         Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the code of \
         now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
         """
@@ -24,6 +27,7 @@ struct VaultGetCommand: Command {
         Example("arca vault get github.com/alice", "all but the secrets", needsVault: true),
         Example("arca vault get github.com/alice --clip", "the password into the clipboard", isRun: false),
         Example("arca vault get github.com/alice --field password | wc -c", "into a program", needsVault: true),
+        Example("arca vault get arca://github.com/alice/token | wc -c", "by reference", needsVault: true),
     ]
 
     var item = ItemOptions()
@@ -47,7 +51,6 @@ struct VaultGetCommand: Command {
         ).excludes("--field=otp")
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
         Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
-            .requires("--field")
         Parameter.flag("--clip", set: \.clips, help: "copy the password, or the field, to the clipboard; print nothing")
             .excludes("--output", "--json", "--reveal", "--no-line-end")
         Parameter.option(
@@ -61,6 +64,11 @@ struct VaultGetCommand: Command {
     }
 
     consuming func run() throws {
+        try resolveReference()
+        guard endsLine || field != nil else {
+            throw UsageError(
+                .conflict, "--no-line-end requires --field", hint: "give --field FIELD, or remove --no-line-end")
+        }
         let inputs = try vault.inputs()
         // The code of a counter is given out once, which the vault notes.
         let vault = try vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
@@ -76,6 +84,18 @@ struct VaultGetCommand: Command {
             Messages.warning("the vault is damaged: this may be an older version of '\(current.name.shown)', put back")
             throw ExitStatus.tampered
         }
+    }
+
+    /// Takes name and field out of a reference.
+    private mutating func resolveReference() throws(UsageError) {
+        guard item.service == nil, let reference = item.typedName.reference else { return }
+        guard field == nil, !json.isWanted else {
+            throw UsageError(
+                .conflict, "a reference names the field too",
+                hint: "write service/account, or remove --field and --json")
+        }
+        item.typedName = ItemNameText(service: reference.service, account: reference.account)
+        field = reference.field
     }
 
     private func show(_ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity]) throws {

@@ -9,6 +9,9 @@ struct VaultListCommand: Command {
     static let details = """
         PREFIX is what service/account begins with; without it all items are listed. No secret is opened for it.
 
+        On a terminal the names are shown as a tree, with the accounts of a service below it, and services nested at slashes; \
+        --flat shows a name a line, as in a pipe.
+
         Damage of one item does not hide the others: it is named on standard error, and the exit status is 4. Where damage \
         leaves open whether items are the newest, they are left out unless --salvage is given.
         """
@@ -19,6 +22,7 @@ struct VaultListCommand: Command {
 
     var prefix: String?
     var isForTrash = false
+    var isFlat = false
     var filter = ItemFilterOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
@@ -27,17 +31,19 @@ struct VaultListCommand: Command {
         Parameter.operand("PREFIX", set: \.prefix, help: "the beginning of the names")
         Parameter.flag(
             "--trash", set: \.isForTrash, help: "items in the trash, with the time when they were removed")
+        Parameter.flag("--flat", set: \.isFlat, help: "show a name a line on a terminal too")
         Parameter.group(\.filter)
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
+        let isTree = !isFlat && !isForTrash && FileWriter(descriptor: 1, name: "").isTerminal
         var query = filter.query
         query.prefix = prefix
         query.isInTrash = isForTrash
         let listing = try vault.open(isReadOnly: true, salvages: filter.salvages).listing(matching: query)
-        try filter.print(listing, asJSON: json.isWanted)
+        try filter.print(listing.items, listing.findings, asJSON: json.isWanted, asTree: isTree)
     }
 }
 
@@ -47,28 +53,50 @@ struct VaultFindCommand: Command {
     static let summary = "find items by any text in their attributes"
     static let details = """
         Looks in names, labels, kinds, comments, groups, fields that are not secret, and names of fields and attachments; \
-        case is ignored. Exits with 7 when nothing is found. No secret is opened for it.
+        case is ignored. When nothing contains TEXT, names and labels are taken that contain it but for one typing error, or \
+        have its letters in order, the best first; --exact leaves that out. Exits with 7 when nothing is found. No secret is \
+        opened for it.
         """
-    static let examples = [Example("arca vault find github", "everything with github in it", needsVault: true)]
+    static let examples = [
+        Example("arca vault find github", "everything with github in it", needsVault: true),
+        Example("arca vault find gihtub", "the same, in spite of the typing error", needsVault: true),
+    ]
 
     var text = ""
+    var isExact = false
     var filter = ItemFilterOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("TEXT", set: \.text, help: "what to look for")
+        Parameter.flag("--exact", set: \.isExact, help: "find only what contains TEXT as it is")
         Parameter.group(\.filter)
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
+        let vault = try vault.open(isReadOnly: true, salvages: filter.salvages)
         var query = filter.query
         query.text = text
-        let listing = try vault.open(isReadOnly: true, salvages: filter.salvages).listing(matching: query)
-        try filter.print(listing, asJSON: json.isWanted)
-        if listing.items.isEmpty { throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'") }
+        let listing = try vault.listing(matching: query)
+        var items = listing.items
+        if items.isEmpty, !isExact {
+            items = Self.ranked(try vault.listing(matching: filter.query).items, FuzzyMatch(text))
+        }
+        try filter.print(items, listing.findings, asJSON: json.isWanted)
+        guard !items.isEmpty else {
+            throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'")
+        }
+    }
+
+    /// The items whose name or label fits, the best first, else in their order.
+    private static func ranked(_ items: [VaultItem], _ match: FuzzyMatch) -> [VaultItem] {
+        let found = items.enumerated().compactMap { place, item in
+            [item.name.text, item.attributes.label].compactMap { match.rank($0) }.min().map { ($0, place, item) }
+        }
+        return found.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }
 
@@ -94,15 +122,25 @@ struct ItemFilterOptions: OptionGroup {
     }
 
     /// Prints the items, in their order; ends with the status of damage where some are hidden.
-    func print(_ listing: Vault.Listing, asJSON: Bool) throws {
+    func print(
+        _ items: [VaultItem], _ findings: [VaultFinding], asJSON: Bool, asTree: Bool = false
+    ) throws {
         if asJSON {
-            var members: [(String, JSONValue)] = [("items", .array(listing.items.map { ItemReport.json($0) }))]
-            if !listing.findings.isEmpty { members.append(("damage", .array(listing.findings.map(\.json)))) }
+            var members: [(String, JSONValue)] = [("items", .array(items.map { ItemReport.json($0) }))]
+            if !findings.isEmpty { members.append(("damage", .array(findings.map(\.json)))) }
             try JSONOptions.print(schema: 1, members)
+        } else if asTree, !isLong {
+            var tree = ItemTree()
+            for item in items {
+                let itemClass = ItemClassName(item.name.itemClass)
+                let shown = itemClass == .password || itemClass == .internet ? "" : "  (\(itemClass.rawValue))"
+                tree.add(item.name, mark: shown + unproven(item))
+            }
+            try Messages.print(tree.text)
         } else {
-            try printLines(listing.items)
+            try printLines(items)
         }
-        try DamageReport.end(listing.findings)
+        try DamageReport.end(findings)
     }
 
     private func printLines(_ items: [VaultItem]) throws {

@@ -19,11 +19,13 @@ struct VaultRemoveCommand: Command {
 
     var item = ItemOptions()
     var question = ConfirmationOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.question)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -36,7 +38,9 @@ struct VaultRemoveCommand: Command {
             throw ConfirmationOptions.refusal
         }
         try opened.moveToTrash(item.name)
-        Messages.note("moved \(item.name.shown) to the trash; 'arca vault undo' brings it back within 30 days")
+        try ItemAction.removed.report(
+            item.name, "moved \(item.name.shown) to the trash; 'arca vault undo' brings it back within 30 days",
+            asJSON: json.isWanted)
     }
 }
 
@@ -55,17 +59,19 @@ struct VaultUndoCommand: Command {
     ]
 
     var item = ItemOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
         let opened = try vault.open()
         let item = try opened.takeFromTrash(item.removed(in: opened)[0].name)
-        Messages.note("\(item.name.shown) is back")
+        try ItemAction.restored.report(item.name, "\(item.name.shown) is back", asJSON: json.isWanted)
     }
 }
 

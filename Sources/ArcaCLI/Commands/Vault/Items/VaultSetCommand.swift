@@ -24,6 +24,7 @@ struct VaultSetCommand: Command {
     var source: SecretSource?
     var isGenerated = false
     var changes = ItemChangeOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -35,6 +36,7 @@ struct VaultSetCommand: Command {
         Parameter.flag("--generate", set: \.isGenerated, help: "make a password of 24 characters")
             .excludes("--secret-from")
         Parameter.group(\.changes)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -56,13 +58,26 @@ struct VaultSetCommand: Command {
                 try gathered.apply(to: &draft)
             }
         }
-        Messages.note("\(existing == nil ? "added" : "changed") \(name.shown)")
+        let action: ItemAction = existing == nil ? .added : .changed
+        try action.report(
+            name, "\(action.rawValue) \(name.shown)", asJSON: json.isWanted,
+            isGenerated ? [("entropyBits", try Self.entropyBits)] : [])
+    }
+
+    private static var rules: Password.Rules {
+        get throws { try Password.Rules(length: VaultGenerateCommand.defaultLength) }
+    }
+
+    private static var entropyBits: JSONValue {
+        get throws { JSONNumber(try rules.entropyBits).map(JSONValue.number) ?? .null }
     }
 
     private func value(for itemClass: VaultItem.Class) throws -> SecretBytes {
         if isGenerated {
-            let rules = try Password.Rules(length: VaultGenerateCommand.defaultLength)
-            Messages.note("\(Decimal.text(rules.entropyBits, fractionDigits: 1)) bits of entropy")
+            let rules = try Self.rules
+            if !json.isWanted {
+                Messages.note("\(Decimal.text(rules.entropyBits, fractionDigits: 1)) bits of entropy")
+            }
             return try Password.generate(rules)
         }
         let source = source ?? .prompt
@@ -99,11 +114,13 @@ struct VaultGenerateCommand: Command {
 
     var item = ItemOptions()
     var recipe = SecretRecipe()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.recipe)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -117,8 +134,11 @@ struct VaultGenerateCommand: Command {
         } else {
             try opened.update(name) { $0.secret.value = product.secret }
         }
-        Messages.note(
-            "\(existing == nil ? "added" : "changed") \(name.shown), "
-                + "\(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy")
+        let action: ItemAction = existing == nil ? .added : .changed
+        try action.report(
+            name,
+            "\(action.rawValue) \(name.shown), \(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy",
+            asJSON: json.isWanted,
+            [("entropyBits", JSONNumber(product.entropyBits).map(JSONValue.number) ?? .null)])
     }
 }

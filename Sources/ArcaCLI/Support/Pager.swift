@@ -1,0 +1,50 @@
+internal import ArcaCodecs
+internal import ArcaPlatform
+internal import ArcaSystem
+
+/// Long text for people through `$PAGER`, on a terminal that it does not fit on.
+enum Pager {
+    /// What a pipe holds on any system, so that writing does not wait for the reader.
+    private static let maximumByteCount = 16 << 10
+
+    /// Prints a text, through the pager where there is one.
+    ///
+    /// There is one if standard output is a terminal that the text does not fit on, and `PAGER` is set to something other
+    /// than `cat`. With one that does not start the text goes to the terminal.
+    static func print(_ text: String) throws {
+        guard let command, text.utf8.count <= maximumByteCount, lineCount(text) >= Screen.rows(of: 1),
+            try run(command, text)
+        else { return try Messages.print(text) }
+    }
+
+    private static var command: [UInt8]? {
+        guard FileWriter(descriptor: 1, name: "").isTerminal, Environment.value(of: "TERM") != Array("dumb".utf8),
+            let command = Environment.value(of: "PAGER"), !command.isEmpty, command != Array("cat".utf8)
+        else { return nil }
+        return command
+    }
+
+    private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
+
+    /// Whether the pager ran.
+    private static func run(_ command: [UInt8], _ text: String) throws -> Bool {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        var writer = FileWriter(descriptor: ends[1], name: "the pager's input")
+        try writer.write(text.utf8)
+        close(ends[1])
+        // The pager reads what is standard input here, and keys from the terminal.
+        let input = dup(0)
+        dup2(ends[0], 0)
+        close(ends[0])
+        defer {
+            if input >= 0 { dup2(input, 0) } else { close(0) }
+            close(input)
+        }
+        var environment = EnvironmentBlock()
+        // As git has it: bold type is shown.
+        if Environment.value(of: "LESS") == nil { try environment.set(Array("LESS".utf8), to: "FRX".utf8) }
+        let end = try ForegroundProcess.run([Array("sh".utf8), Array("-c".utf8), command], environment: environment)
+        return end != .exited(127) && end != .exited(126)
+    }
+}

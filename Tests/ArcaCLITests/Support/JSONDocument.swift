@@ -1,0 +1,132 @@
+import ArcaCodecs
+import Foundation
+import Testing
+
+/// `Documentation/JSON.md` as the test reads it: for each command the runs of its example, and the members of its report.
+struct JSONDocument {
+    /// A row of a table: a member, the types that it may have, and whether it is always there.
+    struct Member {
+        let path: [String]
+        let types: [String]
+        let isAlways: Bool
+    }
+
+    /// A heading of a command or of an object that several reports have.
+    struct Section {
+        let title: String
+        var lines: [String] = []
+        var members: [Member] = []
+    }
+
+    let sections: [Section]
+
+    /// Reads the document of this package.
+    init() throws {
+        let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
+        let text = try String(contentsOfFile: root + "/Documentation/JSON.md", encoding: .utf8)
+        var sections: [Section] = []
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("### ") {
+                sections.append(Section(title: line.dropFirst(4).filter { $0 != "`" }))
+            } else if line.hasPrefix("arca "), !sections.isEmpty {
+                sections[sections.count - 1].lines.append(String(line))
+            } else if line.hasPrefix("| `") {
+                let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                try #require(cells.count == 4 && !sections.isEmpty, "\(line)")
+                sections[sections.count - 1].members.append(
+                    Member(
+                        path: cells[0].filter { !"`[]".contains($0) }.components(separatedBy: "."),
+                        types: cells[1].components(separatedBy: " or ").map(Self.type), isAlways: cells[2] == "always"))
+            }
+        }
+        self.sections = sections
+    }
+
+    /// The type of a cell; a link stands for the object of another section: `array of [item](#item)`.
+    private static func type(_ cell: String) -> String {
+        cell.replacing(/\[.*\]\(#(.*)\)/) { "#\($0.1)" }
+    }
+
+    /// What is wrong with a report, by its command's section; notes which rows were met, and whose parent was.
+    func problems(of report: JSONValue, as title: String, _ seen: inout Seen) -> [String] {
+        var walk = Walk(document: self, seen: seen)
+        walk.check(report, [], title, "")
+        seen = walk.seen
+        return walk.problems
+    }
+
+    /// The rows that were met in reports, and the objects whose members were looked at, by section and path.
+    struct Seen {
+        var rows: Set<String> = []
+        var parents: Set<String> = []
+    }
+
+    private struct Walk {
+        let document: JSONDocument
+        var seen: Seen
+        var problems: [String] = []
+
+        mutating func check(_ value: JSONValue, _ path: [String], _ title: String, _ place: String) {
+            guard let object = value.object else { return problems.append("\(place) is no object") }
+            guard let section = document.sections.first(where: { $0.title == title }) else {
+                return problems.append("there is no section '\(title)'")
+            }
+            let rows = section.members.filter { row in
+                row.path.count == path.count + 1 && zip(row.path, path).allSatisfy { JSONDocument.fits($0, $1) }
+            }
+            seen.parents.formUnion(rows.map { "\(title) \($0.path.dropLast())" })
+            for member in object.members where !(path.isEmpty && place.isEmpty && member.name == "schema") {
+                let here = place.isEmpty ? member.name : "\(place).\(member.name)"
+                guard let row = rows.first(where: { $0.path.last == member.name || $0.path.last == "*" }) else {
+                    problems.append("\(here) is not in the document")
+                    continue
+                }
+                seen.rows.insert("\(title) \(row.path)")
+                guard row.types.contains(where: { fits(member.value, $0) }) else {
+                    problems.append("\(here) is \(member.value.kindName), not \(row.types)")
+                    continue
+                }
+                descend(member.value, path + [member.name], row.types, title, here)
+            }
+            for row in rows where row.isAlways && row.path.last != "*" && object[row.path.last ?? ""] == nil {
+                problems.append("\(place) lacks \(row.path.last ?? "")")
+            }
+        }
+
+        private mutating func descend(
+            _ value: JSONValue, _ path: [String], _ types: [String], _ title: String, _ place: String
+        ) {
+            let reference = types.compactMap { $0.split(separator: "#").last }.first.map(String.init)
+            let isReference = types.contains { $0.contains("#") }
+            if let array = value.array {
+                guard types.contains(where: { $0 == "array of object" || $0.hasPrefix("array of #") }) else { return }
+                for element in array { descend(element, path, types, title, place + "[]") }
+            } else if value.object != nil, !types.contains("any") {
+                if isReference, let reference {
+                    check(value, [], reference, place)
+                } else {
+                    check(value, path, title, place)
+                }
+            }
+        }
+
+        private func fits(_ value: JSONValue, _ type: String) -> Bool {
+            if type.hasPrefix("array of ") {
+                let element = String(type.dropFirst("array of ".count))
+                return value.array?.allSatisfy { fits($0, element) } ?? false
+            }
+            return switch type {
+            case "any": true
+            case "null": value.isNull
+            case "string": value.string != nil
+            case "integer": value.int != nil
+            case "number": value.number != nil
+            case "boolean": value.bool != nil
+            default: value.object != nil
+            }
+        }
+    }
+
+    /// Whether a name of a table stands for a name of a report.
+    private static func fits(_ row: String, _ name: String) -> Bool { row == name || row == "*" }
+}

@@ -1,0 +1,109 @@
+import ArcaCodecs
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+/// `Documentation/JSON.md` says what `--json` prints.
+@Suite struct JSONDocumentTests {
+    @Test("each command with --json has a section, and no other")
+    func sections() throws {
+        let commands = CommandTree(RootCommand.self).all.filter { node in
+            node.children.isEmpty && node.parameters.contains { $0.names.contains("--json") }
+        }
+        let titles = try JSONDocument().sections.map(\.title)
+        let named = titles.filter { $0.hasPrefix("arca ") }
+        #expect(Set(named).count == named.count)
+        #expect(Set(named) == Set(commands.map(\.path)))
+    }
+
+    @Test("what the commands print has the members and types of the document, and no others", arguments: [false, true])
+    func reports(ofVault: Bool) throws {
+        let document = try JSONDocument()
+        var seen = JSONDocument.Seen()
+        try Peer.inFolder { folder in
+            try Self.prepare(folder)
+            for section in document.sections where section.title.hasPrefix("arca vault ") == ofVault {
+                for line in section.lines {
+                    let isReport = line.contains("--json")
+                    let answer = try Self.run(line, in: folder)
+                    guard isReport else {
+                        #expect(answer.status == 0, "\(line): \(answer.errors)")
+                        continue
+                    }
+                    guard let report = try? JSONReader.read(answer.output) else {
+                        Issue.record("\(line): status \(answer.status), \(answer.text) \(answer.errors)")
+                        continue
+                    }
+                    #expect(report["schema"]?.int == 1, "\(line)")
+                    let problems = document.problems(of: report, as: section.title, &seen)
+                    #expect(problems.isEmpty, "\(line): \(problems)")
+                }
+                if section.title.hasPrefix("arca "), !Self.untried.contains(section.title) {
+                    #expect(section.lines.contains { $0.contains("--json") }, "\(section.title) is not run")
+                }
+            }
+        }
+        for section in document.sections {
+            for row in section.members where seen.parents.contains("\(section.title) \(row.path.dropLast())") {
+                let name = "\(section.title) \(row.path.joined(separator: "."))"
+                #expect(
+                    seen.rows.contains("\(section.title) \(row.path)") != Self.unmet.contains(name),
+                    "\(name): a member that is never there, or one that is not expected")
+            }
+        }
+    }
+
+    @Test("a report that would be huge, or mixed with a key, is refused; a wrong code is no success")
+    func refused() throws {
+        #expect(try Arca.run(["random", "1048577", "--json"]).status == 2)
+        #expect(try Arca.run(["key", "generate", "x25519", "--json"]).status == 2)
+        let words = ["mac", "hmac-sha256", "--key-from", "env:KEY", "--verify", "00000000", "--length", "4", "--json"]
+        let answer = try Arca.run(words, environment: ["KEY": "a key"])
+        #expect(answer.status == 1)
+        #expect(try JSONReader.read(answer.output)["valid"]?.bool == false)
+    }
+
+    /// Commands that need another program.
+    private static let untried = ["arca vectors compare"]
+
+    /// Members that need damage, a merge with conflicts, a keyring, another program, time, or a name that is not UTF-8.
+    private static let unmet: Set = [
+        "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
+        "arca vectors verify differences", "arca hash files.nameBytes", "item isProven", "item conflicts",
+        "arca vault get isProven", "arca vault get conflicts", "arca vectors verify files.skipReasons.*",
+        "arca speed results.nanoseconds",
+    ]
+
+    private static func run(_ line: String, in folder: URL) throws -> Peer.Answer {
+        let words = line.split(separator: " ").dropFirst().map(String.init)
+        let environment = [
+            "ARCA_PASSPHRASE": "correct horse battery staple", "PATTERN": "14789", "OTP": "JBSWY3DPEHPK3PXP",
+            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + "/state",
+            "XDG_DATA_HOME": folder.path + "/data",
+        ]
+        return try Arca.run(words, environment: environment, in: folder)
+    }
+
+    private static func prepare(_ folder: URL) throws {
+        try Fixtures.write(to: folder)
+        for (name, words) in [("cert.pem", ["-x509", "-days", "9"]), ("request.pem", [])] {
+            let key = folder.appendingPathComponent("key.pem").path
+            let made = try RSAKeys.make(["req", "-new", "-key", key, "-subj", "/CN=site.example"] + words)
+            try Data(made).write(to: folder.appendingPathComponent(name))
+        }
+        // openssl enc -aes-256-cbc -pbkdf2, with the passphrase of above.
+        let sealed = "U2FsdGVkX18AESIzRFVmd25N5i0LTNDHAK+yuzGyEJE="
+        for (name, text) in [
+            ("claims.json", #"{"sub": "alice"}"#),
+            ("encoded.txt", Data(#"{"name":"Alice","roles":["admin"]}"#.utf8).base64EncodedString()),
+            ("letters.txt", "Wkh txlfn eurzq ira mxpsv ryhu wkh odcb grj dqg uxqv dzdb iurp wkh kxqwhu"),
+            ("gesture.txt", "c8c0b24a15dc8bbfd411427973574695230458f0"),
+            ("passwords.csv", "name,url,username,password,note\nSite,https://site.example/,me,pw,\n"),
+            ("users.csv", "name,token\nAnn,\(sealed)\nBob,AAAA\n"),
+        ] {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+    }
+}
