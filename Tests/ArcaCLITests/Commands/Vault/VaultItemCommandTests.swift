@@ -63,7 +63,6 @@ struct VaultItemCommandTests {
             #expect(try trial.arca(["history", "db/admin", "--revert", String(oldest)]).status == 0)
             #expect(try trial.get("db/admin") == "one" && trial.get("db/admin", "host") == "a")
             #expect(try trial.arca(["history", "db/admin", "--revert", "99"]).status == 7)
-            #expect(try trial.arca(["edit", "db/admin"]).status == 2)
             #expect(try trial.arca(["edit", "db/none", "--label", "x"]).status == 7)
         }
     }

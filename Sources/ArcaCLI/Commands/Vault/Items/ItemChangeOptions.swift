@@ -76,7 +76,8 @@ struct ItemChangeOptions: OptionGroup {
         return Gathered(options: self, secretFields: secrets, oneTimePassword: generator)
     }
 
-    private static func generator(_ text: SecretBytes) throws(VaultError) -> OneTimePassword {
+    /// A one-time password by its `otpauth` address, or by time of its key in Base32.
+    static func generator(_ text: SecretBytes) throws(VaultError) -> OneTimePassword {
         let isAddress = text.withBytes { bytes in
             let scheme = Array("otpauth".utf8)
             return bytes.count >= scheme.count && scheme.indices.allSatisfy { bytes[$0] | 0x20 == scheme[$0] }

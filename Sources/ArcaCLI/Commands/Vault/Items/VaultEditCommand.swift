@@ -1,17 +1,25 @@
 internal import ArcaCodecs
 internal import ArcaVault
 
-/// `arca vault edit`: attributes of an item that is there.
+/// `arca vault edit`: an item in an editor, or attributes of it by options.
 struct VaultEditCommand: Command {
     static let name = "edit"
-    static let summary = "change attributes and fields of an item"
+    static let summary = "change an item in an editor, or attributes of it"
     static let details = """
-        Changes only what is given; the previous version goes to the history. The password is changed by \
-        'arca vault set', the name by 'arca vault mv'.
+        Without options it opens the item in $VISUAL, else $EDITOR, else vi, as a text with a field a line, secrets included. \
+        The file is in memory, in a private folder of $XDG_RUNTIME_DIR or /dev/shm, and is overwritten and removed afterwards \
+        with all that the editor left beside it; without such a place nothing is edited. An editor whose settings keep copies \
+        elsewhere still does that; of Vim that is turned off. The kernel may swap the memory out.
+
+        An unchanged text changes nothing. A mistake is shown with its line, and the text can be edited again. If \
+        the item was changed by somebody else meanwhile, nothing is changed.
+
+        With options it changes only what is given. The previous version goes to the history.
         """
     static let examples = [
+        Example("arca vault edit github.com/alice", "in the editor", isRun: false),
         Example(
-            "arca vault edit db/admin --expires 90d --field host=db.example.org", "two attributes", needsVault: true)
+            "arca vault edit db/admin --expires 90d --field host=db.example.org", "two attributes", needsVault: true),
     ]
 
     var item = ItemOptions()
@@ -27,10 +35,14 @@ struct VaultEditCommand: Command {
     }
 
     consuming func run() throws {
-        guard !changes.isEmpty else {
-            throw UsageError(.missingArgument, "there is nothing to change", hint: "give an attribute, such as --label")
-        }
         let opened = try vault.open(readsStandardInput: changes.readsStandardInput)
+        guard !changes.isEmpty else {
+            let item = try item.find(in: opened)
+            guard let changed = try ItemEditing.edit(item, in: opened) else {
+                return Messages.note("\(item.name.shown) is unchanged")
+            }
+            return Messages.note("changed \(changed.name.shown)")
+        }
         let name = try item.find(in: opened).name
         let gathered = try changes.gathered(readsStandardInput: false)
         try opened.update(name) { draft in try gathered.apply(to: &draft) }

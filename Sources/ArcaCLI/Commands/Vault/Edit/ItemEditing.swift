@@ -1,0 +1,77 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+
+/// An item in the user's editor, as often as it takes.
+enum ItemEditing {
+    /// The name of the file, which editors show; names of items may have any character.
+    private static let fileName: BytePath = "item.txt"
+
+    /// Lets the user edit an item.
+    ///
+    /// - Parameters:
+    ///   - item: The item as the vault lists it.
+    ///   - vault: The vault.
+    /// - Returns: The item as the vault has it now; nil when nothing was changed.
+    /// - Throws: ``VaultError``: `.malformed` for a text with a mistake that nobody mends, `.busy` when the item was changed
+    ///   meanwhile; ``SystemError`` without an editor, or memory for its file.
+    static func edit(_ item: VaultItem, in vault: Vault) throws -> VaultItem? {
+        let secret = try vault.secret(of: item.name, version: item.version)
+        let shown = ItemText(item: item, secret: secret)
+        let original = shown.text()
+        var text = original
+        while true {
+            text = try TextEditor.edit(text, name: fileName)
+            if text == original { return nil }
+            do {
+                var draft = ItemDraft(item.name, item.attributes, secret: secret)
+                let before = draft
+                try shown.read(text, into: &draft)
+                return draft == before ? nil : try store(draft, item, in: vault)
+            } catch let error as VaultError where mayTryAgain(error) {
+                try askToGoOn(error)
+            }
+        }
+    }
+
+    /// Whether another text may help.
+    private static func mayTryAgain(_ error: VaultError) -> Bool {
+        [.malformed, .duplicate, .invalidArgument].contains(error.code)
+    }
+
+    private static func store(_ draft: ItemDraft, _ item: VaultItem, in vault: Vault) throws -> VaultItem {
+        func changedMeanwhile() -> VaultError {
+            VaultError(
+                .busy, "'\(item.name.shown)' was changed while it was edited; nothing was changed by this",
+                hint: "run 'arca vault edit' again")
+        }
+        do {
+            return try vault.update(item.name) { current in
+                // Versions only grow, so that what is there now is what was shown.
+                guard try vault.item(item.name)?.version == item.version else { throw changedMeanwhile() }
+                current.name = draft.name
+                current.attributes = draft.attributes
+                current.secret = draft.secret
+            }
+        } catch let error as VaultError where error.code == .notFound {
+            throw changedMeanwhile()
+        }
+    }
+
+    /// Says what is wrong, and returns when the user wants to mend it.
+    private static func askToGoOn(_ error: VaultError) throws {
+        let mends: Bool
+        do {
+            Messages.error(error.message)
+            if let hint = error.hint { Messages.hint(hint) }
+            mends = try Terminal.confirm("Edit it again?")
+        } catch {
+            mends = false
+        }
+        guard mends else {
+            Messages.note("nothing was changed")
+            throw ExitStatus(of: error)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaSystem
+
+/// The user's editor, on a text that never touches a disk.
+enum TextEditor {
+    /// Maximum length of an edited text in bytes: an item's secret and its attributes.
+    private static let limit = 4 << 20
+
+    /// Lets the user edit a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: What the file is called, which the editor shows.
+    /// - Returns: The text as the editor left it.
+    /// - Throws: ``SystemError``: `.unsupported` without memory to edit in, `.childFailed` if the editor failed.
+    static func edit(_ text: SecretBytes, name: BytePath) throws -> SecretBytes {
+        try MemoryFolder.use { folder in
+            let path = folder.appending(name)
+            var file = try AtomicFile(new: path, secret: true)
+            try file.write(text)
+            try file.commit(isDurable: false)
+            try run(path, temporaryFolder: folder)
+            return try read(path)
+        }
+    }
+
+    /// The editor's command, as a shell takes it.
+    private static var command: [UInt8] {
+        for name in ["VISUAL", "EDITOR"] {
+            if let command = Environment.value(of: name), !command.isEmpty { return command }
+        }
+        return Array("vi".utf8)
+    }
+
+    private static func run(_ path: BytePath, temporaryFolder: BytePath) throws {
+        let command = command
+        var environment = EnvironmentBlock()
+        // Where it keeps copies, unless its settings name another place.
+        try environment.set(Array("TMPDIR".utf8), to: temporaryFolder.bytes)
+        // In the shell's place, signals reach it; what is more than words needs the shell.
+        let isPlain = !command.contains { "=;&|$`(){}<>\n".utf8.contains($0) }
+        let script = Array((isPlain ? "exec " : "").utf8) + command + Array(" \(quietOptions(of: command))\"$@\"".utf8)
+        let words = [Array("/bin/sh".utf8), Array("-c".utf8), script, command, path.bytes]
+        let name = String(printable: command)
+        switch try ForegroundProcess.run(words, environment: environment) {
+        case .exited(0): return
+        case .exited(126), .exited(127):
+            throw SystemError(.childFailed, "cannot run the editor '\(name)'")
+                .withHint("set VISUAL or EDITOR to one that is installed")
+        case .exited(let status):
+            throw SystemError(.childFailed, "the editor '\(name)' ended with status \(status); nothing was changed")
+        case .signalled(let signal):
+            throw SystemError(.childFailed, "the editor '\(name)' ended by signal \(signal); nothing was changed")
+        }
+    }
+
+    /// What keeps Vim's swap file, backups and list of registers from other places; other editors put theirs beside the file.
+    private static func quietOptions(of command: [UInt8]) -> String {
+        guard let program = command.split(separator: UInt8(ascii: " ")).first else { return "" }
+        let folders: [ArraySlice<UInt8>] =
+            program.contains(UInt8(ascii: "/"))
+            ? [] : (Environment.value(of: "PATH") ?? []).split(separator: UInt8(ascii: ":"))
+        let paths = folders.isEmpty ? [BytePath(program)] : folders.map { BytePath($0).appending(BytePath(program)) }
+        guard let path = paths.lazy.compactMap({ try? SymbolicLink.resolve($0) }).first else { return "" }
+        let name = String(decoding: path.bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        guard name.hasPrefix("vim") || name.hasPrefix("nvim") else { return "" }
+        return "-n -i NONE -c 'set nobackup nowritebackup noundofile' "
+    }
+
+    private static func read(_ path: BytePath) throws -> SecretBytes {
+        var reader = try FileReader(path)
+        let content = try SecretBytes(byteCount: limit + 1) { output in
+            while output.freeCapacity > 0 {
+                let count = output.count
+                try reader.read(into: &output)
+                if output.count == count { break }
+            }
+        }
+        guard content.count <= limit else {
+            throw SystemError(.limitExceeded, "the text is longer than \(ByteCount.text(limit))")
+        }
+        return SecretBytes(copying: content)
+    }
+}
