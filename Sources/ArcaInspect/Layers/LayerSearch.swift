@@ -78,9 +78,11 @@ struct LayerSearch {
     /// What it costs that the end of all decoding is of no known form.
     private static let disappointment = 30.0
     /// Codecs whose time grows with the square of the length.
-    private static let numbers: [Codec] = [.base58, .base62]
-    /// Codecs that only exchange letters, so that everything else about the text stays as it was.
-    static let letterCiphers: [Codec] = [.rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .reverse]
+    private static let numbers: [Codec] = [.base58, .base62, .base36]
+    /// Codecs that only exchange or move characters, with which any text becomes another one.
+    static let letterCiphers: [Codec] = [
+        .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .reverse, .railFence, .xor,
+    ]
     /// Readings of one content that are kept.
     private static let keptCount = 8
 
@@ -118,7 +120,7 @@ struct LayerSearch {
         if depth > 0, !plain.isPresentable { plain.bits += Self.disappointment }
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
-            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: hasCipher) {
+            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: hasCipher, isInner: depth > 0) {
                 // The ways of a group are forms of one another: the first that succeeds is the one.
                 for way in group {
                     guard let children = follow(way, bytes, fingerprint, depth, hasCipher) else { continue }

@@ -44,12 +44,16 @@ struct LayerWay: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - plausibility: Their weighing.
-    ///   - hasCipher: Whether a letter cipher was undone before; there is one at most.
+    ///   - hasCipher: Whether a cipher was undone before; there is one at most.
+    ///   - isInner: Whether the bytes came out of another layer.
     /// - Returns: Groups of ways of which the first to succeed is taken.
-    static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility, hasCipher: Bool) -> [[LayerWay]] {
-        let binary = binaries(bytes, plausibility)
+    static func groups(
+        for bytes: Span<UInt8>, _ plausibility: Plausibility, hasCipher: Bool, isInner: Bool
+    ) -> [[LayerWay]] {
+        var binary = binaries(bytes, plausibility)
         let isClosed = plausibility.format.map { !$0.isText } ?? false
         guard !isClosed else { return binary }
+        if isInner, !hasCipher { binary += LayerCiphers.xor(bytes, plausibility) }
         guard plausibility.isText else { return binary + charsets(bytes, plausibility) }
         return binary + charsets(bytes, plausibility) + markup(bytes, plausibility) + forms(bytes, plausibility.census)
             + bases(bytes, plausibility.census)
@@ -124,6 +128,19 @@ struct LayerWay: Sendable {
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
             if has("+") { groups.append([way]) }
         }
+        if has("%"), has("u") {
+            let count = matches(bytes, "%u", ByteSet("0123456789abcdefABCDEF"))
+            if count > 0 { groups.append([LayerWay(.scriptEscape, (count > 1 ? 4 : 8) + (isLink ? keeping : 0))]) }
+        }
+        if has("+"), has("-"), !census.hasHighBytes {
+            // A shift that is closed is seldom chance; one that ends at a space or a sign often is.
+            let count = shiftCount(bytes)
+            let way = LayerWay(.utf7, count > 2 ? 8 : 14)
+            if count > 0 { groups.append([way, way.lenient()]) }
+        }
+        if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric) > 0 {
+            groups.append([LayerWay(.punycode, 4)])
+        }
         if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 {
             groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
         }
@@ -158,6 +175,35 @@ struct LayerWay: Sendable {
             return [[LayerWay(.hexdump, 10).with(.layout, "plain")]]
         default: return []
         }
+    }
+
+    /// How often a mark in small letters, in either case, stands before a character of a set, in the first 64 KiB.
+    private static func matches(_ bytes: Span<UInt8>, _ mark: StaticString, _ next: ByteSet) -> Int {
+        let length = mark.utf8CodeUnitCount
+        var count = 0
+        for index in 0..<max(0, min(bytes.count, 65536) - length) where next.contains(bytes[index + length]) {
+            let isMark = (0..<length).allSatisfy { place in
+                let (byte, wanted) = (bytes[index + place], mark.utf8Start[place])
+                return byte == wanted || byte | 0x20 == wanted && wanted >= 0x61
+            }
+            if isMark { count += 1 }
+        }
+        return count
+    }
+
+    /// Closed shifts of UTF-7, in the first 64 KiB: a plus sign, three Base64 symbols and more, a hyphen.
+    private static func shiftCount(_ bytes: Span<UInt8>) -> Int {
+        var count = 0
+        var start: Int?
+        for index in 0..<min(bytes.count, 65536) {
+            if let first = start {
+                if bytes[index] == UInt8(ascii: "-"), index - first > 3 { count += 1 }
+                if !(.alphanumeric + ByteSet("+/")).contains(bytes[index]) { start = nil }
+            } else if bytes[index] == UInt8(ascii: "+") {
+                start = index
+            }
+        }
+        return count
     }
 
     /// Counts what makes a text quoted-printable: escapes, those of them that no encoder would write, because they stand
@@ -210,6 +256,14 @@ struct LayerWay: Sendable {
         if bytes.count >= 16, bytes.count % 2 < 2, present.isSubset(of: ByteSet("cbdefghijklnrtuv") + .lineFeed) {
             groups.append([LayerWay(.modhex, 14)])
         }
+        // Two letters of which five make one; of other pairs of letters nothing is known.
+        if bytes.count >= 20, present.isSubset(of: ByteSet("ABab/") + .whitespace),
+            census[0x41] + census[0x61] > 0, census[0x42] + census[0x62] > 0
+        {
+            add(.bacon, 8)
+            let historic = LayerWay(.bacon, 12).with(.form, "letters24")
+            groups.append([historic, historic.lenient()])
+        }
         if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == 0x20, bytes[1] == UInt8(ascii: "e") {
             add(.uuencode, 4)
         }
@@ -261,7 +315,9 @@ struct LayerWay: Sendable {
         spaced(.crockford, .alphanumeric + ByteSet("-"), 16),
         spaced(.zbase32, ByteSet("ybndrfg8ejkmcpqxot1uwisza345h769"), 16),
         spaced(.base58, ByteSet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"), 15),
-        spaced(.base62, .alphanumeric, 17), spaced(.z85, .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), 15),
+        spaced(.base62, .alphanumeric, 17),
+        Base(codec: .base36, symbols: .digits + .lower, lenientSymbols: .alphanumeric, bits: 18),
+        spaced(.base91, base91, 16), spaced(.z85, .alphanumeric + ByteSet(".-:+=^!/*?&<>()[]{}@%$#"), 15),
         spaced(.base85, .alphanumeric + ByteSet("!#$%&()*+-;<=>?@^_`{|}~"), 15),
         spaced(.ascii85, ByteSet(0x21...0x75) + ByteSet("z"), 14),
     ]
@@ -272,6 +328,7 @@ struct LayerWay: Sendable {
     }
 
     private static let base64 = ByteSet.alphanumeric + ByteSet("+/=")
+    private static let base91 = ByteSet.alphanumeric + ByteSet("!#$%&()*+,./:;<=>?@[]^_`{|}~\"")
 
     private static func bases(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
         let present = census.present
@@ -294,7 +351,7 @@ struct LayerWay: Sendable {
             // A number is a number.
             case .base16 where present.isSubset(of: .digits + .whitespace): bits += 8
             // Decoding would lose which letters are capital: so much more must be gained.
-            case .base16, .base32, .base32hex, .crockford:
+            case .base16, .base32, .base32hex, .crockford, .base36:
                 let (upper, lower) = (present.intersection(.upper), present.intersection(.lower))
                 if !upper.isEmpty, !lower.isEmpty { bits += 1.5 * Double(census.letterCount) }
             default: break

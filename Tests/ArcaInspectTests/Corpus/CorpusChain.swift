@@ -86,8 +86,24 @@ struct CorpusChain {
         changed("decimal", " ", ", "),
         changed("decimal", " ", "\n"), Step(name: "base16") { separated($0, ":") },
         Step(name: "base16") { separated($0, " ") },
+        step("base36", limit: 2000), step("base91"), text("utf7"), step("punycode"), step("bacon"), unicodeEscaped,
+        exclusiveOr,
         Step(name: "base16") { separated($0, ", ", "0x") }, Step(name: "base16") { separated($0, "", "\\x") },
     ]
+
+    /// Without a character beyond eight bits it is percent-encoding.
+    private static let unicodeEscaped = Step(name: "js-escape") { bytes in
+        guard let text = text("js-escape").encode(bytes), String(decoding: text, as: UTF8.self).contains("%u") else {
+            return nil
+        }
+        return text
+    }
+
+    /// The key is made of the length: any byte that makes other bytes than text of text.
+    private static let exclusiveOr = Step(name: "xor") { bytes in
+        let key = UInt8(0x41 + bytes.count % 190)
+        return bytes.map { $0 ^ key }
+    }
 
     /// Text in other scripts looks alike from behind.
     private static let reversed = Step(name: "reverse") { bytes in
@@ -121,7 +137,7 @@ struct CorpusChain {
     }
 
     private static func cipher(_ content: inout CorpusContent) -> Step {
-        switch content.number(0...5) {
+        switch content.number(0...6) {
         case 0: return step("rot13")
         case 1: return step("caesar", [.shift: .number(content.number(1...25))])
         case 2: return step("rot47")
@@ -129,6 +145,7 @@ struct CorpusChain {
         case 4:
             let key = "\(content.pick([3, 5, 7, 9, 11, 15, 17, 19, 21, 23])),\(content.number(0...25))"
             return step("affine", [.key: .text(key)])
+        case 5: return step("rail-fence", [.key: .text("\(content.number(2...8))")])
         default: return step("caesar", [.shift: .number(content.number(1...25))])
         }
     }
@@ -188,12 +205,14 @@ struct CorpusChain {
         while true {
             let kind = group == .cipher ? .text : content.pick(CorpusContent.Kind.allCases)
             let form = group == .forms ? content.pick(formSteps) : nil
-            let bytes =
-                form?.name == "morse"
-                ? Array(content.phrase().uppercased().utf8)
-                : form?.name == "a1z26"
-                    ? Array(content.phrase().utf8)
-                    : group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind)
+            let bytes: [UInt8] =
+                switch form?.name {
+                case "morse", "bacon": Array(content.phrase().uppercased().utf8)
+                case "a1z26": Array(content.phrase().utf8)
+                case "punycode": Array(content.domain().utf8)
+                case "xor": Array(content.english(letters: 30).utf8)
+                default: group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind)
+                }
             var input = bytes
             var names: [String] = []
             func add(_ step: Step) {
@@ -203,7 +222,10 @@ struct CorpusChain {
             }
             switch group {
             case .cipher: add(cipher(&content))
-            case .forms: if let form { add(form) }
+            case .forms:
+                if let form { add(form) }
+                // It leaves bytes, which people write as text.
+                if form?.name == "xor" { add(content.pick([step("base16"), step("base64")])) }
             case .unknown: add(unknown(&content))
             default: break
             }

@@ -65,6 +65,14 @@ struct CorpusContent {
     /// Two to six words in small letters.
     mutating func phrase() -> String { (0..<number(2...6)).map { _ in word() }.joined(separator: " ") }
 
+    /// A domain with a label that is not ASCII.
+    mutating func domain() -> String {
+        let label = pick([
+            "bücher", "münchen", "café", "straßenbau", "мирновостей", "例子网站", "日本語学校", "ελλάδα", "señales", "smörgås",
+        ])
+        return "\(pick(["", "www.", "mail."]))\(label)\(pick(["", "-\(word())"])).\(pick(["com", "org", "example"]))"
+    }
+
     private mutating func json() -> String {
         let members = (0..<number(1...6)).map { _ in
             let value =

@@ -9,6 +9,38 @@ import Testing
     private static let finder = LayerFinder()
 
     @Test(
+        "finds the codecs of puzzles, of old mail and of domains",
+        arguments: [
+            ("www.xn--bcher-kva.example", "punycode", "www.bücher.example"),
+            ("%u4F60%u597D%uFF0C%u4E16%u754C", "js-escape", "你好，世界"),
+            (
+                "+ZeVnLIqe- is the Japanese language, and +Ti1lhw- the Chinese one", "utf7",
+                "日本語 is the Japanese language, and 中文 the Chinese one"
+            ),
+            ("AABBB AABAA ABABB ABABB ABBBA / BABBA ABBBA BAAAB ABABB AAABB", "bacon", "HELLO WORLD"),
+        ])
+    func newer(text: String, recipe: String, content: String) {
+        let report = Self.finder.find(text.utf8)
+        #expect(
+            String(decoding: report.output, as: UTF8.self) == content,
+            "\(recipe): \(report.alternatives.map(\.recipe.description))")
+        #expect(report.recipe?.steps == recipe)
+    }
+
+    @Test("finds exclusive or with a byte and a rail fence in sentences")
+    func exclusiveOrAndRails() throws {
+        let text = Array("The ships hung in the sky in much the same way that bricks do not.".utf8)
+        for key in [0x5a, 0x80, 0xff] as [UInt8] {
+            let input = Base16.encodeToBytes(text.map { $0 ^ key })
+            #expect(Self.finder.find(input).recipe?.steps == "base16,xor", "\(key)")
+        }
+        for rails in [2, 3, 5] {
+            let input = try RailFence(rails: rails).encode(text)
+            #expect(Self.finder.find(input).recipe?.description == "rail-fence(key=\(rails))")
+        }
+    }
+
+    @Test(
         "finds what a user would expect",
         arguments: [
             ("aGk=", "base64", "hi"), ("aGVsbG8=", "base64", "hello"), ("aGVsbG8gd29ybGQK", "base64", "hello world\n"),

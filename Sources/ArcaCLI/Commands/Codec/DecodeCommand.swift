@@ -27,6 +27,9 @@ struct DecodeCommand: Command {
         text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
         with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
 
+        --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
+        or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
+
         --crack prints the likeliest keys of caesar, affine, vigenere or xor, for text in English, German, French, Spanish or \
         pinyin. It looks at the first 64 KiB.
         """
@@ -35,6 +38,7 @@ struct DecodeCommand: Command {
         Example("base64 photo.jpg | arca decode base64 -o copy.jpg", "what base64 prints, back to a file"),
         Example("gzip -c notes.txt | base64 | arca decode base64,gunzip", "two steps"),
         Example("gzip -c notes.txt | base64 | arca decode auto", "find the layers and take them off"),
+        Example("printf 'aGVsbG8=\\nd29ybGQ=\\n' | arca decode base64 --lines", "each line by itself"),
         Example("echo 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack", "find the shift"),
     ]
 
@@ -49,6 +53,7 @@ struct DecodeCommand: Command {
     var isForced = false
     var showsTrials = false
     var showsAll = false
+    var isByLine = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -65,6 +70,11 @@ struct DecodeCommand: Command {
         Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, and what it weighs")
         Parameter.flag("--all", set: \.showsAll, help: "list the ten likeliest readings of auto instead of decoding")
             .excludes("--force", "--output", "--json")
+        Parameter.flag(
+            "--lines", set: \.isByLine,
+            help: "decode each line by itself, and leave those as they are that cannot be decoded"
+        )
+        .excludes("--explain", "--all", "--json", "--crack")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.group(\.json)
@@ -76,12 +86,13 @@ struct DecodeCommand: Command {
             try CodecList.refuse(options.settings, file)
             try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
             try refuseSearch("list")
+            try refuse("--lines", isByLine, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
             let search = LayerDecoding(
                 file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted, isForced: isForced,
                 showsTrials: showsTrials, showsAll: showsAll)
-            try search.run(to: output)
+            try isByLine ? search.runByLine(to: output) : search.run(to: output)
         case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
             try refuseSearch("named codecs")
@@ -90,6 +101,7 @@ struct DecodeCommand: Command {
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }
+            if isByLine { return try LineDecoding(run).run(to: output) }
             try refuse(
                 "--json", json.isWanted, run.name,
                 hint: "--json is for auto, --crack and list: decoded bytes have no report")

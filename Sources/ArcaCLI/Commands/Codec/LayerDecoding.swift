@@ -25,22 +25,11 @@ struct LayerDecoding {
 
     /// Searches, writes the decoded bytes and reports.
     func run(to output: OutputOptions) throws {
-        if let option = settings.given.first(where: { $0 != "--limit" }) {
-            throw UsageError(
-                .conflict, "\(option) does not apply to auto",
-                hint: "auto finds the options; it takes --depth and --limit")
-        }
-        var limits = LayerFinder.Limits.standard
-        limits.depth = depth
-        if let limit = settings.options[number: .limit] {
-            limits.inputByteCount = limit
-            limits.outputByteCount = limit
-        }
+        let limits = try limits()
         var input = try InputFile.open(file)
         let name = input.name
-        let bytes = try read(&input, limit: limits.inputByteCount)
-        var finder = LayerFinder(
-            limits: limits, minimumConfidence: isForced ? 0 : LayerFinder.standardConfidence)
+        let bytes = try Self.read(&input, limit: limits.inputByteCount, for: "auto")
+        var finder = finder(limits)
         finder.recordsTrials = showsTrials
         let report = finder.find(bytes)
         if showsTrials { explain(report.trials) }
@@ -58,12 +47,44 @@ struct LayerDecoding {
         if report.best == nil { throw ExitStatus.notFound }
     }
 
-    private func read(_ input: inout FileReader, limit: Int) throws -> [UInt8] {
+    /// The same for each line by itself.
+    func runByLine(to output: OutputOptions) throws {
+        let limits = try limits()
+        let finder = finder(limits)
+        let lines = LineDecoding(file: file, limit: limits.inputByteCount) { line in
+            let report = finder.find(line)
+            return report.best == nil ? nil : report.output
+        }
+        try lines.run(to: output)
+    }
+
+    private func finder(_ limits: LayerFinder.Limits) -> LayerFinder {
+        LayerFinder(limits: limits, minimumConfidence: isForced ? 0 : LayerFinder.standardConfidence)
+    }
+
+    /// How far the search goes, by the options.
+    private func limits() throws(UsageError) -> LayerFinder.Limits {
+        if let option = settings.given.first(where: { $0 != "--limit" }) {
+            throw UsageError(
+                .conflict, "\(option) does not apply to auto",
+                hint: "auto finds the options; it takes --depth and --limit")
+        }
+        var limits = LayerFinder.Limits.standard
+        limits.depth = depth
+        if let limit = settings.options[number: .limit] {
+            limits.inputByteCount = limit
+            limits.outputByteCount = limit
+        }
+        return limits
+    }
+
+    /// Reads an input that is taken as a whole.
+    static func read(_ input: inout FileReader, limit: Int, for user: String) throws -> [UInt8] {
         do throws(SystemError) {
             return try input.readAll(limit: limit)
         } catch {
             guard error.code == .limitExceeded else { throw error }
-            Messages.error("\(error.reason): auto takes its input as a whole")
+            Messages.error("\(error.reason): \(user) takes its input as a whole")
             Messages.hint("--limit N raises that")
             throw ExitStatus.malformed
         }
@@ -119,6 +140,7 @@ struct LayerDecoding {
                 count = layer.outputByteCount
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
+            if let opener = best.content.opener { Messages.note("'\(opener)' opens what came out") }
         } else {
             let candidate = report.alternatives.first.map { $0.confidence >= 0.5 } ?? false
             let what =
@@ -129,6 +151,7 @@ struct LayerDecoding {
                     : "nothing to decode was found: it is \(report.input.name)"
             Messages.error("\(name): \(what)")
             if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
+            if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }
         for note in report.notes { Messages.note(note) }

@@ -12,7 +12,7 @@ enum CompressedInspector: InspectingKind {
         switch kind.identifier {
         case "gzip": gzip(data, &inspection)
         case "zip": zip(data, &inspection)
-        default: break
+        default: if let opener = kind.opener { inspection.add("opened by", opener) }
         }
         return inspection
     }

@@ -223,6 +223,34 @@ import Testing
         }
     }
 
+    @Test("--lines decodes each line by itself, counts those that stay as they are, and then ends with status 7")
+    func lines() throws {
+        let good = try CodecCommand.run("decode base64 --lines", "aGVsbG8=\n\nd29ybGQK\r\n")
+        #expect(good.status == 0 && good.errors.isEmpty && good.text == "hello\n\nworld\r\n", "\(good.errors)")
+        // Not Base64; two lines; a byte that is no text.
+        let some = try CodecCommand.run("decode base16,base64 --lines", "61413d3d\nxyz\n59517069\n2f773d3d")
+        #expect(some.status == 7 && some.text == "h\nxyz\n59517069\n2f773d3d", "\(some.text)")
+        #expect(
+            some.errors == "arca: 3 of 4 lines could not be decoded, line 2 first: they are as they were\n",
+            "\(some.errors)")
+        let auto = try CodecCommand.run("decode auto --lines", "VGhpcyBpcyBhIHNlbnRlbmNlLg==\nThis is another one.\n")
+        #expect(auto.status == 7 && auto.text == "This is a sentence.\nThis is another one.\n", "\(auto.errors)")
+        #expect(auto.errors.contains("1 of 2 lines"))
+        for words in ["decode caesar --lines", "decode list --lines", "decode auto --lines --all"] {
+            #expect(try CodecCommand.run(words, "abc").status == 2, "\(words)")
+        }
+    }
+
+    @Test("names the command that opens what Arca does not")
+    func openers() throws {
+        let xz = "/Td6WFoAAATm1rRG"
+        let inner = try CodecCommand.run("decode base64", xz)
+        let answer = try Arca.run(["decode", "auto"], input: inner.output)
+        #expect(answer.status == 7 && answer.errors.contains("'unxz' opens it"), "\(answer.errors)")
+        let inspected = try Arca.run(["inspect"], input: inner.output)
+        #expect(inspected.text.contains("unxz"), "\(inspected.text)")
+    }
+
     @Test("prints candidates and ends with status 7 where it is not certain; --force decodes, --all lists")
     func uncertain() throws {
         // Base64 of characters without any sense: what is under it may be another encoding.

@@ -1,0 +1,14 @@
+extension Recognition {
+    /// The command of another program that opens the data, where Arca does not: `unxz`; nil for other kinds.
+    public var opener: String? {
+        switch identifier {
+        case "bzip2": "bunzip2"
+        case "xz": "unxz"
+        case "zstd": "unzstd"
+        case "lz4": "unlz4"
+        case "7z": "7z x"
+        case "rar": "unrar x"
+        default: nil
+        }
+    }
+}
