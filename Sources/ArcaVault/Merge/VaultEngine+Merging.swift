@@ -89,7 +89,8 @@ extension VaultEngine {
         guard isSameKey || acceptsOlderKey else {
             throw VaultError(
                 .olderFile,
-                "the other copy has another key, which the vault had before or never: somebody else may have written it")
+                "the other copy has another key, which the vault had before or never: somebody else may have written it"
+            )
         }
         guard let past = try past(of: transaction, forWriting: true) else { return }
         guard past.freshness == .older || past.freshness == .forked else { return }
