@@ -23,7 +23,7 @@ enum MemoryFolder {
     /// - Throws: ``SystemError`` with code `.unsupported` if no place is memory; what `body` throws.
     static func use<Result>(in places: [BytePath] = Self.places, _ body: (BytePath) throws -> Result) throws -> Result {
         let before = holdSignals()
-        guard let folder = places.lazy.filter(isMemory).compactMap(make).first else {
+        guard let folder = make(inFirstOf: places) else {
             letSignals(before)
             throw SystemError(
                 .unsupported,
@@ -68,6 +68,14 @@ enum MemoryFolder {
     private static func readAll(_ path: BytePath) throws -> [UInt8] {
         var reader = try FileReader(path)
         return try reader.readAll(limit: 16 << 20)
+    }
+
+    /// The folder in the first place that takes one; a lazy `compactMap` would make two.
+    private static func make(inFirstOf places: [BytePath]) -> BytePath? {
+        for place in places where isMemory(place) {
+            if let folder = make(in: place) { return folder }
+        }
+        return nil
     }
 
     private static func make(in place: BytePath) -> BytePath? {
