@@ -138,7 +138,7 @@ struct LayerWay: Sendable {
             let way = LayerWay(.utf7, count > 2 ? 8 : 14)
             if count > 0 { groups.append([way, way.lenient()]) }
         }
-        if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric) > 0 {
+        if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
             groups.append([LayerWay(.punycode, 4)])
         }
         if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 {

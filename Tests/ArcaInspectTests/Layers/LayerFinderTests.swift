@@ -12,6 +12,7 @@ import Testing
         "finds the codecs of puzzles, of old mail and of domains",
         arguments: [
             ("www.xn--bcher-kva.example", "punycode", "www.bücher.example"),
+            ("mail.xn---profile-kx2m358gir6ehhl.com", "punycode", "mail.例子网站-profile.com"),
             ("%u4F60%u597D%uFF0C%u4E16%u754C", "js-escape", "你好，世界"),
             (
                 "+ZeVnLIqe- is the Japanese language, and +Ti1lhw- the Chinese one", "utf7",
