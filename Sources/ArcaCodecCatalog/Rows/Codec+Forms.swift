@@ -35,9 +35,15 @@ extension Codec {
         { try ScriptEscape.encode($0) }
     ) { try ScriptEscape.decode($0, strictness: $1) }
 
-    package static let utf7 = form("utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)", { try UTF7.encode($0) }) {
-        try UTF7.decode($0, strictness: $1)
-    }
+    // Line ends stand for themselves, so that none is taken off the end.
+    package static let utf7 = Codec(
+        "utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)",
+        encode: Way([.limit]) { whole("utf7", $0) { bytes, _ in try UTF7.encode(bytes) } },
+        decode: Way([.lenient, .limit]) { options in
+            whole("utf7", options) { bytes, _ in
+                try UTF7.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
+            }
+        })
 
     package static let bacon = Codec(
         "bacon", ["baconian"], "five of A and B for a letter (forms: letters26, letters24)",

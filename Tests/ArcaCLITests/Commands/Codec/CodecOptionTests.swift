@@ -182,6 +182,13 @@ import Testing
         #expect(strict.status != 0 || codec == "unicode" || codec == "mime", "\(codec): \(input)")
     }
 
+    @Test("UTF-7 keeps line ends at the end of a text, which stand for themselves")
+    func utf7LineEnds() throws {
+        for text in ["é\n", "a\r\n", "\n\n"] {
+            #expect(try CodecCommand.run("decode utf7", CodecCommand.run("encode utf7", text).text).text == text)
+        }
+    }
+
     @Test("every decoder that has --lenient is in the table above")
     func allLenient() {
         let lenient = Codec.all.filter { $0.options(for: .decoding).contains(.lenient) }.map(\.name)
