@@ -31,6 +31,12 @@ public enum VaultErrorCode: String, ErrorCode {
     case invalidArgument
     /// A change of a vault that was opened for reading only.
     case readOnly
+    /// Something that one's role in a team does not allow.
+    case notAllowed
+    /// A log that its store set back, changed, forged or forked.
+    case forged
+    /// A server that cannot be reached, or that broke off.
+    case unreachable
     /// A key derivation that would take more memory or time than allowed.
     case costTooHigh
     /// Another process that holds the file for longer than the wait allows.
@@ -42,14 +48,14 @@ public enum VaultErrorCode: String, ErrorCode {
     public var kind: ErrorKind {
         switch self {
         case .wrongCredential: .wrongKey
-        case .tampered, .olderFile, .forked: .tampered
+        case .tampered, .olderFile, .forked, .forged: .tampered
         case .malformed: .malformed
         case .unsupported: .unsupported
         case .costTooHigh: .tooCostly
         case .locked, .rotated: .locked
         case .notFound: .notFound
         case .busy: .busy
-        case .systemFailed: .inputOutput
+        case .systemFailed, .unreachable: .inputOutput
         case .duplicate: .exists
         default: .wrongUse
         }

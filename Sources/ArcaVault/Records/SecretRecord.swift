@@ -55,10 +55,15 @@ struct SecretRecord: Sendable, Equatable {
         self = try padded.withBytes { padded in
             try SecretRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
         }
-        guard secret.fields.map(\.name) == item.protectedFields,
-            secret.oneTimePassword?.kind == item.oneTimePassword,
-            attachmentKeys.map(\.attachment) == item.attachments.map(\.identifier)
-        else { throw VaultError(.tampered, "an item's secret does not belong to its attributes") }
+        guard belongs(to: item) else {
+            throw VaultError(.tampered, "an item's secret does not belong to its attributes")
+        }
+    }
+
+    /// Whether it has what an item's attributes say that it has.
+    func belongs(to item: VaultItem) -> Bool {
+        secret.fields.map(\.name) == item.protectedFields && secret.oneTimePassword?.kind == item.oneTimePassword
+            && attachmentKeys.map(\.attachment) == item.attachments.map(\.identifier)
     }
 
     /// Reads fields without padding; whether they belong to an item's attributes is for the caller to see.

@@ -73,6 +73,9 @@ struct StateRecord: Sendable, Equatable {
     /// The copies that were merged; empty before the first merge.
     var past = VaultPast()
 
+    /// The team that the vault belongs to; nil of a vault that is nobody else's.
+    var team: TeamState?
+
     /// The chain's value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
 
@@ -123,6 +126,7 @@ struct StateRecord: Sendable, Equatable {
         if let trash {
             writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
         }
+        if let team { writer.add(21, [], team.bytes) }
         return writer
     }
 
@@ -185,6 +189,7 @@ struct StateRecord: Sendable, Equatable {
             case 16: past.own = try value.number(record)
             case 17: try past.addEarlier(&value, record)
             case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
+            case 21: team = try TeamState(&value, record)
             default: throw TLVReader.unknown(number, in: "the vault's state")
             }
             try value.finish()

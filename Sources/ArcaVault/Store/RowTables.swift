@@ -40,6 +40,17 @@ struct ItemTable {
         return identifiers
     }
 
+    /// Where each item is, and its version.
+    func places() throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
+        var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
+        try database.statement("SELECT tag, id, version FROM item").forEach { row in
+            places[try row.blob(1, count: 16).bigEndianNumber()] = (
+                LookupTag(value: try row.blob(0, count: 16).bigEndianNumber()), try row.count(2)
+            )
+        }
+        return places
+    }
+
     /// Reads the row of a tag, without its secret.
     func row(_ tag: LookupTag) throws -> SealedRow? {
         try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")

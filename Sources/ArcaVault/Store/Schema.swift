@@ -8,6 +8,8 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4172_6361
     /// The version of the format that is written; version 1 is read, and ends with the first write.
     static let version: Int64 = 2
+    /// The version of a vault that belongs to a team, which has ``teamTables`` too.
+    static let teamVersion: Int64 = 3
 
     /// A table: its name and the statement that makes it, as the file keeps it.
     struct Table: Sendable, Equatable {
@@ -51,6 +53,35 @@ enum Schema {
                 """),
     ]
 
+    /// What a vault of a team has behind them.
+    static let teamTables = [
+        Table(
+            name: "team_record",
+            statement: """
+                CREATE TABLE team_record(kind INTEGER NOT NULL, key BLOB NOT NULL, generation INTEGER NOT NULL, \
+                version INTEGER NOT NULL, digest BLOB NOT NULL, code BLOB NOT NULL, body BLOB NOT NULL, \
+                PRIMARY KEY(kind,key)) STRICT, WITHOUT ROWID
+                """),
+        Table(
+            name: "team_commit",
+            statement: """
+                CREATE TABLE team_commit(generation INTEGER PRIMARY KEY NOT NULL, header BLOB NOT NULL, \
+                signature BLOB NOT NULL, changes BLOB NOT NULL) STRICT
+                """),
+    ]
+
+    /// Gives a vault the tables of a team, inside a transaction that writes a state with a team.
+    static func addTeamTables(in database: Database) throws {
+        for table in teamTables { try database.execute(table.statement) }
+        try database.execute("PRAGMA user_version=\(teamVersion)")
+    }
+
+    /// Takes the tables of a team away.
+    static func removeTeamTables(in database: Database) throws {
+        for table in teamTables { try database.execute("DROP TABLE \(table.name)") }
+        try setVersion(in: database)
+    }
+
     /// Header and tables of a new vault, inside the transaction that makes it.
     static func create(in database: Database) throws {
         try database.execute("PRAGMA application_id=\(applicationIdentifier)")
@@ -70,7 +101,7 @@ enum Schema {
             throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
         }
         let version = try version(of: database)
-        guard version <= Schema.version else {
+        guard version <= teamVersion else {
             throw VaultError(.unsupported, "\(database.name) has format \(version): a newer Arca wrote it")
         }
         guard version > 0 else {
@@ -88,6 +119,7 @@ enum Schema {
 
     /// Throws unless the file has these tables and nothing else: no trigger, no view, no index.
     static func checkTables(of database: Database) throws {
+        let tables = try version(of: database) == teamVersion ? tables + teamTables : tables
         var index = 0
         try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach { row in
             guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,

@@ -38,6 +38,7 @@ extension Vault {
                     }
                     // Nothing that somebody has put into the file is re-encrypted.
                     _ = try transaction.all { _ in false }
+                    try transaction.moveTeamIdentity(from: key, to: new)
                     try transaction.beginEpoch(keys, slots, made.map(\.entry))
                 }
                 engine.replaceKeys(keys, new)

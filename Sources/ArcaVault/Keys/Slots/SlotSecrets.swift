@@ -99,15 +99,17 @@ enum HybridSlot {
 
     /// Encapsulates a new secret.
     ///
-    /// - Parameter recipient: Whom the slot is for.
+    /// - Parameters:
+    ///   - recipient: Whom the slot is for.
+    ///   - label: What the secret is for.
     /// - Returns: What stands in the slot, and `S` of the format.
     /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient whose X25519 half has small order.
     static func make(
-        for recipient: XWingMLKEM768X25519.PublicKey
+        for recipient: XWingMLKEM768X25519.PublicKey, label: [UInt8] = label
     ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
         do {
             let made = try recipient.encapsulate()
-            return (made.encapsulated, try derive(made.sharedSecret, made.encapsulated, recipient))
+            return (made.encapsulated, try derive(made.sharedSecret, made.encapsulated, recipient, label))
         } catch  where error.code == .invalidKey {
             throw VaultError(.invalidArgument, error.reason)
         }
@@ -115,17 +117,18 @@ enum HybridSlot {
 
     /// `S` of the format, by the owner of the private key; of a slot for another key another secret, as ML-KEM rejects.
     static func secret(
-        _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8]
+        _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8], label: [UInt8] = label
     ) throws -> SymmetricKey {
         do {
-            return try derive(privateKey.decapsulate(encapsulatedKey), encapsulatedKey, privateKey.publicKey)
+            return try derive(privateKey.decapsulate(encapsulatedKey), encapsulatedKey, privateKey.publicKey, label)
         } catch  where error.code == .invalidKey {
             throw VaultError(.tampered, "a post-quantum slot was forged: its X25519 half has small order")
         }
     }
 
     private static func derive(
-        _ shared: SymmetricKey, _ encapsulated: [UInt8], _ recipient: XWingMLKEM768X25519.PublicKey
+        _ shared: SymmetricKey, _ encapsulated: [UInt8], _ recipient: XWingMLKEM768X25519.PublicKey,
+        _ label: [UInt8]
     ) throws(CryptoError) -> SymmetricKey {
         try HKDF<SHA256>.deriveKey(
             inputKeyMaterial: shared, salt: encapsulated + recipient.rawRepresentation, info: label,

@@ -62,7 +62,13 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     }
 
     /// Runs `body` while nobody else writes, and makes its changes durable as one generation; on a throw nothing changed.
-    func write<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - isOfTeam: Whether what changes comes from the team's log, where its readers may change items too.
+    ///   - body: Makes the change.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``VaultError`` with code `.notAllowed` for items that a reader has changed; what `body` throws.
+    func write<Result>(ofTeam isOfTeam: Bool = false, _ body: (VaultTransaction) throws -> Result) throws -> Result {
         let keys = try unlockedKeys()
         try refuseReadOnly()
         var newest: Anchor?
@@ -71,8 +77,15 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             _ = try admit(transaction, forWriting: true)
             transaction.state.generation += 1
             try transaction.removeStaleStaging()
-            try transaction.removeStaleTrash()
+            let mayEdit = isOfTeam || transaction.state.team.map { $0.role >= .writer } ?? true
+            // Of a team's vault somebody who may write empties the trash.
+            if mayEdit { try transaction.removeStaleTrash() }
+            let before = transaction.state
             let result = try body(transaction)
+            guard
+                mayEdit || before.previous != nil || transaction.state.epoch != before.epoch
+                    || transaction.state.sums == before.sums
+            else { throw Self.mayNotEdit(transaction.state.team?.role) }
             try transaction.writeState()
             newest = transaction.position
             return result
@@ -108,7 +121,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             throw VaultError(.invalidArgument, "the vault has used up its epochs")
         }
         let new = try VaultKey(randomFor: keys.vault, epoch: max(known.epoch, epoch) + 1)
-        let opened = try VaultSlots.unlock(table, of: keys.vault, with: credential, options.stateFolder).slot
+        let (oldKey, opened) = try VaultSlots.unlock(table, of: keys.vault, with: credential, options.stateFolder)
         let made = try VaultSlots.rewrap(opened, of: entries, with: credential, for: new, options.stateFolder)
         let newKeys = try RecordKeys(new.subkeys)
         let position = try writeUnseen { transaction in
@@ -120,6 +133,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             try transaction.reencryptAll()
             transaction.state.kind = .live
             transaction.state.generation = max(transaction.state.generation, known.generation, others) + 1
+            try transaction.moveTeamIdentity(from: oldKey, to: new)
             try transaction.beginEpoch(newKeys, SlotSet([made.slot]), [made.entry])
             try transaction.reencryptAll()
         }
@@ -300,6 +314,15 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
         // Without a session there is nothing to note, and without a keyring there is no session.
         try? session?.update(keys.epoch, generation: newest.generation)
+    }
+
+    private static func mayNotEdit(_ role: TeamRole?) -> VaultError {
+        VaultError(
+            .notAllowed,
+            role == .removed
+                ? "you were removed from the team of this vault, and only read it"
+                : "you are a reader of this vault and change nothing in it",
+            hint: role == .removed ? nil : "ask an admin of the team for the role of a writer")
     }
 
     static let noBackup = VaultError(.invalidArgument, "the file is a vault, not a backup")

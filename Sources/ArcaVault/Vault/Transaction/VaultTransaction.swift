@@ -39,7 +39,10 @@ final class VaultTransaction {
         now = .now()
         state = try database.state.row().open(keys)
         isFormat1 = state.window == nil
-        guard try Schema.version(of: database) == (isFormat1 ? 1 : 2) else {
+        guard
+            try Schema.version(of: database)
+                == (isFormat1 ? 1 : state.team == nil ? Schema.version : Schema.teamVersion)
+        else {
             throw VaultError(.tampered, "the number of the vault's format was changed by another program than Arca")
         }
         previous = try state.previous.map { previous in

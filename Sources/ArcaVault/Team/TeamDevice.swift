@@ -1,0 +1,313 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// What a member of a team may do with its vault.
+public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringConvertible {
+    /// Nothing any more.
+    case removed = 0
+    /// Read everything.
+    case reader = 1
+    /// Read and write items.
+    case writer = 2
+    /// All of that, and decide on members.
+    case admin = 3
+
+    /// Its name in texts.
+    public var description: String {
+        switch self {
+        case .removed: "removed"
+        case .reader: "reader"
+        case .writer: "writer"
+        case .admin: "admin"
+        }
+    }
+
+    /// Reads a name; ``removed`` is none that can be given.
+    public init?(name: String) {
+        guard let role = Self.allCases.first(where: { $0 != .removed && "\($0)" == name }) else { return nil }
+        self = role
+    }
+
+    /// Whether one role may less than another.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// What a store lets it do.
+    var access: TeamAccess {
+        switch self {
+        case .removed: .none
+        case .reader: .reader
+        case .writer: .writer
+        case .admin: .admin
+        }
+    }
+}
+
+/// A vault file of a member: the keys that it signs with, and that team keys are sealed for.
+public struct TeamDevice: Sendable, Hashable {
+    /// What people call it.
+    public internal(set) var name: String
+    /// Whose it is.
+    public internal(set) var memberName: String
+    /// What it may do.
+    public internal(set) var role: TeamRole
+    /// When it was added.
+    public internal(set) var added: Vault.Timestamp
+    /// 16 bytes that commit to its keys.
+    public let identifier: [UInt8]
+    /// 16 bytes that all devices of the member share.
+    public internal(set) var member: [UInt8]
+    /// The generation of the log that gave it its role.
+    public internal(set) var roleSince: UInt64
+    /// Its login at the server; empty when nobody said.
+    public internal(set) var login: String
+    /// Whether its keys are a code on paper.
+    public internal(set) var isOnPaper: Bool
+
+    /// Ed25519, for commits of items.
+    let signingKey: [UInt8]
+    /// Ed25519, for commits that change members.
+    let authorityKey: [UInt8]
+    /// MLKEM768-X25519, which team keys are sealed for.
+    let wrapKey: [UInt8]
+}
+
+extension TeamDevice {
+    /// What people call it, with its owner.
+    public var fullName: String { "\(memberName)/\(name)" }
+
+    /// The name of a device with these keys.
+    static func identifier(_ signingKey: [UInt8], _ authorityKey: [UInt8], _ wrapKey: [UInt8]) -> [UInt8] {
+        Array(
+            SHA256.hash(Array("arca.device.v1\0".utf8) + signingKey + authorityKey + wrapKey.lengthPrefixed)
+                .prefix(16))
+    }
+
+    /// A device with these keys.
+    init(_ keys: TeamDeviceKeys.Public, _ name: String, of member: [UInt8], _ memberName: String, role: TeamRole) {
+        self.init(
+            name: name, memberName: memberName, role: role, added: .now(), identifier: keys.identifier, member: member,
+            roleSince: 0, login: "", isOnPaper: false, signingKey: keys.signing, authorityKey: keys.authority,
+            wrapKey: keys.wrap)
+    }
+
+    /// The record's name.
+    var recordName: TeamRecord.Name { TeamRecord.Name(kind: TeamRecord.Name.device, key: identifier) }
+
+    /// The fields.
+    var fields: TLVWriter {
+        var writer = TLVWriter()
+        writer.add(1, Array(name.utf8))
+        writer.add(2, member)
+        writer.add(3, Array(memberName.utf8))
+        writer.add(4, role.rawValue)
+        writer.add(5, signingKey)
+        writer.add(6, authorityKey)
+        writer.add(7, wrapKey)
+        writer.add(8, added)
+        writer.add(9, roleSince)
+        writer.addUnlessEmpty(10, login)
+        if isOnPaper { writer.add(11, UInt8(1)) }
+        return writer
+    }
+
+    /// Reads fields.
+    ///
+    /// - Throws: ``VaultError`` with code `.forged` for keys that are not those of the record's name.
+    init(_ record: Span<UInt8>, as recordName: TeamRecord.Name) throws {
+        var reader = TLVReader()
+        var texts: [UInt8: String] = [:]
+        var bytes: [UInt8: [UInt8]] = [:]
+        var role: TeamRole?
+        var (added, roleSince): (Vault.Timestamp?, UInt64?)
+        var isOnPaper = false
+        while let (number, found) = try reader.next(record) {
+            var value = found
+            switch number {
+            case 1, 3, 10: texts[number] = try value.text(record)
+            case 2: bytes[2] = try value.bytes(16, record)
+            case 4: role = TeamRole(rawValue: try value.number(record))
+            case 5, 6: bytes[number] = try value.bytes(32, record)
+            case 7: bytes[7] = try value.bytes(TeamDeviceKeys.wrapKeyByteCount, record)
+            case 8: added = try value.time(record)
+            case 9: roleSince = try value.number(record)
+            case 11: isOnPaper = try value.number(record, as: UInt8.self) == 1
+            default: throw TLVReader.unknown(number, in: "a device's record")
+            }
+            try value.finish()
+        }
+        guard let name = texts[1], let memberName = texts[3], let member = bytes[2], let role, let added, let roleSince,
+            let signing = bytes[5], let authority = bytes[6], let wrap = bytes[7],
+            Self.identifier(signing, authority, wrap) == recordName.key
+        else { throw VaultError(.forged, "the record of a device contradicts itself") }
+        self.init(
+            name: name, memberName: memberName, role: role, added: added, identifier: recordName.key, member: member,
+            roleSince: roleSince, login: texts[10] ?? "", isOnPaper: isOnPaper, signingKey: signing,
+            authorityKey: authority, wrapKey: wrap)
+    }
+
+    /// Reads what opening a record gave.
+    init(_ padded: SecretBytes, as recordName: TeamRecord.Name) throws {
+        self = try padded.withBytes { padded in
+            try TeamDevice(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), as: recordName)
+        }
+    }
+}
+
+extension TeamRecord.Name {
+    /// An item; the key is its identifier.
+    static let item: UInt8 = 1
+    /// The digests of an attachment's pieces; the key is its identifier.
+    static let attachment: UInt8 = 3
+    /// A device; the key is its identifier.
+    static let device: UInt8 = 5
+    /// An epoch's key, for each device; the key is its name.
+    static let epoch: UInt8 = 6
+
+    /// Whether only admins write it.
+    var isOfMembers: Bool { kind == Self.device || kind == Self.epoch }
+}
+
+extension TeamRecord.Name: Comparable {
+    /// The order in which commits list records.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.kind != right.kind ? left.kind < right.kind : left.key.lexicographicallyPrecedes(right.key)
+    }
+}
+
+/// The private keys of a device.
+struct TeamDeviceKeys {
+    /// Length of a public key that team keys are sealed for.
+    static let wrapKeyByteCount = 1216
+    /// Length of what a team key is sealed as.
+    static let wrapByteCount = 1120 + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount + TeamKeys.byteCount
+
+    /// The public halves.
+    struct Public: Sendable, Equatable {
+        let signing: [UInt8]
+        let authority: [UInt8]
+        let wrap: [UInt8]
+
+        var identifier: [UInt8] { TeamDevice.identifier(signing, authority, wrap) }
+    }
+
+    let signing: Curve25519.Signing.PrivateKey
+    let authority: Curve25519.Signing.PrivateKey
+    let wrap: XWingMLKEM768X25519.PrivateKey
+    let publicKeys: Public
+
+    /// New ones.
+    init() throws {
+        try self.init(
+            signing: SecretBytes(randomByteCount: 32), authority: SecretBytes(randomByteCount: 32),
+            wrap: SecretBytes(randomByteCount: 32))
+    }
+
+    /// Those that a code on paper stands for.
+    init(paper code: SecretBytes) throws {
+        func seed(_ purpose: String) throws -> SecretBytes {
+            try HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: code, info: Array("arca.paper.v1/\(purpose)\0".utf8), outputByteCount: 32
+            ).withBytes { SecretBytes(copying: $0) }
+        }
+        try self.init(signing: seed("signing"), authority: seed("authority"), wrap: seed("wrap"))
+    }
+
+    /// Those of three seeds of 32 bytes.
+    init(signing: SecretBytes, authority: SecretBytes, wrap: SecretBytes) throws {
+        self.signing = try Curve25519.Signing.PrivateKey(rawRepresentation: signing)
+        self.authority = try Curve25519.Signing.PrivateKey(rawRepresentation: authority)
+        self.wrap = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: wrap)
+        publicKeys = Public(
+            signing: self.signing.publicKey.rawRepresentation, authority: self.authority.publicKey.rawRepresentation,
+            wrap: self.wrap.publicKey.rawRepresentation)
+    }
+
+    /// Seals a team key for a device, also against a quantum computer: a server keeps what it has for ever.
+    static func wrap(_ keys: TeamKeys, for device: TeamDevice, of vault: [UInt8]) throws -> [UInt8] {
+        let made: (encapsulatedKey: [UInt8], secret: SymmetricKey)
+        let recipient = try XWingMLKEM768X25519.PublicKey(rawRepresentation: device.wrapKey)
+        do { made = try HybridSlot.make(for: recipient, label: label(vault, device.identifier, keys.name)) } catch {
+            throw VaultError(.forged, "the key of \(device.fullName) is none: \(VaultError(wrapping: error).reason)")
+        }
+        let sealed = try TeamKeys.seal(keys.secret, under: PreparedXAES(made.secret), authenticating: [])
+        return made.encapsulatedKey + sealed
+    }
+
+    /// Opens what was sealed for this device.
+    func unwrap(_ sealed: [UInt8], named name: [UInt8], number: UInt32, of vault: [UInt8]) throws -> TeamKeys {
+        let encapsulated = Array(sealed.prefix(1120))
+        let secret = try HybridSlot.secret(
+            wrap, encapsulatedKey: encapsulated, label: Self.label(vault, publicKeys.identifier, name))
+        let opened = try TeamKeys.open(
+            Array(sealed.dropFirst(1120)), under: PreparedXAES(secret), authenticating: [])
+        let keys = try TeamKeys(opened, number: number, vault: vault)
+        guard keys.name == name else {
+            throw VaultError(.forged, "the team's key for this device is another than that of the others")
+        }
+        return keys
+    }
+
+    private static func label(_ vault: [UInt8], _ device: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        Array("arca.team.v1/wrap\0".utf8) + vault + device + name
+    }
+}
+
+/// An epoch as its record has it: the team key, sealed for each device, and the key before it.
+struct TeamEpoch {
+    let number: UInt32
+    /// The key of the epoch before, sealed under this one; nil for the first.
+    var previous: [UInt8]?
+    /// By device.
+    var wraps: [[UInt8]: [UInt8]]
+
+    /// The record's name.
+    static func recordName(_ name: [UInt8]) -> TeamRecord.Name {
+        TeamRecord.Name(kind: TeamRecord.Name.epoch, key: name)
+    }
+
+    /// Seals a key for devices.
+    init(_ keys: TeamKeys, before: TeamKeys?, for devices: some Sequence<TeamDevice>, of vault: [UInt8]) throws {
+        number = keys.number
+        previous = try before.map { try keys.seal(previous: $0) }
+        wraps = [:]
+        for device in devices where device.role != .removed {
+            wraps[device.identifier] = try TeamDeviceKeys.wrap(keys, for: device, of: vault)
+        }
+    }
+
+    /// The record's body.
+    var body: [UInt8] {
+        var writer = TLVWriter()
+        writer.add(1, number)
+        if let previous { writer.add(2, previous) }
+        for (device, wrap) in wraps.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            writer.add(3, device + wrap)
+        }
+        return writer.unpadded().withBytes { [UInt8](bytes: $0) }
+    }
+
+    init(_ body: [UInt8]) throws { self = try TeamEpoch(body.span) }
+
+    private init(_ record: Span<UInt8>) throws {
+        var reader = TLVReader(lists: [3])
+        var number: UInt32?
+        wraps = [:]
+        while let (field, found) = try reader.next(record) {
+            var value = found
+            switch field {
+            case 1: number = try value.number(record)
+            case 2: previous = try value.bytes(value.byteCount, record)
+            case 3:
+                let device = try value.bytes(16, record)
+                let wrap = try value.bytes(TeamDeviceKeys.wrapByteCount, record)
+                guard wraps.updateValue(wrap, forKey: device) == nil else { throw Self.contradiction }
+            default: throw TLVReader.unknown(field, in: "an epoch's record")
+            }
+            try value.finish()
+        }
+        guard let number, number > 0, (number == 1) == (previous == nil) else { throw Self.contradiction }
+        self.number = number
+    }
+
+    private static let contradiction = VaultError(.forged, "the record of an epoch contradicts itself")
+}

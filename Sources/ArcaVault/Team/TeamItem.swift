@@ -1,0 +1,183 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// An item as the team's log has it: each cell with its values, of which the first is shown.
+///
+/// The log is one line, so three states are enough to merge: what the log had, what it has, and what this file has. A value that either
+/// side removed or replaced goes; what either added stays; so two values of one cell are a conflict only when two people wrote them
+/// without having seen each other.
+///
+/// Source: Documentation/TEAM-VAULT.md, section 6.
+struct TeamItem {
+    /// The generation of the log in which the secret changed last: whoever could read before may know it.
+    var secretGeneration: UInt64
+    /// One version, with all values.
+    var contents: ItemContents
+
+    init(_ contents: ItemContents, secretGeneration: UInt64) {
+        (self.contents, self.secretGeneration) = (contents, secretGeneration)
+    }
+
+    // MARK: As a record
+
+    /// The padded plaintext of its record.
+    func padded() throws -> SecretBytes {
+        let (record, secret) = try contents.normalized.record(
+            shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
+        let (attributes, secretFields) = (record.fields().unpadded(), secret.fields().unpadded())
+        var writer = TLVWriter()
+        writer.add(1, secretGeneration)
+        writer.add(2, [], attributes)
+        writer.add(3, [], secretFields)
+        return writer.padded()
+    }
+
+    /// Reads what opening a record gave.
+    init(_ padded: SecretBytes, identifier: [UInt8]) throws {
+        self = try padded.withBytes { padded in
+            try TeamItem(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), identifier)
+        }
+    }
+
+    private init(_ plain: Span<UInt8>, _ identifier: [UInt8]) throws {
+        var reader = TLVReader()
+        var secretGeneration: UInt64?
+        var (attributes, secret): (ItemRecord?, SecretRecord?)
+        let row = SealedRow(
+            key: SealedRow.Key(
+                tag: LookupTag(value: 0), identifier: identifier.bigEndianNumber(), version: 2, epoch: 0),
+            attributes: [], secretHead: [], secret: [])
+        while let (number, found) = try reader.next(plain) {
+            var value = found
+            switch number {
+            case 1: secretGeneration = try value.number(plain)
+            case 2: attributes = try ItemRecord(value.bytes(value.byteCount, plain), of: row)
+            case 3: secret = try SecretRecord(plain.extracting(value.rest()))
+            default: throw TLVReader.unknown(number, in: "an item of the team's log")
+            }
+            try value.finish()
+        }
+        guard let secretGeneration, let attributes, let secret, secret.belongs(to: attributes.item),
+            attributes.history.rows.count == 0
+        else { throw TLVReader.missing("fields", in: "an item of the team's log") }
+        try self.init(
+            ItemContents(attributes, secret, place: { $0 }, history: { [] }), secretGeneration: secretGeneration)
+    }
+}
+
+extension ItemContents {
+    /// The values of a cell as people see them, the one that is shown first; of contents with one version.
+    func values(of cell: ItemCell) -> [CellValue] { view(of: cell, VaultPast()).map(\.value) }
+
+    /// The same with stamps that say nothing but which value is shown.
+    fileprivate var normalized: ItemContents {
+        let whole = Stamp(generation: 1 << 32, stretch: 0)
+        var contents = self
+        contents.versions = [MergeMarks.Version(stamp: whole, isRemoved: isRemoved)]
+        contents.cells = [:]
+        for cell in cells.keys {
+            let view = view(of: cell, VaultPast())
+            contents.cells[cell] = view.enumerated().map { place, entry in
+                Entry(
+                    source: MergeMarks.Source(
+                        stamp: Stamp(generation: whole.generation - UInt64(place), stretch: 0),
+                        time: view.count > 1 ? entry.source.time : modified),
+                    value: entry.value)
+            }
+        }
+        return contents
+    }
+
+    /// Whether people see the same: values, conflicts, and whether it is in the trash.
+    func agrees(with other: ItemContents) -> Bool {
+        guard isRemoved == other.isRemoved else { return false }
+        return Set(cells.keys).union(other.cells.keys).allSatisfy { values(of: $0) == other.values(of: $0) }
+    }
+
+    /// Whether the secrets are the same, all that whoever read one of the two knows of the other.
+    func hasSecrets(of other: ItemContents) -> Bool {
+        let secret = Set(cells.keys).union(other.cells.keys).filter { cell in
+            (values(of: cell) + other.values(of: cell)).contains(where: \.isSecret)
+        }
+        return secret.allSatisfy { cell in
+            let (mine, theirs) = (values(of: cell), other.values(of: cell))
+            return mine.allSatisfy { value in theirs.contains { $0.agrees(with: value) } }
+        }
+    }
+
+    /// Merges what this file has with what the log has.
+    ///
+    /// - Parameters:
+    ///   - theirs: What the log has now.
+    ///   - base: What it had when this file and the log were the same; nil when they never were.
+    ///   - generation: The file's generation that writes the result.
+    ///   - past: What the file knows.
+    /// - Returns: One version, with conflicts where there are some; what the log shows is shown.
+    func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
+        -> ItemContents
+    {
+        let ours = edited(to: nil, at: generation, isRemoved: isRemoved, time: modified, past)
+        var merged = ours
+        merged.cells = [:]
+        var isEdited = (ours: base == nil, theirs: base == nil)
+        for cell in Set(ours.cells.keys).union(theirs.cells.keys).union(base.map { Set($0.cells.keys) } ?? []) {
+            let mine = ours.view(of: cell, VaultPast())
+            let other = theirs.view(of: cell, VaultPast())
+            let before = base?.values(of: cell) ?? []
+            if mine.map(\.value) != before { isEdited.ours = true }
+            if other.map(\.value) != before { isEdited.theirs = true }
+            func has(_ values: [CellValue], _ value: CellValue) -> Bool { values.contains { $0.agrees(with: value) } }
+            var entries = other.filter { has(mine.map(\.value), $0.value) || !has(before, $0.value) }
+            for entry in mine {
+                if let same = entries.firstIndex(where: { $0.value.agrees(with: entry.value) }) {
+                    // One that only changed in a part that is no difference to people, as an attachment's name.
+                    if before.contains(entries[same].value) { entries[same].value = entry.value }
+                    entries[same].source = entry.source
+                } else if !has(before, entry.value) {
+                    entries.append(entry)
+                }
+            }
+            for place in entries.indices {
+                entries[place].source.carriers = 1
+                guard entries.count > 1 else { continue }
+                entries[place].source.stamp = Stamp(generation: max(1, generation - UInt64(place)), stretch: 0)
+            }
+            if entries.count == 1, !mine.contains(where: { $0.value.agrees(with: entries[0].value) }) {
+                entries[0].source.stamp = Stamp(generation: generation, stretch: 0)
+            }
+            if !entries.isEmpty { merged.cells[cell] = entries }
+        }
+        merged.shareCounters(with: [ours, theirs])
+        merged.order = theirs.order + order.filter { !theirs.order.contains($0) }
+        merged.created = min(created, theirs.created)
+        merged.modified = isEdited.ours ? max(modified, theirs.modified) : theirs.modified
+        merged.secretChanged = isEdited.ours ? max(secretChanged, theirs.secretChanged) : theirs.secretChanged
+        let wasRemoved = base?.isRemoved ?? false
+        // An edit beats the trash where its writer had not seen it there.
+        let isRemoved =
+            switch (ours.isRemoved, theirs.isRemoved) {
+            case (true, true): true
+            case (false, false): false
+            case (true, false): wasRemoved ? false : !isEdited.theirs
+            case (false, true): wasRemoved ? false : !isEdited.ours
+            }
+        merged.versions[0].isRemoved = isRemoved
+        merged.removed = isRemoved ? (theirs.removed ?? removed) : nil
+        return merged
+    }
+
+    /// Gives a one-time password the highest counter of all.
+    private mutating func shareCounters(with others: [ItemContents]) {
+        guard var entries = cells[.password] else { return }
+        let known = others.flatMap { $0.cells[.password] ?? [] }
+        for index in entries.indices {
+            guard case .password(var password) = entries[index].value else { continue }
+            for case .password(let other) in known.map(\.value)
+            where other.key == password.key && other.kind == password.kind {
+                password.counter = max(password.counter, other.counter)
+            }
+            entries[index].value = .password(password)
+        }
+        cells[.password] = entries
+    }
+}

@@ -1,0 +1,479 @@
+public import ArcaCodecs
+public import ArcaCrypto
+public import ArcaSystem
+
+extension Vault {
+    // MARK: Beginning
+
+    /// Makes a team of the vault: its items become the first that the team has, and this file the device of its first admin.
+    ///
+    /// - Parameters:
+    ///   - store: Where the log is to lie; it must have none of this vault, or an empty one.
+    ///   - place: What ``teamPlace`` gives back, such as the server's address.
+    ///   - password: What logs in at the store, secret; nil where nothing is needed.
+    ///   - member: What people call the first admin.
+    ///   - device: What people call this machine.
+    ///   - login: The admin's login at the store; empty when there is none.
+    /// - Returns: A code for paper: whoever has it and reaches the store can become an admin, when all admins' machines are lost.
+    /// - Throws: ``VaultError`` with code `.duplicate` for a vault that belongs to a team, or a store that has a log of it; `.locked` when the
+    ///   unlocked session opened the vault; `.invalidArgument` for empty names; or as ``syncTeam(with:sends:)``.
+    public func createTeam(
+        in store: any TeamStore, at place: String, password: SecretBytes? = nil, member: String, device: String,
+        login: String = ""
+    ) throws(VaultError) -> RecoveryCode {
+        try checkFree()
+        return try VaultError.wrap {
+            try Self.checkNames(member, device)
+            let code = try RecoveryCode()
+            let paperKeys = try TeamDeviceKeys(paper: code.code)
+            let keys = try TeamDeviceKeys()
+            var admin = TeamDevice(keys.publicKeys, device, of: try SecureRandom.bytes(16), member, role: .admin)
+            admin.login = login
+            var paper = TeamDevice(
+                paperKeys.publicKeys, "paper", of: try SecureRandom.bytes(16), "recovery code", role: .admin)
+            paper.isOnPaper = true
+            let teamKeys = try TeamKeys(SecretBytes(randomByteCount: TeamKeys.byteCount), number: 1, vault: identifier)
+            try withEngine { engine in
+                let vaultKey = try engine.unlockedVaultKey()
+                guard try engine.read({ $0.state.team }) == nil else {
+                    throw VaultError(.duplicate, "the vault belongs to a team already")
+                }
+                do { try store.create(identifier) } catch let error as VaultError where error.code == .duplicate {
+                    guard try store.read(identifier, from: 0).position == .start else {
+                        throw VaultError(
+                            .duplicate, "the server has a log of this vault already", hint: "join that team")
+                    }
+                }
+                let outgoing = try TeamMembersCommit(
+                    [admin, paper], keys: teamKeys, before: nil, epoch: nil, after: .start, root: .init(),
+                    known: [:], in: identifier, by: admin.identifier, keys.authority)
+                let letter = TeamInvitationLetter(
+                    vault: identifier, position: outgoing.position, member: paper.member,
+                    memberName: paper.memberName, role: .admin, expires: nil,
+                    devices: [(admin.identifier, .admin), (paper.identifier, .admin)])
+                let paperCode = TeamCode(code: code.code)
+                try store.put(
+                    letter: paperCode.seal(letter), paperCode.invitationName, in: identifier, keepsForever: true)
+                var team = TeamState(
+                    device: admin.identifier, role: .admin, position: .start, root: outgoing.root, place: place,
+                    signingSeed: keys.signing.rawRepresentation,
+                    identity: try TeamIdentity(keys).sealed(under: vaultKey))
+                team.password = password
+                team.keys = [TeamState.Key(number: 1, secret: teamKeys.secret)]
+                // The file first: what the log has and no file knows could be opened by nobody.
+                try engine.write { transaction in
+                    try Schema.addTeamTables(in: transaction.database)
+                    transaction.state.team = team
+                    let table = try transaction.teamRecords()
+                    for record in outgoing.batch.puts {
+                        try table.put(
+                            TeamRow((record, TeamKeys.digest(record.name, record.body)), version: 0))
+                    }
+                    for commit in outgoing.batch.commits { try transaction.database.teamCommits.put(commit, 1) }
+                }
+            }
+            _ = try syncTeam(with: store)
+            return code
+        }
+    }
+
+    private static func checkNames(_ names: String...) throws {
+        for name in names where name.isEmpty || name.utf8.count > 255 || name.contains("/") {
+            throw VaultError(
+                .invalidArgument,
+                "a member and a device have names of 1 to 255 bytes without a slash")
+        }
+    }
+
+    // MARK: Inviting
+
+    /// Invites somebody to the team.
+    ///
+    /// - Parameters:
+    ///   - member: What people call the person. A name that the team has already invites another device of that person.
+    ///   - role: What the person may do.
+    ///   - login: The login at the store; empty when the store needs none, or lets it in already.
+    ///   - expires: When the code stops working.
+    ///   - store: Where the log lies.
+    /// - Returns: The code, which the person has to get by a way that the server cannot read, as by voice: whoever has it can ask to join.
+    /// - Throws: ``VaultError`` with code `.notAllowed` unless this device is an admin's; `.locked` when the unlocked session opened the
+    ///   vault; or as ``syncTeam(with:sends:)``.
+    public func invite(
+        _ member: String, as role: TeamRole, login: String = "", until expires: Timestamp, in store: any TeamStore
+    ) throws(VaultError) -> RecoveryCode {
+        try checkFree()
+        return try VaultError.wrap {
+            try Self.checkNames(member)
+            guard role != .removed else { throw VaultError(.invalidArgument, "nobody is invited to be removed") }
+            let code = try RecoveryCode()
+            try withEngine { engine in
+                var report = TeamReport()
+                try engine.pullTeam(store, &report)
+                let (team, members) = try engine.membersForAdmin()
+                var identity = try engine.teamIdentity(team)
+                let known = members.values.first { $0.memberName == member && $0.role != .removed }
+                let person = try known?.member ?? SecureRandom.bytes(16)
+                let letter = TeamInvitationLetter(
+                    vault: identifier, position: team.position, member: person, memberName: member, role: role,
+                    expires: expires,
+                    devices: members.values.filter { $0.role != .removed }.map { ($0.identifier, $0.role) }
+                        .sorted { $0.0.lexicographicallyPrecedes($1.0) })
+                let sealed = TeamCode(code: code.code)
+                try store.put(
+                    letter: sealed.seal(letter), sealed.invitationName, in: identifier, keepsForever: false)
+                if !login.isEmpty { try engine.allow(login, atLeast: .reader, members, store) }
+                identity.invitations.removeAll { $0.expires < .now() }
+                identity.invitations.append(
+                    TeamIdentity.Invitation(
+                        code: code.code, member: person, memberName: member, role: role, login: login,
+                        expires: expires))
+                let vaultKey = try engine.unlockedVaultKey()
+                try engine.write(ofTeam: true) { transaction in
+                    transaction.state.team?.identity = try identity.sealed(under: vaultKey)
+                }
+            }
+            return code
+        }
+    }
+
+    /// Somebody who has used a code.
+    public struct TeamRequest: Sendable {
+        /// What people call the person.
+        public let memberName: String
+        /// What the person calls the machine.
+        public let deviceName: String
+        /// What the invitation gives.
+        public let role: TeamRole
+        /// Four words that the other one's program shows too: somebody else's device has others.
+        public let words: String
+        let invitation: TeamIdentity.Invitation
+        let answer: TeamAnswerLetter
+    }
+
+    /// Those who have used the codes that this device gave out.
+    ///
+    /// - Parameter store: Where the log lies.
+    /// - Returns: The requests, and for how many codes nobody has asked yet.
+    /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
+    public func teamRequests(
+        in store: any TeamStore
+    ) throws(VaultError) -> (requests: [TeamRequest], openCount: Int) {
+        try checkFree()
+        return try VaultError.wrap {
+            try withEngine { engine in
+                let (team, _) = try engine.membersForAdmin()
+                var requests: [TeamRequest] = []
+                var openCount = 0
+                for invitation in try engine.teamIdentity(team).invitations where invitation.expires >= .now() {
+                    let code = TeamCode(code: invitation.code)
+                    guard let letter = try store.letter(code.answerName) else {
+                        openCount += 1
+                        continue
+                    }
+                    let answer = try code.openAnswer(letter)
+                    requests.append(
+                        TeamRequest(
+                            memberName: invitation.memberName, deviceName: answer.deviceName, role: invitation.role,
+                            words: answer.words, invitation: invitation, answer: answer))
+                }
+                return (requests, openCount)
+            }
+        }
+    }
+
+    /// Takes somebody into the team who has used a code.
+    ///
+    /// - Parameters:
+    ///   - request: Who asks; the words should have been compared.
+    ///   - store: Where the log lies.
+    /// - Returns: What syncing did.
+    /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
+    @discardableResult
+    public func admit(_ request: TeamRequest, in store: any TeamStore) throws(VaultError) -> TeamReport {
+        try checkFree()
+        return try VaultError.wrap {
+            try withEngine { engine in
+                var report = TeamReport()
+                let invitation = request.invitation
+                try engine.changeMembers(store, &report) { members, generation in
+                    guard members[request.answer.keys.identifier] == nil else { return nil }
+                    var device = TeamDevice(
+                        request.answer.keys, request.deviceName, of: invitation.member, invitation.memberName,
+                        role: invitation.role)
+                    let names = Set(members.values.filter { $0.member == device.member }.map(\.name))
+                    if names.contains(device.name) {
+                        device.name =
+                            (2...).lazy.map { "\(request.deviceName) \($0)" }.first { !names.contains($0) }
+                            ?? device.name
+                    }
+                    (device.login, device.roleSince) = (invitation.login, generation)
+                    return TeamMembersChange(devices: [device], beginsEpoch: false)
+                }
+                let (team, members) = try engine.membersForAdmin()
+                if !invitation.login.isEmpty {
+                    try engine.allow(invitation.login, atLeast: invitation.role.access, members, store)
+                }
+                var identity = try engine.teamIdentity(team)
+                identity.invitations.removeAll { $0 == invitation }
+                let vaultKey = try engine.unlockedVaultKey()
+                try engine.write(ofTeam: true) { transaction in
+                    transaction.state.team?.identity = try identity.sealed(under: vaultKey)
+                }
+                return report
+            }
+        }
+    }
+
+    // MARK: Joining
+
+    /// Makes the file of somebody who was invited, and asks to be admitted.
+    ///
+    /// The file is empty, and belongs to the team once an admin has admitted it: ``syncTeam(with:sends:)`` fills it then.
+    ///
+    /// - Parameters:
+    ///   - code: What the admin has told.
+    ///   - store: Where the log lies.
+    ///   - path: The file to make.
+    ///   - slots: The ways to open it.
+    ///   - place: What ``teamPlace`` gives back.
+    ///   - password: What logs in at the store, secret.
+    ///   - device: What people call this machine.
+    ///   - options: Where this machine remembers the vault.
+    /// - Returns: The vault, open, and four words that the admin sees too.
+    /// - Throws: ``VaultError`` with code `.notFound` when no invitation waits for the code; `.forged` when somebody else has used it;
+    ///   `.duplicate` when a file of that name is there, or this machine has one of that vault; or as ``create(at:slots:options:)``.
+    public static func joinTeam(
+        with code: RecoveryCode, in store: any TeamStore, at path: BytePath, slots: [NewVaultSlot], place: String,
+        password: SecretBytes? = nil, device: String, options: OpenOptions = OpenOptions()
+    ) throws(VaultError) -> (vault: Vault, words: String) {
+        try VaultError.wrap {
+            try checkNames(device)
+            let keys = try TeamDeviceKeys()
+            let (vault, _) = try join(
+                with: code, keys, in: store, at: path, slots: slots, place: place, password: password, options)
+            let answer = try TeamAnswerLetter(device, keys)
+            let answerCode = TeamCode(code: code.code)
+            do {
+                try store.put(
+                    letter: answerCode.seal(answer), answerCode.answerName, in: vault.identifier, keepsForever: false)
+            } catch let error as VaultError where error.code == .duplicate {
+                try? Folder.removeFile(path)
+                throw VaultError(.forged, "this code has been used: tell your admin not to admit whoever used it")
+            }
+            return (vault, answer.words)
+        }
+    }
+
+    /// Makes a file of a team whose admins have lost their machines, with the code on paper.
+    ///
+    /// - Parameters:
+    ///   - code: The code that ``createTeam(in:at:password:member:device:login:)`` gave.
+    ///   - store: Where the log lies.
+    ///   - path: The file to make.
+    ///   - slots: The ways to open it.
+    ///   - place: What ``teamPlace`` gives back.
+    ///   - password: What logs in at the store, secret.
+    ///   - member: What people call the admin.
+    ///   - device: What people call this machine.
+    ///   - login: The admin's login at the store.
+    ///   - options: Where this machine remembers the vault.
+    /// - Returns: The vault, open, of a device that is an admin's.
+    /// - Throws: ``VaultError`` as ``joinTeam(with:in:at:slots:place:password:device:options:)``.
+    public static func recoverTeam(
+        with code: RecoveryCode, in store: any TeamStore, at path: BytePath, slots: [NewVaultSlot], place: String,
+        password: SecretBytes? = nil, member: String, device: String, login: String = "",
+        options: OpenOptions = OpenOptions()
+    ) throws(VaultError) -> Vault {
+        try VaultError.wrap {
+            try checkNames(member, device)
+            let paper = try TeamDeviceKeys(paper: code.code)
+            let (vault, letter) = try join(
+                with: code, paper, in: store, at: path, slots: slots, place: place, password: password, options)
+            guard letter.expires == nil else {
+                try? Folder.removeFile(path)
+                throw VaultError(.invalidArgument, "this is the code of an invitation, not the one on paper")
+            }
+            var report = TeamReport()
+            let keys = try TeamDeviceKeys()
+            try vault.withEngine { engine in
+                guard try !engine.joinTeam(store, &report, answers: false) else {
+                    throw VaultError(.notAllowed, "the code on paper opens this team no more: it was removed")
+                }
+                try engine.changeMembers(store, &report) { members, generation in
+                    guard members[keys.publicKeys.identifier] == nil else { return nil }
+                    let known = members.values.first { $0.memberName == member && !$0.isOnPaper }
+                    var admin = TeamDevice(
+                        keys.publicKeys, device, of: try known?.member ?? SecureRandom.bytes(16), member, role: .admin)
+                    (admin.login, admin.roleSince) = (login, generation)
+                    return TeamMembersChange(devices: [admin], beginsEpoch: false)
+                }
+                let vaultKey = try engine.unlockedVaultKey()
+                try engine.write(ofTeam: true) { transaction in
+                    try transaction.setDevice(keys, under: vaultKey)
+                }
+            }
+            return vault
+        }
+    }
+
+    /// Makes the file.
+    private static func join(
+        with code: RecoveryCode, _ keys: TeamDeviceKeys, in store: any TeamStore, at path: BytePath,
+        slots: [NewVaultSlot], place: String, password: SecretBytes?, _ options: OpenOptions
+    ) throws -> (Vault, TeamInvitationLetter) {
+        let teamCode = TeamCode(code: code.code)
+        guard let found = try store.letter(teamCode.invitationName) else {
+            throw VaultError(
+                .notFound, "no invitation waits for this code: it has expired, or is for another server")
+        }
+        let letter = try teamCode.openInvitation(found)
+        if let expires = letter.expires, expires < .now() {
+            throw VaultError(.notFound, "the invitation of this code has expired")
+        }
+        if let folder = options.stateFolder, try Anchor.read(of: letter.vault, in: folder).anchor != nil {
+            throw VaultError(
+                .duplicate, "this machine has a file of that team's vault already",
+                hint: "another person on this machine needs a user account of its own")
+        }
+        let key = try VaultKey(randomFor: letter.vault)
+        let recordKeys = try RecordKeys(key.subkeys)
+        var team = TeamState(
+            device: keys.publicKeys.identifier, role: letter.role, position: letter.position, root: .init(),
+            place: place, signingSeed: keys.signing.rawRepresentation,
+            identity: try TeamIdentity(keys).sealed(under: key))
+        team.password = password
+        team.invitation = TeamState.Invitation(code: code.code, devices: letter.devices)
+        var position: Anchor?
+        let (made, entries) = try VaultSlots.make(slots, for: key, options.stateFolder)
+        try Database.create(path) { database in
+            let transaction = try VaultTransaction(new: database, recordKeys, made, entries)
+            transaction.state.generation += 1
+            try Schema.addTeamTables(in: database)
+            transaction.state.team = team
+            try transaction.writeState()
+            position = transaction.position
+        }
+        let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
+        let engine = VaultEngine(database, recordKeys, key, options)
+        if let position { engine.remember(position) }
+        return (Vault(engine, identifier: letter.vault), letter)
+    }
+}
+
+extension VaultEngine {
+    /// Takes the whole log once the device was admitted.
+    ///
+    /// - Parameters:
+    ///   - store: Where the log lies.
+    ///   - report: What was done.
+    ///   - answers: Whether the answer to the invitation must be there.
+    /// - Returns: Whether the device still waits.
+    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    func joinTeam(_ store: any TeamStore, _ report: inout Vault.TeamReport, answers: Bool = true) throws -> Bool {
+        let team = try read { try $0.team() }
+        let vault = try unlockedKeys().vault
+        guard let invitation = team.invitation else {
+            if team.position == .start { try beginLog(store, team) }
+            return false
+        }
+        let keys = try teamDeviceKeys(team)
+        let snapshot = try store.read(vault, from: 0)
+        report.generation = snapshot.position.generation
+        let bodies = Dictionary(snapshot.records.map { ($0.name, $0.body) }) { first, _ in first }
+        guard let last = snapshot.commits.last,
+            let newest = try bodies[TeamEpoch.recordName(TeamHeader(last.header).keyName)]
+        else { throw VaultError(.forged, "the server has no log of the team, or holds back its key") }
+        let epoch = try TeamEpoch(newest)
+        guard let sealed = epoch.wraps[keys.publicKeys.identifier] else {
+            if answers {
+                guard try store.letter(TeamCode(code: invitation.code).answerName) != nil else {
+                    throw VaultError(
+                        .notFound, "the answer to the invitation is not at the server any more: it has expired",
+                        hint: "ask for a new code, and join with another file")
+                }
+            }
+            report.isWaiting = true
+            return true
+        }
+        let name = try TeamHeader(last.header).keyName
+        let newestKeys = try keys.unwrap(sealed, named: name, number: epoch.number, of: vault)
+        let keyring = try Self.keyring(newestKeys, epoch, bodies)
+        var members: [[UInt8]: TeamDevice] = [:]
+        for device in invitation.devices {
+            let name = TeamRecord.Name(kind: TeamRecord.Name.device, key: device.identifier)
+            guard let body = bodies[name] else {
+                throw VaultError(.forged, "the server holds back the record of a device that the invitation names")
+            }
+            var found = try TeamDevice(keyring.open(body, as: name), as: name)
+            // What it may do now, later commits say.
+            found.role = device.role
+            members[device.identifier] = found
+        }
+        var check = TeamLogCheck(
+            vault: vault, device: team.device, position: team.position, root: .init(), keyring: keyring,
+            members: members
+        ) { _, _, _ in
+            throw TeamKeys.damaged
+        } digest: { _ in
+            nil
+        } digests: {
+            [:]
+        }
+        check.isJoining = true
+        var rest = snapshot
+        rest.commits.removeFirst(min(rest.commits.count, Int(team.position.generation) - 1))
+        let pull = try check.take(rest)
+        try write(ofTeam: true) { transaction in
+            report.taken.add(
+                try transaction.apply(pull) { attachment, digests in
+                    try Self.bring(attachment, digests, from: store, to: transaction)
+                })
+            report.commitCount += pull.commits.count
+        }
+        report.generation = pull.position.generation
+        try noteSeen(store)
+        return false
+    }
+
+    /// All keys that the newest one opens.
+    private static func keyring(
+        _ newest: TeamKeys, _ epoch: TeamEpoch, _ bodies: [TeamRecord.Name: [UInt8]]
+    ) throws -> TeamKeyring {
+        var all = [newest]
+        var epoch = epoch
+        while let previous = epoch.previous {
+            let keys = try all[0].openPrevious(previous)
+            guard let body = bodies[TeamEpoch.recordName(keys.name)] else {
+                throw VaultError(.forged, "the server holds back an older key of the team")
+            }
+            all.insert(keys, at: 0)
+            epoch = try TeamEpoch(body)
+            guard epoch.number == keys.number else { throw TeamKeys.damaged }
+        }
+        guard let keyring = TeamKeyring(all), all[0].number == 1 else { throw TeamKeys.damaged }
+        return keyring
+    }
+
+    /// Sends the first commit of a log that was begun here.
+    private func beginLog(_ store: any TeamStore, _ team: TeamState) throws {
+        let vault = try unlockedKeys().vault
+        let (commit, records) = try read { transaction in
+            guard let commit = try transaction.database.teamCommits.commits(after: 0, through: 1).first?.commit else {
+                throw VaultError(.tampered, "the first commit of the team's log is missing from the vault")
+            }
+            var records: [TeamRecord] = []
+            try transaction.teamRecords().forEach { row in
+                records.append(TeamRecord(name: row.name, generation: 1, body: row.body))
+            }
+            return (commit, records)
+        }
+        let position = TeamPosition(generation: 1, head: commit.head)
+        if try !store.append(TeamBatch(commits: [commit], puts: records, drops: []), to: vault, after: .start) {
+            // It may have been done although nobody said so.
+            guard try store.read(vault, from: 1).commits.first?.head == commit.head else {
+                throw VaultError(.duplicate, "the server has another log of this vault")
+            }
+        }
+        try write(ofTeam: true) { $0.state.team?.position = position }
+    }
+}

@@ -1,0 +1,247 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+
+extension Vault {
+    // MARK: Who changed what
+
+    /// A commit of the team's log.
+    public struct TeamLogEntry: Sendable {
+        /// What a commit did with an item.
+        public enum Act: String, Sendable {
+            /// It was written: it is new, or has other values.
+            case wrote
+            /// It was removed for good.
+            case removed
+        }
+
+        /// Its number.
+        public let generation: UInt64
+        /// By the device's clock.
+        public let time: Timestamp
+        /// Who, as `member/device`.
+        public let author: String
+        /// Items by identifier, and their names where they are still there.
+        public let items: [(identifier: [UInt8], name: VaultItem.Name?, act: Act)]
+        /// The members and devices that it concerned, as `member/device`, with their roles after it.
+        public let members: [(device: String, role: TeamRole)]
+        /// Whether the team got a new key with it.
+        public let beginsEpoch: Bool
+    }
+
+    /// Who changed what in the team's vault, as far as this file keeps it.
+    ///
+    /// That is the last 10,000 commits. Reads leave no trace.
+    ///
+    /// - Parameter generation: The entries after this one.
+    /// - Returns: The entries, oldest first.
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
+    public func teamLog(after generation: UInt64 = 0) throws(VaultError) -> [TeamLogEntry] {
+        try read { transaction in
+            let team = try transaction.team()
+            let keyring = try team.keyring(of: transaction.keys.vault)
+            let members = try transaction.teamMembers(keyring)
+            let names = Dictionary(
+                try transaction.all { _ in true }.map { ($0.item.identifier, $0.item.name) }
+            ) { first, _ in first }
+            var head = team.position.head
+            var entries: [TeamLogEntry] = []
+            let commits = try transaction.database.teamCommits.commits(after: 0, through: team.position.generation)
+            var expected = team.position.generation
+            for (number, commit) in commits.reversed() {
+                let header = try TeamHeader(commit.header)
+                guard commit.head == head, header.generation == number, number == expected else {
+                    throw VaultError(
+                        .tampered, "the vault was changed: a commit of its team's log is another than was taken")
+                }
+                head = header.before
+                expected -= 1
+                guard number > generation else { break }
+                let changes = try TeamChange.list(commit.changes)
+                let before = number > 1 ? commits.first { $0.generation == number - 1 } : nil
+                let beginsEpoch = try before.map { try TeamHeader($0.commit.header).keyName != header.keyName } ?? false
+                entries.append(
+                    TeamLogEntry(
+                        generation: number, time: header.time,
+                        author: members[header.device]?.fullName ?? Base16.standard.encode(header.device),
+                        items: changes.filter { $0.name.kind == TeamRecord.Name.item }.map {
+                            ($0.name.key, names[$0.name.key], $0.digest == nil ? .removed : .wrote)
+                        },
+                        members: try changes.filter { $0.name.kind == TeamRecord.Name.device }.map {
+                            let device = try TeamDevice(keyring.open($0.body, as: $0.name), as: $0.name)
+                            return (device.fullName, device.role)
+                        }, beginsEpoch: beginsEpoch))
+            }
+            return entries.reversed()
+        }
+    }
+
+    // MARK: Comparing
+
+    /// What two people compare by voice, to know that the server shows them the same log.
+    ///
+    /// - Returns: The generation and 100 bits of its head, such as `1206-8KQ2M-C0X7Z-5WNTE-H4R1D`.
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
+    public func teamCheckCode() throws(VaultError) -> String {
+        try read { transaction in Self.checkCode(try transaction.team().position, transaction.keys.vault) }
+    }
+
+    /// How another device's code stands to this file's log.
+    public enum TeamCheck: Sendable { case same, different, unknown }
+
+    /// Compares what another device shows.
+    ///
+    /// - Parameter code: As ``teamCheckCode()`` gave it there; small letters, O for 0, I and L for 1.
+    /// - Returns: Whether both have the same log up to there; unknown for a place that this file does not have, or not any more.
+    /// - Throws: ``VaultError`` with code `.malformed` for what is no such code.
+    public func compareTeamLog(with code: String) throws(VaultError) -> TeamCheck {
+        let written = code.uppercased().map { ["O": "0", "I": "1", "L": "1"][$0] ?? $0 }.filter { !$0.isWhitespace }
+        let parts = String(written).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 5, let generation = UInt64(parts[0]), generation > 0,
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 5 })
+        else {
+            throw VaultError(
+                .malformed,
+                "this is no code of a log: that is a number and four groups of five symbols, joined by hyphens")
+        }
+        return try read { transaction in
+            let position = try transaction.team().position
+            let head: [UInt8]? =
+                generation == position.generation
+                ? position.head
+                : try generation > position.generation
+                    ? nil
+                    : transaction.database.teamCommits.commits(after: generation - 1, through: generation)
+                        .first?.commit.head
+            guard let head else { return .unknown }
+            let own = Self.checkCode(TeamPosition(generation: generation, head: head), transaction.keys.vault)
+            return own == parts.joined(separator: "-") ? .same : .different
+        }
+    }
+
+    private static func checkCode(_ position: TeamPosition, _ vault: [UInt8]) -> String {
+        let digest = SHA256.hash(
+            Array("arca.check.v1\0".utf8) + vault + position.generation.bigEndianBytes + position.head)
+        let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+        var bits: UInt128 = digest.prefix(16).bigEndianNumber()
+        var groups: [String] = []
+        for _ in 0..<4 {
+            var group = ""
+            for _ in 0..<5 {
+                group.append(symbols[Int(bits >> 123)])
+                bits <<= 5
+            }
+            groups.append(group)
+        }
+        return ([String(position.generation)] + groups).joined(separator: "-")
+    }
+
+    /// Makes sure that what the file keeps of the team's log is what its state says.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered`.
+    public func verifyTeamLog() throws(VaultError) {
+        try read { transaction in
+            let team = try transaction.team()
+            guard !team.isWaiting else { return }
+            let keys = try team.keyring(of: transaction.keys.vault).newest
+            var sum = SetSums.Group()
+            try transaction.teamRecords().forEach { row in sum.add(keys.leaf(row.name, row.digest)) }
+            guard sum == team.root else {
+                throw VaultError(
+                    .tampered,
+                    "the vault was changed by another program than Arca: records of its team's log are missing or others"
+                )
+            }
+        }
+    }
+
+    // MARK: Repairing
+
+    /// Gives a database that was restored from a backup what it has lost, from this file.
+    ///
+    /// - Parameter store: Where the log lies.
+    /// - Returns: How many commits it got.
+    /// - Throws: ``VaultError`` with code `.forged` when others have written to it since, or it is another log; `.notAllowed` for a reader;
+    ///   `.unsupported` when this file does not reach back so far; or as ``syncTeam(with:sends:)``.
+    public func repairTeamLog(in store: any TeamStore) throws(VaultError) -> Int {
+        try checkFree()
+        return try VaultError.wrap {
+            try withEngine { engine in
+                let (vault, team) = try (engine.unlockedKeys().vault, engine.read { try $0.team() })
+                guard team.role >= .writer else {
+                    throw VaultError(
+                        .notAllowed, "a \(team.role) does not repair the log", hint: "ask a writer or an admin")
+                }
+                let shown = try store.read(vault, from: 0).position
+                guard shown.generation < team.position.generation else {
+                    var report = TeamReport()
+                    try engine.pullTeam(store, &report)
+                    return 0
+                }
+                let batch = try engine.read { transaction in
+                    let all = try transaction.database.teamCommits.commits(
+                        after: max(1, shown.generation) - 1, through: team.position.generation)
+                    var rest = all[...]
+                    if shown.generation > 0 {
+                        guard let first = rest.popFirst() else { throw Self.tooFarBack }
+                        guard first.generation == shown.generation, first.commit.head == shown.head else {
+                            throw VaultError(
+                                .forged,
+                                "the server's log is another than this file's: others have written to it since it was restored, or it lies",
+                                hint: "compare 'arca team check' with the others")
+                        }
+                    }
+                    guard rest.map(\.generation).elementsEqual((shown.generation + 1)...team.position.generation)
+                    else { throw Self.tooFarBack }
+                    let table = try transaction.teamRecords()
+                    var batch = TeamBatch(commits: rest.map(\.commit), puts: [], drops: [])
+                    var names: Set<TeamRecord.Name> = []
+                    for next in rest { names.formUnion(try TeamChange.list(next.commit.changes).map(\.name)) }
+                    for name in names.sorted() {
+                        if let row = try table.row(name) {
+                            batch.puts.append(TeamRecord(name: name, generation: row.generation, body: row.body))
+                        } else {
+                            batch.drops.append(name)
+                        }
+                    }
+                    return batch
+                }
+                for record in batch.puts where record.name.kind == TeamRecord.Name.attachment {
+                    for index in 0..<record.body.count / 32 {
+                        let piece = try engine.read {
+                            try $0.database.pieces.piece(index, of: record.name.key.bigEndianNumber())
+                        }
+                        guard let piece else { continue }
+                        try store.put(piece: piece, index, of: record.name.key, in: vault)
+                    }
+                }
+                guard try store.append(batch, to: vault, after: shown) else {
+                    throw VaultError(.busy, "somebody else has repaired the log, or writes to it; sync again")
+                }
+                try engine.noteSeen(store)
+                return batch.commits.count
+            }
+        }
+    }
+
+    private static let tooFarBack = VaultError(
+        .unsupported, "the server's log was set back further than this file reaches (the last 10,000 commits)",
+        hint: "let another device repair it")
+
+    // MARK: Leaving
+
+    /// Makes the vault nobody else's: what it has stays, and nothing is sent or taken any more.
+    ///
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
+    public func leaveTeam() throws(VaultError) {
+        try checkFree()
+        try VaultError.wrap {
+            try withEngine { engine in
+                try engine.write(ofTeam: true) { transaction in
+                    _ = try transaction.team()
+                    try Schema.removeTeamTables(in: transaction.database)
+                    transaction.state.team = nil
+                }
+            }
+        }
+    }
+}

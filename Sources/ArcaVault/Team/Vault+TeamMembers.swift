@@ -1,0 +1,386 @@
+public import ArcaCodecs
+public import ArcaCrypto
+
+extension Vault {
+    // MARK: Who is in
+
+    /// What a file knows of its team.
+    public struct TeamStatus: Sendable {
+        /// A device, and what it said that it has seen.
+        public struct Device: Sendable {
+            /// The device.
+            public let device: TeamDevice
+            /// The generation up to which it confirmed the log, and when; nil when nobody asked the store, or it said nothing.
+            public internal(set) var seen: (generation: UInt64, time: Timestamp)?
+            /// Whether it is this file's.
+            public let isOwn: Bool
+        }
+
+        /// Where the log lies.
+        public let place: String
+        /// How many commits this file has.
+        public let generation: UInt64
+        /// What this file's device may do.
+        public let role: TeamRole
+        /// The number of the team's key.
+        public let epoch: UInt32
+        /// Whether the device waits to be admitted.
+        public let isWaiting: Bool
+        /// All devices there ever were, by owner and name.
+        public let devices: [Device]
+        /// Changes that were not sent.
+        public let waitingCount: Int
+    }
+
+    /// Where the team's log lies, and what logs in there; nil for a vault without a team.
+    ///
+    /// - Throws: ``VaultError`` as any reading.
+    public var teamPlace: (place: String, password: SecretBytes?)? {
+        get throws(VaultError) { try read { $0.state.team.map { ($0.place, $0.password) } } }
+    }
+
+    /// Changes where the team's log lies, and what logs in there.
+    ///
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
+    public func setTeamPlace(_ place: String, password: SecretBytes?) throws(VaultError) {
+        try checkFree()
+        try VaultError.wrap {
+            try withEngine { engine in
+                try engine.write(ofTeam: true) { transaction in
+                    var team = try transaction.team()
+                    (team.place, team.password) = (place, password)
+                    transaction.state.team = team
+                }
+            }
+        }
+    }
+
+    /// The team as this file knows it.
+    ///
+    /// - Parameter store: Asked what devices have confirmed; nil to ask nobody.
+    /// - Returns: Who belongs to it.
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team; or as ``syncTeam(with:sends:)``.
+    public func teamStatus(asking store: (any TeamStore)? = nil) throws(VaultError) -> TeamStatus {
+        try checkFree()
+        return try VaultError.wrap {
+            try withEngine { engine in
+                let (team, vault) = try (engine.read { try $0.team() }, engine.unlockedKeys().vault)
+                let notes = try store.map { try $0.read(vault, from: max(1, team.position.generation)).notes } ?? []
+                return try engine.read { transaction in
+                    guard !team.isWaiting else {
+                        return TeamStatus(
+                            place: team.place, generation: 0, role: team.role, epoch: 0, isWaiting: true, devices: [],
+                            waitingCount: 0)
+                    }
+                    let keyring = try team.keyring(of: vault)
+                    let devices = try transaction.teamMembers(keyring).values.map { device in
+                        var entry = TeamStatus.Device(
+                            device: device, seen: nil, isOwn: device.identifier == team.device)
+                        if let body = notes.first(where: { $0.device == device.identifier })?.body,
+                            let note = try TeamNote(body, of: device, in: vault)
+                        {
+                            entry.seen = (note.position.generation, note.time)
+                        }
+                        return entry
+                    }
+                    return TeamStatus(
+                        place: team.place, generation: team.position.generation, role: team.role,
+                        epoch: keyring.newest.number, isWaiting: false,
+                        devices: devices.sorted {
+                            ($0.device.memberName, $0.device.name) < ($1.device.memberName, $1.device.name)
+                        }, waitingCount: try transaction.unsent(keyring).count)
+                }
+            }
+        }
+    }
+
+    // MARK: Changes
+
+    /// Gives a member another role.
+    ///
+    /// - Parameters:
+    ///   - role: What the member may do; to take somebody out there is ``removeMember(_:device:in:)``.
+    ///   - member: The member's name.
+    ///   - store: Where the log lies.
+    /// - Throws: ``VaultError`` with code `.notFound` for a name that nobody has; `.invalidArgument` when no admin would be left; or as
+    ///   ``invite(_:as:login:until:in:)``.
+    public func setRole(_ role: TeamRole, of member: String, in store: any TeamStore) throws(VaultError) {
+        try checkFree()
+        try VaultError.wrap {
+            guard role != .removed else { throw VaultError(.invalidArgument, "a member is removed by another call") }
+            try withEngine { engine in
+                var report = TeamReport()
+                try engine.changeMembers(store, &report) { members, generation in
+                    let found = try Self.devices(of: member, nil, in: members)
+                    let changed = found.filter { $0.role != role }.map { device in
+                        var device = device
+                        (device.role, device.roleSince) = (role, generation)
+                        return device
+                    }
+                    return changed.isEmpty ? nil : TeamMembersChange(devices: changed, beginsEpoch: false)
+                }
+                try engine.allowLogins(of: member, store)
+            }
+        }
+    }
+
+    /// Takes a member, or one of a member's machines, out of the team, which gets a new key.
+    ///
+    /// What is written from then on they cannot read; what they could read before, they may have kept: ``exposure(of:)`` lists it.
+    ///
+    /// - Parameters:
+    ///   - member: The member's name.
+    ///   - device: The name of one device; nil for all of them.
+    ///   - store: Where the log lies.
+    /// - Returns: The secrets that they know and that have not changed since.
+    /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
+    @discardableResult
+    public func removeMember(
+        _ member: String, device: String? = nil, in store: any TeamStore
+    ) throws(VaultError) -> [VaultItem.Name] {
+        try checkFree()
+        try VaultError.wrap {
+            try withEngine { engine in
+                var report = TeamReport()
+                try engine.changeMembers(store, &report) { members, generation in
+                    let changed = try Self.devices(of: member, device, in: members, withRemoved: true)
+                        .filter { $0.role != .removed }
+                        .map { found in
+                            var found = found
+                            (found.role, found.roleSince) = (.removed, generation)
+                            return found
+                        }
+                    return changed.isEmpty ? nil : TeamMembersChange(devices: changed, beginsEpoch: true)
+                }
+                try engine.allowLogins(of: member, store)
+            }
+        }
+        return try exposure(of: member, device: device)
+    }
+
+    /// Gives the team a new key, without a change of members.
+    ///
+    /// - Parameter store: Where the log lies.
+    /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
+    public func renewTeamKey(in store: any TeamStore) throws(VaultError) {
+        try checkFree()
+        try VaultError.wrap {
+            try withEngine { engine in
+                var report = TeamReport()
+                var isDone = false
+                try engine.changeMembers(store, &report) { _, _ in
+                    defer { isDone = true }
+                    return isDone ? nil : TeamMembersChange(devices: [], beginsEpoch: true)
+                }
+            }
+        }
+    }
+
+    /// The items whose secrets a member could read and that have not changed since.
+    ///
+    /// - Parameters:
+    ///   - member: The member's name.
+    ///   - device: The name of one device; nil for all of them.
+    /// - Returns: Their names; of somebody who is still a member all items.
+    /// - Throws: ``VaultError`` with code `.notFound` for a name that nobody has had.
+    public func exposure(of member: String, device: String? = nil) throws(VaultError) -> [VaultItem.Name] {
+        try checkFree()
+        return try VaultError.wrap {
+            try withEngine { engine in
+                try engine.read { transaction in
+                    let keyring = try transaction.team().keyring(of: transaction.keys.vault)
+                    let devices = try Self.devices(
+                        of: member, device, in: transaction.teamMembers(keyring), withRemoved: true)
+                    let isOut = devices.allSatisfy { $0.role == .removed }
+                    let limit = isOut ? devices.map(\.roleSince).max() ?? 0 : .max
+                    var names: [VaultItem.Name] = []
+                    try transaction.teamRecords().forEach(of: TeamRecord.Name.item) { row in
+                        let item = try transaction.teamItem(row, keyring)
+                        guard item.secretGeneration <= limit, let name = item.contents.name(VaultPast()) else { return }
+                        names.append(name)
+                    }
+                    return names.sorted()
+                }
+            }
+        }
+    }
+
+    private static func devices(
+        of member: String, _ device: String?, in members: [[UInt8]: TeamDevice], withRemoved: Bool = false
+    ) throws -> [TeamDevice] {
+        let found = members.values.filter {
+            $0.memberName == member && (device == nil || $0.name == device) && (withRemoved || $0.role != .removed)
+        }
+        guard !found.isEmpty else {
+            throw VaultError(
+                .notFound, "the team has no \(device.map { "device \(member)/\($0)" } ?? "member \(member)")")
+        }
+        return found
+    }
+}
+
+/// What becomes of members.
+struct TeamMembersChange {
+    var devices: [TeamDevice]
+    /// Whether the team gets a new key.
+    var beginsEpoch: Bool
+}
+
+/// A commit that changes members.
+struct TeamMembersCommit {
+    private(set) var batch = TeamBatch(commits: [], puts: [], drops: [])
+    private(set) var position: TeamPosition
+    private(set) var root: SetSums.Group
+
+    /// Seals and signs it.
+    ///
+    /// - Parameters:
+    ///   - devices: All devices that are new or change.
+    ///   - keys: The key that is in force from then on.
+    ///   - before: The key of the epoch before, where a new one begins.
+    ///   - epoch: The record of the epoch; nil to make one for `devices`.
+    ///   - position: Where the log stands.
+    ///   - root: The sum over the records there, under `keys`.
+    ///   - known: The digests of the records that are replaced.
+    ///   - vault: The vault's identifier.
+    ///   - author: The device that signs.
+    ///   - authority: Its key.
+    /// - Throws: ``VaultError`` when something cannot be sealed.
+    init(
+        _ devices: [TeamDevice], keys: TeamKeys, before: TeamKeys?, epoch: TeamEpoch?, after position: TeamPosition,
+        root: SetSums.Group, known: [TeamRecord.Name: [UInt8]], in vault: [UInt8], by author: [UInt8],
+        _ authority: Curve25519.Signing.PrivateKey
+    ) throws {
+        let generation = position.generation + 1
+        self.root = root
+        var changes: [TeamChange] = []
+        var bodies: [(TeamRecord.Name, [UInt8])] = []
+        for var device in devices {
+            if generation == 1 { device.roleSince = 1 }
+            bodies.append((device.recordName, try keys.seal(device.fields.padded(), as: device.recordName)))
+        }
+        let epoch = try epoch ?? TeamEpoch(keys, before: before, for: devices, of: vault)
+        bodies.append((TeamEpoch.recordName(keys.name), epoch.body))
+        for (name, body) in bodies {
+            let digest = TeamKeys.digest(name, body)
+            if let old = known[name] { self.root.subtract(keys.leaf(name, old)) }
+            self.root.add(keys.leaf(name, digest))
+            changes.append(TeamChange(name: name, digest: digest, body: body))
+            batch.puts.append(TeamRecord(name: name, generation: generation, body: body))
+        }
+        changes.sort { $0.name < $1.name }
+        let list = TeamChange.bytes(of: changes)
+        let header = TeamHeader(
+            vault: vault, generation: generation, before: position.head, device: author, time: .now(),
+            keyName: keys.name, changes: TeamChange.digest(of: list, count: changes.count), root: self.root,
+            isOfMembers: true)
+        let commit = try header.signed(with: authority, list)
+        batch.commits = [commit]
+        self.position = TeamPosition(generation: generation, head: commit.head)
+    }
+}
+
+extension VaultEngine {
+    /// The team and its devices, for an admin.
+    func membersForAdmin() throws -> (team: TeamState, members: [[UInt8]: TeamDevice]) {
+        let found = try read { transaction in
+            let team = try transaction.team()
+            return (team, try transaction.teamMembers(team.keyring(of: transaction.keys.vault)))
+        }
+        guard found.0.role == .admin else {
+            throw VaultError(
+                .notAllowed, "only an admin changes who belongs to the team; you are a \(found.0.role)",
+                hint: "ask an admin of the team")
+        }
+        return found
+    }
+
+    /// Changes members with a commit of its own.
+    ///
+    /// - Parameters:
+    ///   - store: Where the log lies.
+    ///   - report: What was done.
+    ///   - change: Decides what becomes of the devices, which are those of the newest log; nil for nothing.
+    /// - Throws: ``VaultError`` as ``Vault/setRole(_:of:in:)``.
+    func changeMembers(
+        _ store: any TeamStore, _ report: inout Vault.TeamReport,
+        _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?
+    ) throws {
+        for _ in 0..<16 {
+            try pullTeam(store, &report)
+            let (team, members) = try membersForAdmin()
+            let vault = try unlockedKeys().vault
+            guard let change = try change(members, team.position.generation + 1) else { return }
+            let authority = try teamDeviceKeys(team).authority
+            var after = members
+            for device in change.devices { after[device.identifier] = device }
+            guard after.values.contains(where: { $0.role == .admin && !$0.isOnPaper }) else {
+                throw VaultError(
+                    .invalidArgument, "no admin would be left in the team", hint: "make somebody else an admin first")
+            }
+            let keyring = try team.keyring(of: vault)
+            let known = try read { try $0.teamRecords().digests() }
+            let commit: TeamMembersCommit
+            if change.beginsEpoch {
+                let keys = try TeamKeys(
+                    SecretBytes(randomByteCount: TeamKeys.byteCount), number: keyring.newest.number + 1, vault: vault)
+                var root = SetSums.Group()
+                for (name, digest) in known { root.add(keys.leaf(name, digest)) }
+                commit = try TeamMembersCommit(
+                    change.devices, keys: keys, before: keyring.newest,
+                    epoch: TeamEpoch(keys, before: keyring.newest, for: after.values, of: vault), after: team.position,
+                    root: root, known: known, in: vault, by: team.device, authority)
+            } else {
+                let name = TeamEpoch.recordName(keyring.newest.name)
+                guard let row = try read({ try $0.teamRecords().row(name) }) else {
+                    throw VaultError(.tampered, "the record of the team's key is missing from the vault")
+                }
+                var epoch = try TeamEpoch(row.body)
+                for device in change.devices where epoch.wraps[device.identifier] == nil && device.role != .removed {
+                    epoch.wraps[device.identifier] = try TeamDeviceKeys.wrap(keyring.newest, for: device, of: vault)
+                }
+                commit = try TeamMembersCommit(
+                    change.devices, keys: keyring.newest, before: nil, epoch: epoch, after: team.position,
+                    root: team.root, known: known, in: vault, by: team.device, authority)
+            }
+            if try store.append(commit.batch, to: vault, after: team.position) {
+                return try pullTeam(store, &report)
+            }
+        }
+        throw VaultError(.busy, "others write to the team's log all the time; try again")
+    }
+
+    /// Lets a login in at the store, and takes nothing from it that another device of it needs.
+    func allow(
+        _ login: String, atLeast access: TeamAccess, _ members: [[UInt8]: TeamDevice], _ store: any TeamStore
+    ) throws {
+        let needed = members.values.filter { $0.login == login }.map(\.role.access) + [access]
+        let order = TeamAccess.allCases
+        let most = needed.max { order.firstIndex(of: $0) ?? 0 < order.firstIndex(of: $1) ?? 0 } ?? access
+        try store.allow(login, most, in: unlockedKeys().vault)
+    }
+
+    /// Lets the logins of a member do what the member may do.
+    func allowLogins(of member: String, _ store: any TeamStore) throws {
+        let (_, members) = try membersForAdmin()
+        for login in Set(members.values.filter { $0.memberName == member && !$0.login.isEmpty }.map(\.login)) {
+            try allow(login, atLeast: .none, members, store)
+        }
+    }
+}
+
+extension VaultTransaction {
+    /// Makes other keys the file's own.
+    func setDevice(_ keys: TeamDeviceKeys, under vaultKey: VaultKey) throws {
+        var team = try team()
+        let old = try teamRecords()
+        var rows: [TeamRow] = []
+        try old.forEach { rows.append($0) }
+        (team.device, team.signingSeed) = (keys.publicKeys.identifier, keys.signing.rawRepresentation)
+        team.identity = try TeamIdentity(keys).sealed(under: vaultKey)
+        state.team = team
+        // The rows are proven with a key of the device.
+        let table = try teamRecords()
+        for row in rows { try table.put(row) }
+    }
+}

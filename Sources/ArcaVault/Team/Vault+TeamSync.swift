@@ -1,0 +1,397 @@
+public import ArcaCodecs
+internal import ArcaCrypto
+
+extension Vault {
+    /// What syncing with the team did.
+    public struct TeamReport: Sendable {
+        /// What came, by the names of items.
+        public internal(set) var taken = MergeReport(hasCommonPast: true, isKnown: true)
+        /// How many commits came.
+        public internal(set) var commitCount = 0
+        /// How many changes of this file were sent.
+        public internal(set) var sentCount = 0
+        /// How many changes wait here, because this device may not send or the caller did not want it to.
+        public internal(set) var waitingCount = 0
+        /// How many commits the log has.
+        public internal(set) var generation: UInt64 = 0
+        /// Whether the device waits to be admitted.
+        public internal(set) var isWaiting = false
+    }
+
+    /// Takes what the team has written, and sends what this file has.
+    ///
+    /// Everything that the store gives is checked before anything of it is used: who signed it, whether that device may, that nothing was
+    /// set back, left out, exchanged or added. Two people who changed different parts of an item get both; the same part becomes a
+    /// conflict, which ``resolve(_:taking:in:)`` ends.
+    ///
+    /// - Parameters:
+    ///   - store: Where the log lies.
+    ///   - sends: Whether changes of this file are sent.
+    /// - Returns: What was done.
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team, or a store that has no log of it; `.forged`, after which
+    ///   nothing was taken; `.notAllowed` for a device that was removed; `.locked` when the team has a new key, which an unlocked session
+    ///   cannot open; `.unreachable`; `.busy`, `.readOnly`, `.systemFailed`.
+    public func syncTeam(with store: any TeamStore, sends: Bool = true) throws(VaultError) -> TeamReport {
+        try checkFree()
+        return try VaultError.wrap {
+            var report = TeamReport()
+            if try withEngine({ try $0.joinTeam(store, &report) }) { return report }
+            for attempt in 0... {
+                try withEngine { try $0.pullTeam(store, &report) }
+                let isSent = try withEngine { engine in
+                    // The second time nobody else moves the log meanwhile.
+                    guard attempt > 0 else { return try engine.pushTeam(store, sends, &report) }
+                    return try store.holding(identifier) {
+                        try engine.pullTeam(store, &report)
+                        return try engine.pushTeam(store, sends, &report)
+                    }
+                }
+                if isSent { break }
+                guard attempt < 8 else {
+                    throw VaultError(.busy, "others write to the team's log all the time; try again")
+                }
+            }
+            return report
+        }
+    }
+}
+
+extension VaultEngine {
+    // MARK: Taking
+
+    /// Takes what is new.
+    func pullTeam(_ store: any TeamStore, _ report: inout Vault.TeamReport) throws {
+        let team = try read { try $0.team() }
+        guard team.role != .removed else { throw Self.removed }
+        let snapshot = try store.read(unlockedKeys().vault, from: team.position.generation)
+        var isRemoved: VaultError?
+        let pull: TeamPull? = try read { transaction in
+            guard try transaction.team().position == team.position else { return nil }
+            var check = try logCheck(transaction, team)
+            do {
+                let pull = try check.take(snapshot)
+                try check.compare(notes: snapshot.notes, with: transaction)
+                return pull
+            } catch let error as VaultError where error.code == .notAllowed {
+                isRemoved = error
+                return nil
+            }
+        }
+        if let isRemoved {
+            try write { $0.state.team?.role = .removed }
+            throw isRemoved
+        }
+        // Another process took it meanwhile: the next look finds what is left.
+        guard let pull else { return try pullTeam(store, &report) }
+        report.generation = pull.position.generation
+        guard !pull.commits.isEmpty else { return }
+        var isDone = false
+        try write(ofTeam: true) { transaction in
+            guard try transaction.team().position == team.position else { return }
+            let taken = try transaction.apply(pull) { attachment, digests in
+                try Self.bring(attachment, digests, from: store, to: transaction)
+            }
+            report.taken.add(taken)
+            report.commitCount += pull.commits.count
+            isDone = true
+        }
+        guard isDone else { return try pullTeam(store, &report) }
+        try noteSeen(store)
+    }
+
+    /// What checks the log from where the file has it.
+    func logCheck(_ transaction: VaultTransaction, _ team: TeamState) throws -> TeamLogCheck {
+        let vault = transaction.keys.vault
+        let keyring = try team.keyring(of: vault)
+        let table = try transaction.teamRecords()
+        return TeamLogCheck(
+            vault: vault, device: team.device, position: team.position, root: team.root, keyring: keyring,
+            members: try transaction.teamMembers(keyring)
+        ) { sealed, name, number in
+            try self.teamDeviceKeys(team).unwrap(sealed, named: name, number: number, of: vault)
+        } digest: { name in
+            try table.row(name)?.digest
+        } digests: {
+            try table.digests()
+        }
+    }
+
+    /// The keys of this device; no session has them.
+    func teamDeviceKeys(_ team: TeamState) throws -> TeamDeviceKeys {
+        try teamIdentity(team).keys(with: team.signingSeed)
+    }
+
+    /// What only whoever opened the vault with a passphrase or a key has of the device.
+    func teamIdentity(_ team: TeamState) throws -> TeamIdentity {
+        let key: VaultKey
+        do { key = try unlockedVaultKey() } catch let error as VaultError where error.code == .locked {
+            throw VaultError(
+                .locked,
+                "the unlocked session has no keys of this device's own, which new keys and members of the team need; "
+                    + "open the vault with its passphrase for that")
+        }
+        return try TeamIdentity(team.identity, under: key)
+    }
+
+    /// Reads the pieces of an attachment and makes sure that they are those that were signed.
+    static func bring(
+        _ attachment: [UInt8], _ digests: [[UInt8]], from store: any TeamStore, to transaction: VaultTransaction
+    ) throws {
+        let number: UInt128 = attachment.bigEndianNumber()
+        guard try transaction.database.pieces.count(of: number) == 0 else { return }
+        for (index, digest) in digests.enumerated() {
+            guard let piece = try store.piece(index, of: attachment, in: transaction.keys.vault),
+                SHA256.hash(piece) == digest
+            else { throw VaultError(.forged, "the server holds back a piece of an attachment, or has changed it") }
+            try transaction.database.pieces.insert(piece, index, of: number)
+        }
+    }
+
+    static let removed = VaultError(
+        .notAllowed, "you were removed from the team; what this file holds stays readable")
+
+    // MARK: Sending
+
+    /// Sends what the log does not have.
+    ///
+    /// - Returns: False when the log moved meanwhile.
+    func pushTeam(_ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport) throws -> Bool {
+        while true {
+            let (team, unsent, outgoing) = try read { transaction in
+                let team = try transaction.team()
+                let keyring = try team.keyring(of: transaction.keys.vault)
+                let unsent = try transaction.unsent(keyring)
+                let outgoing =
+                    try sends && team.role >= .writer && !unsent.isEmpty
+                    ? TeamOutgoing(unsent, team, keyring, transaction) : nil
+                return (team, unsent, outgoing)
+            }
+            guard let outgoing else {
+                report.waitingCount = unsent.count
+                if !unsent.same.isEmpty { try write(ofTeam: true) { try $0.note(unsent.same) } }
+                return true
+            }
+            for piece in outgoing.pieces {
+                let bytes = try read {
+                    try $0.database.pieces.piece(piece.index, of: piece.attachment.bigEndianNumber())
+                }
+                guard let bytes else { return false }
+                try store.put(piece: bytes, piece.index, of: piece.attachment, in: outgoing.vault)
+            }
+            guard try store.append(outgoing.batch, to: outgoing.vault, after: team.position) else { return false }
+            var isDone = false
+            try write(ofTeam: true) { transaction in
+                guard try transaction.team().position == team.position else { return }
+                try transaction.note(outgoing)
+                isDone = true
+            }
+            // Another process of this machine took it from the log already.
+            guard isDone else { return false }
+            report.sentCount += outgoing.itemCount
+            report.generation = outgoing.position.generation
+            try noteSeen(store)
+        }
+    }
+
+    /// Tells the others how far this device has followed the log.
+    func noteSeen(_ store: any TeamStore) throws {
+        let team = try read { try $0.team() }
+        let note = try TeamNote(position: team.position, time: .now()).signed(
+            with: team.signingKey(), of: unlockedKeys().vault, team.device)
+        try store.put(note: note, of: team.device, in: unlockedKeys().vault)
+    }
+}
+
+extension Vault.MergeReport {
+    /// Adds what another pull did.
+    mutating func add(_ other: Self) {
+        added += other.added
+        changed += other.changed
+        removed += other.removed
+        numbered += other.numbered
+        conflicts += other.conflicts
+    }
+}
+
+/// One commit of what a file has and the log does not.
+struct TeamOutgoing {
+    /// The maximum of items in one commit, and of their bytes.
+    private static let largestItemCount = 10_000
+    private static let largestByteCount = 32 << 20
+
+    let vault: [UInt8]
+    private(set) var batch = TeamBatch(commits: [], puts: [], drops: [])
+    private(set) var position: TeamPosition
+    private(set) var root: SetSums.Group
+    private(set) var pieces: [(attachment: [UInt8], index: Int)] = []
+    /// The versions of the items' rows.
+    private(set) var versions: [TeamRecord.Name: UInt64] = [:]
+    private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
+    private(set) var itemCount = 0
+    let same: [(row: TeamRow, version: UInt64)]
+
+    /// Seals what was found, as much of it as one commit takes.
+    init(
+        _ unsent: VaultTransaction.Unsent, _ team: TeamState, _ keyring: TeamKeyring, _ transaction: VaultTransaction
+    ) throws {
+        vault = transaction.keys.vault
+        same = unsent.same
+        (position, root) = (team.position, team.root)
+        let generation = team.position.generation + 1
+        let table = try transaction.teamRecords()
+        var changes: [TeamChange] = []
+        var byteCount = 0
+        for (item, contents, base) in unsent.changed {
+            guard itemCount < Self.largestItemCount, byteCount < Self.largestByteCount else { break }
+            let isSameSecret = base.map { contents.hasSecrets(of: $0.contents) } ?? false
+            let sent = TeamItem(
+                contents, secretGeneration: isSameSecret ? base?.secretGeneration ?? generation : generation)
+            let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: item.item.identifier)
+            let body = try keyring.newest.seal(sent.padded(), as: name)
+            byteCount += body.count
+            try put(name, body, generation, keyring, table, &changes)
+            versions[name] = item.row.key.version
+            itemCount += 1
+            let (has, had) = (
+                Set(contents.attachments(VaultPast()).map(\.identifier)),
+                Set(base?.contents.attachments(VaultPast()).map(\.identifier) ?? [])
+            )
+            for attachment in has.subtracting(had) {
+                let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment)
+                guard try table.row(name) == nil else { continue }
+                var (digests, index): ([UInt8], Int) = ([], 0)
+                while let piece = try transaction.database.pieces.piece(index, of: attachment.bigEndianNumber()) {
+                    digests += SHA256.hash(piece)
+                    pieces.append((attachment, index))
+                    index += 1
+                }
+                try put(name, digests, generation, keyring, table, &changes)
+            }
+            for attachment in had.subtracting(has) {
+                try drop(TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment), keyring, table, &changes)
+            }
+        }
+        for (row, base) in unsent.removed {
+            guard itemCount < Self.largestItemCount else { break }
+            try drop(row.name, keyring, table, &changes)
+            for attachment in base.contents.attachments(VaultPast()) {
+                let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
+                try drop(name, keyring, table, &changes)
+            }
+            itemCount += 1
+        }
+        changes.sort { $0.name < $1.name }
+        let list = TeamChange.bytes(of: changes)
+        let header = TeamHeader(
+            vault: vault, generation: generation, before: position.head, device: team.device, time: .now(),
+            keyName: keyring.newest.name, changes: TeamChange.digest(of: list, count: changes.count), root: root,
+            isOfMembers: false)
+        let commit = try header.signed(with: team.signingKey(), list)
+        batch.commits = [commit]
+        position = TeamPosition(generation: generation, head: commit.head)
+    }
+
+    private mutating func put(
+        _ name: TeamRecord.Name, _ body: [UInt8], _ generation: UInt64, _ keyring: TeamKeyring,
+        _ table: TeamRecordTable, _ changes: inout [TeamChange]
+    ) throws {
+        let digest = TeamKeys.digest(name, body)
+        if let old = try table.row(name) { root.subtract(keyring.newest.leaf(name, old.digest)) }
+        root.add(keyring.newest.leaf(name, digest))
+        digests[name] = digest
+        changes.append(TeamChange(name: name, digest: digest))
+        batch.puts.append(TeamRecord(name: name, generation: generation, body: body))
+    }
+
+    private mutating func drop(
+        _ name: TeamRecord.Name, _ keyring: TeamKeyring, _ table: TeamRecordTable, _ changes: inout [TeamChange]
+    ) throws {
+        // Two items may have had one attachment, as copies of a file that was merged.
+        guard let old = try table.row(name), !batch.drops.contains(name) else { return }
+        root.subtract(keyring.newest.leaf(name, old.digest))
+        changes.append(TeamChange(name: name, digest: nil))
+        batch.drops.append(name)
+    }
+}
+
+extension VaultTransaction {
+    /// Notes that the log has a commit of this file.
+    func note(_ outgoing: TeamOutgoing) throws {
+        var team = try team()
+        let table = try teamRecords()
+        try note(outgoing.same)
+        for record in outgoing.batch.puts {
+            try table.put(
+                TeamRow(
+                    name: record.name, generation: record.generation, version: outgoing.versions[record.name] ?? 0,
+                    digest: outgoing.digests[record.name] ?? TeamKeys.digest(record.name, record.body),
+                    body: record.body))
+        }
+        for name in outgoing.batch.drops { try table.remove(name) }
+        for commit in outgoing.batch.commits { try database.teamCommits.put(commit, outgoing.position.generation) }
+        (team.position, team.root) = (outgoing.position, outgoing.root)
+        state.team = team
+    }
+
+    /// Notes which rows are the log's under other versions.
+    func note(_ same: [(row: TeamRow, version: UInt64)]) throws {
+        let table = try teamRecords()
+        for (row, version) in same { try table.setVersion(version, of: row) }
+    }
+}
+
+/// What a device says it has seen of the log.
+struct TeamNote {
+    let position: TeamPosition
+    /// By the device's clock.
+    let time: Vault.Timestamp
+
+    private static let label = Array("arca.note.v1\0".utf8)
+    private var bytes: [UInt8] {
+        position.generation.bigEndianBytes + position.head
+            + UInt64(bitPattern: time.milliseconds).bigEndianBytes
+    }
+
+    init(position: TeamPosition, time: Vault.Timestamp) { (self.position, self.time) = (position, time) }
+
+    /// The note with its signature.
+    func signed(with key: Curve25519.Signing.PrivateKey, of vault: [UInt8], _ device: [UInt8]) throws -> [UInt8] {
+        try bytes + key.signature(for: Self.label + vault + device + bytes)
+    }
+
+    /// Reads a note; nil for one that its device did not sign.
+    init?(_ note: [UInt8], of device: TeamDevice, in vault: [UInt8]) throws {
+        guard note.count == 48 + 64 else { return nil }
+        let time: UInt64 = note[40..<48].bigEndianNumber()
+        self.init(
+            position: TeamPosition(generation: note[..<8].bigEndianNumber(), head: Array(note[8..<40])),
+            time: Vault.Timestamp(milliseconds: Int64(bitPattern: time)))
+        let key = try Curve25519.Signing.PublicKey(rawRepresentation: device.signingKey)
+        guard key.isValidSignature(Array(note[48...]), for: Self.label + vault + device.identifier + bytes) else {
+            return nil
+        }
+    }
+}
+
+extension TeamLogCheck {
+    /// Makes sure that no other device has seen another log.
+    ///
+    /// - Throws: ``VaultError`` with code `.forged` where a device signed another head than this one has at that place.
+    func compare(notes: [(device: [UInt8], body: [UInt8])], with transaction: VaultTransaction) throws {
+        for note in notes {
+            guard let device = members[note.device], device.role != .removed,
+                let found = try TeamNote(note.body, of: device, in: vault),
+                found.position.generation <= position.generation, found.position.generation > 0
+            else { continue }
+            let place = found.position.generation
+            let head: [UInt8]? =
+                try newCommit(place)?.head
+                ?? transaction.database.teamCommits.commits(after: place - 1, through: place).first?.commit.head
+            guard let head, head != found.position.head else { continue }
+            throw VaultError(
+                .forged,
+                "\(device.fullName) was shown another log \(place) than this device: the server keeps the two apart",
+                hint: "compare with 'arca team check' by voice, and do not write before you know why")
+        }
+    }
+}

@@ -1,0 +1,232 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+
+/// What a transaction does with the team's log.
+extension VaultTransaction {
+    /// The team, which must be there.
+    func team() throws -> TeamState {
+        guard let team = state.team else {
+            throw VaultError(
+                .notFound, "the vault belongs to no team",
+                hint: "'arca team init' shares it, 'arca team join' takes you into a team")
+        }
+        return team
+    }
+
+    /// The log's records in the file.
+    func teamRecords() throws -> TeamRecordTable { database.teamRecords(try team().rowKey()) }
+
+    /// All devices there ever were, by identifier.
+    func teamMembers(_ keyring: TeamKeyring) throws -> [[UInt8]: TeamDevice] {
+        var members: [[UInt8]: TeamDevice] = [:]
+        try teamRecords().forEach(of: TeamRecord.Name.device) { row in
+            members[row.name.key] = try TeamDevice(keyring.open(row.body, as: row.name), as: row.name)
+        }
+        return members
+    }
+
+    /// An item as the log has it.
+    func teamItem(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem {
+        try TeamItem(keyring.open(row.body, as: row.name), identifier: row.name.key)
+    }
+
+    /// An item of the file as one version.
+    func teamContents(of item: OpenedItem) throws -> ItemContents {
+        let contents = try contents(of: item, secret(of: item))
+        return contents.edited(
+            to: nil, at: item.item.version, isRemoved: contents.isRemoved, time: contents.modified, state.past)
+    }
+
+    /// Seals the keys of the team's device again, under a new key of the vault.
+    func moveTeamIdentity(from old: VaultKey, to new: VaultKey) throws {
+        guard let team = state.team else { return }
+        state.team?.identity = try TeamIdentity(team.identity, under: old).sealed(under: new)
+    }
+
+    // MARK: Taking
+
+    /// Takes what the log has into the file.
+    ///
+    /// - Parameters:
+    ///   - pull: What was found right.
+    ///   - bring: Brings the pieces of attachments, whose digests are given.
+    /// - Returns: What became of items.
+    /// - Throws: ``VaultError`` with code `.forged` for items that no Arca writes; what `bring` throws.
+    func apply(
+        _ pull: TeamPull, bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
+    ) throws -> Vault.MergeReport {
+        var team = try team()
+        if state.previous != nil { try reencryptAll() }
+        let table = try teamRecords()
+        let places = try database.items.places()
+        for put in pull.puts where put.record.name.kind != TeamRecord.Name.item {
+            try table.put(TeamRow(put, version: 0))
+        }
+        var placing = ItemPlacing(
+            in: self, past: state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: pull.puts.isEmpty)
+        ) { [past = state.past] in
+            past.place($0, onChainOf: past.own)
+        } bring: { attachments in
+            for attachment in attachments {
+                let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
+                guard let row = try table.row(name), row.body.count % 32 == 0 else {
+                    throw VaultError(.forged, "an item of the team's log has an attachment that is not there")
+                }
+                let digests = stride(from: 0, to: row.body.count, by: 32).map { Array(row.body[$0..<$0 + 32]) }
+                try bring(attachment.identifier, digests)
+            }
+        }
+        var pending: [ItemPlacing.Pending] = []
+        var changed: Set<UInt128> = []
+        var isRenaming = false
+        for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
+            let theirs = try opened(put.record, pull.keyring)
+            let base = try table.row(put.record.name).map { try teamItem($0, pull.keyring) }
+            let identifier: UInt128 = put.record.name.key.bigEndianNumber()
+            var version: UInt64 = 0
+            if let place = places[identifier], let row = try checkGroup(place.tag.group, finding: place.tag) {
+                let item = try OpenedItem(row, keys(of: row.key))
+                let secret = try secret(of: item)
+                let ours = try contents(of: item, secret)
+                let merged = ours.merged(
+                    with: theirs.contents, base: base?.contents, at: state.generation, state.past)
+                let isClean = merged.agrees(with: theirs.contents)
+                let isHere = merged.agrees(
+                    with: ours.edited(
+                        to: nil, at: state.generation, isRemoved: ours.isRemoved, time: now, state.past))
+                if isHere {
+                    version = isClean ? row.key.version : 0
+                } else {
+                    version = isClean ? state.generation : 0
+                    changed.insert(identifier)
+                    let oldName = item.item.name
+                    pending.append(try placing.replace(item, secret, by: merged))
+                    if try find(oldName.numbered(2)) != nil { isRenaming = true }
+                }
+            } else if base == nil || base.map({ !$0.contents.agrees(with: theirs.contents) }) ?? true {
+                // It is new, or changed after this file had removed it for good: the change stays.
+                var contents = ItemContents.nothing(theirs.contents, at: state.generation)
+                contents = contents.merged(with: theirs.contents, base: nil, at: state.generation, state.past)
+                try placing.bringAll(contents.attachments(state.past))
+                if !contents.isRemoved {
+                    placing.report.note(contents.name(state.past) ?? VaultItem.Name("", ""), .added)
+                }
+                pending.append(ItemPlacing.Pending(contents: contents, history: ItemRecord.History()))
+                changed.insert(identifier)
+                version = state.generation
+            }
+            try table.put(TeamRow(put, version: version))
+        }
+        for name in pull.drops {
+            if name.kind == TeamRecord.Name.item, let place = places[name.key.bigEndianNumber()],
+                let row = try checkGroup(place.tag.group, finding: place.tag), let base = try table.row(name)
+            {
+                let item = try OpenedItem(row, keys(of: row.key))
+                if try teamContents(of: item).agrees(with: teamItem(base, pull.keyring).contents) {
+                    try remove(item)
+                    changed.insert(row.key.identifier)
+                    placing.report.note(item.item.name, .removed)
+                    if try find(item.item.name.numbered(2)) != nil { isRenaming = true }
+                }
+            }
+            try table.remove(name)
+        }
+        try write(pending, placing: &placing, isRenaming: isRenaming)
+        for commit in pull.commits { try database.teamCommits.put(commit.commit, commit.generation) }
+        (team.position, team.root, team.role) = (pull.position, pull.root, pull.role)
+        team.keys = pull.keyring.all.map { TeamState.Key(number: $0.number, secret: $0.secret) }
+        team.invitation = nil
+        state.team = team
+        return placing.report
+    }
+
+    /// Opens an item that somebody of the team has written.
+    private func opened(_ record: TeamRecord, _ keyring: TeamKeyring) throws -> TeamItem {
+        do {
+            return try TeamItem(keyring.open(record.body, as: record.name), identifier: record.name.key)
+        } catch let error as VaultError where error.code == .tampered {
+            throw VaultError(
+                .forged, "an item in log \(record.generation) of the team is not as any Arca writes it: \(error.reason)"
+            )
+        }
+    }
+
+    /// Writes items; all others are looked at only where names meet.
+    private func write(
+        _ pending: [ItemPlacing.Pending], placing: inout ItemPlacing, isRenaming: Bool
+    ) throws {
+        let names = pending.filter { !$0.contents.isRemoved }.compactMap { $0.contents.name(state.past) }
+        var isCrowded = isRenaming || Set(names).count < names.count || pending.contains { $0.name != nil }
+        for name in names where !isCrowded { isCrowded = try find(name, toAdd: true) != nil }
+        try placing.write(pending, besides: isCrowded ? try all { _ in true } : [])
+    }
+
+    // MARK: Giving
+
+    /// What the log does not have as it is here.
+    struct Unsent {
+        /// Items that are new or differ, and what the log has of them.
+        var changed: [(item: OpenedItem, contents: ItemContents, base: TeamItem?)] = []
+        /// Items that are gone.
+        var removed: [(row: TeamRow, base: TeamItem)] = []
+        /// Rows that are the same as the log's under another version.
+        var same: [(row: TeamRow, version: UInt64)] = []
+
+        var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
+        var count: Int { changed.count + removed.count }
+    }
+
+    /// Compares the items with the log's.
+    func unsent(_ keyring: TeamKeyring) throws -> Unsent {
+        var unsent = Unsent()
+        let table = try teamRecords()
+        let places = try database.items.places()
+        var versions = try table.versions()
+        for (identifier, place) in places.sorted(by: { $0.key < $1.key }) {
+            let known = versions.removeValue(forKey: identifier)
+            guard known != place.version else { continue }
+            guard let row = try checkGroup(place.tag.group, finding: place.tag) else {
+                throw VaultTransaction.changedGroup
+            }
+            let item = try OpenedItem(row, keys(of: row.key))
+            let contents = try teamContents(of: item)
+            let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
+            let base = try known == nil ? nil : table.row(name).map { ($0, try teamItem($0, keyring)) }
+            if let base, base.1.contents.agrees(with: contents) {
+                unsent.same.append((base.0, row.key.version))
+            } else {
+                unsent.changed.append((item, contents, base?.1))
+            }
+        }
+        if !versions.isEmpty {
+            // A row that somebody took out of the file was not removed by its owner.
+            try checkAllGroups()
+            for identifier in versions.keys.sorted() {
+                let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
+                guard let row = try table.row(name) else { continue }
+                unsent.removed.append((row, try teamItem(row, keyring)))
+            }
+        }
+        return unsent
+    }
+}
+
+extension TeamRow {
+    init(_ put: (record: TeamRecord, digest: [UInt8]), version: UInt64) {
+        self.init(
+            name: put.record.name, generation: put.record.generation, version: version, digest: put.digest,
+            body: put.record.body)
+    }
+}
+
+extension ItemContents {
+    /// An item of which nothing is here yet.
+    static func nothing(_ other: ItemContents, at generation: UInt64) -> ItemContents {
+        var contents = other
+        contents.versions = [
+            MergeMarks.Version(stamp: Stamp(generation: generation, stretch: 0), isRemoved: other.isRemoved)
+        ]
+        contents.cells = [:]
+        return contents
+    }
+}

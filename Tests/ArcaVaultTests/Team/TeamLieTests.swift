@@ -1,0 +1,304 @@
+import ArcaCodecs
+import ArcaCrypto
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// What a server, or somebody who has its superuser, can do to members: each lie is found, and nothing of it is taken.
+@Suite("A server that lies to a team")
+struct TeamLieTests {
+    /// A lie about what is read.
+    ///
+    /// The snapshot is Bob's: he has seen log 3, and logs 4 to 6 are new.
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let tell: @Sendable (inout TeamSnapshot) -> Void
+
+        init(_ name: String, _ tell: @escaping @Sendable (inout TeamSnapshot) -> Void) {
+            (testDescription, self.tell) = (name, tell)
+        }
+    }
+
+    private static func header(_ commit: TeamCommit, _ change: (TeamHeader) -> TeamHeader) -> TeamCommit {
+        var commit = commit
+        if let header = try? TeamHeader(commit.header) { commit.header = change(header).bytes }
+        return commit
+    }
+
+    static let lies: [Lie] = [
+        Lie("an older log") { snapshot in
+            snapshot.commits.removeAll()
+            snapshot.position.generation = 2
+            snapshot.records.removeAll()
+        },
+        Lie("an empty log") { $0 = TeamSnapshot(position: .start, commits: [], records: [], notes: []) },
+        Lie("another past") { $0.commits[0].signature[3] ^= 1 },
+        Lie("the last commit dropped, its records kept") { snapshot in
+            snapshot.commits.removeLast()
+            snapshot.position = TeamPosition(generation: 5, head: snapshot.commits[snapshot.commits.count - 1].head)
+        },
+        Lie("a commit dropped in the middle") { $0.commits.remove(at: 2) },
+        Lie("commits in another order") { $0.commits.swapAt(1, 2) },
+        Lie("a commit twice") { $0.commits.insert($0.commits[1], at: 1) },
+        Lie("no commit at all, and the newest position") { $0.commits.removeAll() },
+        Lie("a position that no commit leads to") { $0.position.head[0] ^= 1 },
+        Lie("a generation that no commit leads to") { $0.position.generation += 1 },
+        Lie("a header with another time") { snapshot in
+            snapshot.commits[2] = header(snapshot.commits[2]) {
+                TeamHeader(
+                    vault: $0.vault, generation: $0.generation, before: $0.before, device: $0.device, time: .now(),
+                    keyName: $0.keyName, changes: $0.changes, root: $0.root, isOfMembers: $0.isOfMembers)
+            }
+        },
+        Lie("a header with another sum") { snapshot in
+            snapshot.commits[2] = header(snapshot.commits[2]) {
+                TeamHeader(
+                    vault: $0.vault, generation: $0.generation, before: $0.before, device: $0.device, time: $0.time,
+                    keyName: $0.keyName, changes: $0.changes, root: .init(), isOfMembers: $0.isOfMembers)
+            }
+        },
+        Lie("a header of rubbish") { $0.commits[2].header = [1, 2, 3] },
+        Lie("a header with a field twice") { $0.commits[2].header += [1, 1, 0] },
+        Lie("changes that were not signed") { $0.commits[2].changes.removeLast() },
+        Lie("changes of another commit") { $0.commits[2].changes = $0.commits[1].changes },
+        Lie("a signature of another commit") { $0.commits[2].signature = $0.commits[1].signature },
+        Lie("a record left out") { $0.records.removeLast() },
+        Lie("a record twice") { $0.records.append($0.records[0]) },
+        Lie("a record added") { snapshot in
+            var record = snapshot.records[0]
+            record.name.key[0] ^= 1
+            snapshot.records.append(record)
+        },
+        Lie("a record's body changed") { $0.records[0].body[60] ^= 1 },
+        Lie("a record's body cut") { $0.records[0].body.removeLast() },
+        Lie("a record of rubbish") { $0.records[0].body = [] },
+        Lie("the bodies of two records exchanged") { snapshot in
+            let body = snapshot.records[0].body
+            snapshot.records[0].body = snapshot.records[1].body
+            snapshot.records[1].body = body
+        },
+        Lie("a record of another kind") { $0.records[0].name.kind = 3 },
+        Lie("a record of another generation") { $0.records[0].generation -= 1 },
+        Lie("a record from before what was seen") { $0.records[0].generation = 1 },
+    ]
+
+    @Test("is found, and nothing is taken; told the truth, all goes on", arguments: lies)
+    func lie(_ lie: Lie) throws {
+        try TeamTrial.run { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            try alice.vault.set(ItemDraft("a", "", "a2"))
+            try alice.sync()
+            try alice.vault.set(ItemDraft("b", "", "b2"))
+            try alice.sync()
+            try alice.vault.add(ItemDraft("c", "", "c1"))
+            try alice.sync()
+            #expect(trial.server[trial.vault].position.generation == 6)
+            let before = try bob.content
+            bob.store.lie = { snapshot in
+                snapshot.records.sort { $0.name < $1.name }
+                lie.tell(&snapshot)
+            }
+            #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+            #expect(try bob.content == before)
+            #expect(try bob.vault.teamStatus().generation == 3)
+            bob.store.lie = { _ in }
+            try bob.sync()
+            #expect(try bob.content == alice.content)
+        }
+    }
+
+    @Test("Old records under new commits, and new records under old commits, are found")
+    func mixed() throws {
+        try TeamTrial.run { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            try alice.vault.set(ItemDraft("a", "", "a2"))
+            try alice.sync()
+            let old = trial.server[trial.vault]
+            try alice.vault.set(ItemDraft("a", "", "a3"))
+            try alice.sync()
+            let new = trial.server[trial.vault]
+            for (commits, records) in [(old, new), (new, old)] {
+                bob.store.lie = { snapshot in
+                    snapshot.position = commits.position
+                    snapshot.commits = Array(commits.commits[2...])
+                    snapshot.records = records.records.values.filter { $0.generation > 3 }
+                }
+                #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+            }
+            bob.store.lie = { _ in }
+            try bob.sync()
+            #expect(try bob.content[0] == "a a3 []")
+        }
+    }
+
+    @Test("Who appends without being asked is no member, or may not")
+    func forgers() throws {
+        try TeamTrial.run { trial in
+            let (alice, carol, bob) = (trial.alice, try trial.join("carol", as: .reader), try trial.join("bob"))
+            try alice.sync()
+            // A reader who has the server on her side: her own program would not, so the commit is made by hand.
+            let (team, keyring) = try carol.vault.read { transaction in
+                let team = try transaction.team()
+                return (team, try team.keyring(of: transaction.keys.vault))
+            }
+            try carol.sync()
+            let position = trial.server[trial.vault].position
+            let unsent = try bob.vault.write { transaction in
+                _ = try transaction.add(ItemDraft("forged", "", "x"))
+                return try transaction.unsent(keyring)
+            }
+            for forged in [team.device, [UInt8](repeating: 1, count: 16)] {
+                var author = try bob.vault.read { try $0.team() }
+                author.device = forged
+                author.signingSeed = team.signingSeed
+                let outgoing = try bob.vault.read { try TeamOutgoing(unsent, author, keyring, $0) }
+                #expect(try bob.store.append(outgoing.batch, to: trial.vault, after: position))
+                #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+                #expect(try alice.content.count == 2)
+                trial.server[trial.vault].position = position
+                trial.server[trial.vault].commits.removeLast()
+                for record in outgoing.batch.puts { trial.server[trial.vault].records[record.name] = nil }
+            }
+            // A writer who makes himself an admin.
+            let engineKeys = try bob.vault.withEngine { engine in
+                try engine.teamDeviceKeys(bob.vault.readTeam(engine))
+            }
+            try bob.sync()
+            try alice.sync()
+            let known = try bob.vault.read { try $0.teamRecords().digests() }
+            let (state, members) = try bob.vault.read { transaction in
+                (try transaction.team(), try transaction.teamMembers(keyring))
+            }
+            var device = try #require(members[state.device])
+            (device.role, device.roleSince) = (.admin, state.position.generation + 1)
+            let epoch = try bob.vault.read {
+                try TeamEpoch($0.teamRecords().row(TeamEpoch.recordName(keyring.newest.name))!.body)
+            }
+            let coup = try TeamMembersCommit(
+                [device], keys: keyring.newest, before: nil, epoch: epoch, after: state.position, root: state.root,
+                known: known, in: trial.vault, by: state.device, engineKeys.authority)
+            let honest = trial.server[trial.vault]
+            #expect(try bob.store.append(coup.batch, to: trial.vault, after: state.position))
+            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+            #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+            trial.server[trial.vault] = honest
+            try alice.sync()
+        }
+    }
+
+    @Test("A server that keeps two members apart is found when they meet, or compare by voice")
+    func forks() throws {
+        try TeamTrial.run { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            let common = trial.server[trial.vault]
+            try alice.vault.set(ItemDraft("a", "", "alice's"))
+            try alice.sync()
+            let forAlice = trial.server[trial.vault]
+            trial.server[trial.vault] = common
+            try bob.vault.set(ItemDraft("a", "", "bob's"))
+            try bob.sync()
+            #expect(try alice.vault.compareTeamLog(with: bob.vault.teamCheckCode()) == .different)
+            // Bob's server, to Alice.
+            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+            // Alice's own server, on which a note of Bob's lies.
+            let note = trial.server[trial.vault].notes
+            trial.server[trial.vault] = forAlice
+            trial.server[trial.vault].notes.merge(note) { $1 }
+            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+            trial.server[trial.vault] = forAlice
+            try alice.sync()
+        }
+    }
+
+    @Test("Letters that were exchanged, and a code that somebody else has used, let nobody in")
+    func letters() throws {
+        try TeamTrial.run { trial in
+            let alice = trial.alice
+            let later = Vault.Timestamp.now().advanced(byMilliseconds: 60_000)
+            func join(_ code: RecoveryCode, _ name: String, _ store: MemoryTeamStore) throws -> (
+                vault: Vault, words: String
+            ) {
+                try Vault.joinTeam(
+                    with: code, in: store, at: trial.fixture.path(of: "\(name).vault"),
+                    slots: [.keyFile(trial.fixture.key)], place: "memory", device: "pc", options: trial.options(name))
+            }
+            let code = try alice.vault.invite("bob", as: .writer, login: "bob", until: later, in: alice.store)
+            let store = trial.server.login("bob")
+            store.letter = { letter in
+                guard var letter else { return nil }
+                letter[50] ^= 1
+                return letter
+            }
+            #expect(throws: VaultError(.forged, "")) { try join(code, "b0", store) }
+            store.letter = { $0 }
+            let thief = try join(code, "thief", trial.server.login("bob"))
+            #expect(throws: VaultError(.forged, "")) { try join(code, "b1", store) }
+            #expect(!FileManager.default.fileExists(atPath: trial.fixture.path(of: "b1.vault").description))
+            // Nobody admits him, and he reads nothing.
+            #expect(try thief.vault.syncTeam(with: store).isWaiting)
+            #expect(try thief.vault.items().isEmpty)
+            #expect(throws: VaultError(.notFound, "")) { try join(RecoveryCode(), "b2", store) }
+            let old = try alice.vault.invite(
+                "carol", as: .reader, login: "carol", until: .now().advanced(byMilliseconds: -1), in: alice.store)
+            #expect(throws: VaultError(.notFound, "")) { try join(old, "c", trial.server.login("carol")) }
+            // The code on paper is no invitation, and the other way round.
+            #expect(throws: VaultError(.invalidArgument, "")) {
+                try Vault.recoverTeam(
+                    with: code, in: store, at: trial.fixture.path(of: "r.vault"), slots: [.keyFile(trial.fixture.key)],
+                    place: "memory", member: "x", device: "y", options: trial.options("r"))
+            }
+        }
+    }
+
+    @Test("A piece of an attachment that was changed or is held back stops the pull, and nothing is taken")
+    func pieces() throws {
+        try TeamTrial.run { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            try alice.vault.attach("f", from: MemoryReader([1, 2, 3]), to: .init("a"))
+            try alice.sync()
+            for lie: ([UInt8]?) -> [UInt8]? in [{ _ in nil }, { $0.map { [1] + $0 } }, { _ in [] }] {
+                bob.store.piece = lie
+                #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+                #expect(try bob.vault.item(.init("a"))?.attachments.isEmpty == true)
+            }
+            bob.store.piece = { $0 }
+            try bob.sync()
+            #expect(try bob.vault.extract("f", of: .init("a"), to: MemoryWriter()).bytes == [1, 2, 3])
+        }
+    }
+
+    @Test("Rows of the log that somebody changes in the vault's file are found")
+    func file() throws {
+        try TeamTrial.run { trial in
+            let bob = try trial.join("bob")
+            try bob.vault.verifyTeamLog()
+            func edit(_ statement: String) throws {
+                let database = try Database(trial.fixture.path(of: "bob.vault"), .readWrite)
+                try database.write { try database.execute(statement) }
+            }
+            let copy = try Data(contentsOf: URL(filePath: trial.fixture.path(of: "bob.vault").description))
+            for statement in [
+                "UPDATE team_record SET version = version + 1 WHERE kind = 1",
+                "UPDATE team_record SET body = zeroblob(200) WHERE kind = 5", "DELETE FROM team_record WHERE kind = 1",
+                "UPDATE team_record SET generation = 9 WHERE kind = 6",
+            ] {
+                try edit(statement)
+                #expect(throws: VaultError(.tampered, "")) { try trial.reopen(bob).vault.verifyTeamLog() }
+                try copy.write(to: URL(filePath: trial.fixture.path(of: "bob.vault").description))
+            }
+            for value in ["x", "y"] {
+                try bob.vault.set(ItemDraft("a", "", value))
+                try bob.sync()
+            }
+            try edit("DELETE FROM team_commit WHERE generation = 4")
+            #expect(throws: VaultError(.tampered, "")) { try trial.reopen(bob).vault.teamLog() }
+        }
+    }
+}
+
+extension Vault {
+    fileprivate func readTeam(_ engine: VaultEngine) throws -> TeamState { try engine.read { try $0.team() } }
+}
