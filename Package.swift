@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
+        .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // these; libpq is loaded when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
     ],
@@ -118,6 +119,8 @@ let package = Package(
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
                 "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
             ], testing: ["ArcaVectors"], peers: ["Peer"])
+        + module(
+            "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaInspect",
             [
