@@ -32,6 +32,7 @@ struct RootCommand: Command {
             ImageCommand.self,
             PatternCommand.self,
             VaultCommand.self,
+            TeamCommand.self,
             RandomCommand.self,
             PassphraseCommand.self,
             SpeedCommand.self,
@@ -62,11 +63,15 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
     if words.first == "-Y" { return SSHKeygenDialect.run(words) }
     // Whatever is wrong with the other words, a program that asked for JSON gets it.
     JSONErrors.areWanted = words.prefix { $0 != "--" }.contains("--json")
-    defer { JSONErrors.areWanted = false }
+    defer {
+        JSONErrors.areWanted = false
+        TeamServer.note(nil)
+    }
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):
             try Dispatcher.run(command, rest, path: path)
+            TeamServer.sendChanges()
         case .help(let node):
             try Pager.print(Screen.helpText(on: 1).screen(node))
         case .overview(let node):

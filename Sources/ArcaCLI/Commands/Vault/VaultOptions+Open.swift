@@ -12,6 +12,12 @@ extension VaultOptions {
     func open(
         isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
+        let vault = try openUnnoted(isReadOnly, salvages, readsStandardInput)
+        if !isReadOnly { TeamServer.note(vault) }
+        return vault
+    }
+
+    private func openUnnoted(_ isReadOnly: Bool, _ salvages: Bool, _ readsStandardInput: Bool) throws -> Vault {
         let path = try path()
         try Self.requireVault(path)
         if !namesCredential {

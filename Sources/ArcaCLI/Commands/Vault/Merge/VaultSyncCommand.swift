@@ -12,6 +12,8 @@ struct VaultSyncCommand: Command {
         machines write the same file, so nothing conflicts there, and a file that has not arrived whole changes nothing. The folder \
         and who runs it learn the vault's size and when it changes, no name and no secret.
 
+        Without DIR the vault of a team is kept in step over its server ('arca help team').
+
         DIR is remembered, so that 'arca vault sync' does from then on. A second machine begins with a copy of the vault's file. \
         After 'arca vault rotate' give the others the new file in the same way, and merge what they had: \
         'arca vault merge --accept-older-key OLD'.
@@ -41,6 +43,9 @@ struct VaultSyncCommand: Command {
     consuming func run() throws {
         let opened = try vault.open()
         let known = try opened.syncPlace
+        if folder == nil, known == nil, !forgets, try opened.teamPlace != nil {
+            return try Self.syncTeam(opened, vault, json)
+        }
         if forgets {
             try opened.setSyncPlace(nil)
             return Messages.note(known == nil ? "no folder was remembered" : "the folder is forgotten; its files stay")
@@ -49,6 +54,16 @@ struct VaultSyncCommand: Command {
         let report = try opened.sync(in: place)
         if place != known { try opened.setSyncPlace(place) }
         if json.isWanted { try JSONOptions.print(schema: 1, Self.json(report, place)) } else { Self.tell(report) }
+    }
+
+    /// Syncs with the server; a new key of the team needs more than the unlocked session.
+    private static func syncTeam(_ opened: Vault, _ options: VaultOptions, _ json: JSONOptions) throws {
+        do {
+            try TeamServer.sync(opened, json: json)
+        } catch let error as VaultError where error.code == .locked {
+            Messages.note("the team has a new key, which only the vault's passphrase or key opens")
+            try TeamServer.sync(options.openWithCredential(), json: json)
+        }
     }
 
     private func place(_ known: Vault.SyncPlace?) throws -> Vault.SyncPlace {

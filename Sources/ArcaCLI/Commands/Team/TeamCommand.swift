@@ -1,0 +1,209 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPlatform
+internal import ArcaPostgres
+internal import ArcaSystem
+internal import ArcaVault
+internal import Synchronization
+
+/// `arca team`: a vault that several people share through a server.
+struct TeamCommand: Command {
+    static let name = "team"
+    static let summary = "share a vault with a team, through a server that learns nothing"
+    static let section = "Secrets"
+    static let details = """
+        A PostgreSQL server carries signed, encrypted changes between the members' vault files. Who runs it learns no name, no \
+        secret and no read, and cannot roll the vault back, leave changes out, exchange or forge them without that the next sync \
+        finds it. Every member has all of the vault in a file, so that reading needs no server, and writing goes on without it.
+
+        'init' shares a vault; 'invite', 'join' and 'admit' bring somebody in, by a code that goes another way than over the \
+        server, such as by voice. Commands that change the vault send their changes by themselves; 'arca vault sync' fetches \
+        those of the others. Roles are reader, writer and admin. Who is removed reads nothing that is written later; 'exposure' \
+        lists what he knew.
+
+        The database needs once what 'arca team server sql' prints. 'scripts/team-server' of the source code starts a \
+        server for a trial.
+        """
+    static let examples = [
+        Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false),
+        Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false),
+        Example("arca team server sql > team.sql", "what the database's owner runs once"),
+    ]
+    static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
+    static var subcommands: [any Command.Type] {
+        [
+            TeamInitCommand.self,
+            TeamInviteCommand.self,
+            TeamJoinCommand.self,
+            TeamAdmitCommand.self,
+            TeamListCommand.self,
+            TeamRoleCommand.self,
+            TeamRemoveCommand.self,
+            TeamExposureCommand.self,
+            TeamRotateCommand.self,
+            TeamStatusCommand.self,
+            TeamLogCommand.self,
+            TeamCheckCommand.self,
+            TeamRepairCommand.self,
+            TeamRecoverCommand.self,
+            TeamLoginCommand.self,
+            TeamLeaveCommand.self,
+            TeamServerCommand.self,
+        ]
+    }
+}
+
+/// `--server` and the password of the login there.
+struct TeamServerOptions: OptionGroup {
+    static let title = "Server"
+
+    var address: String?
+    var password: SecretSource?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--server", value: "ADDRESS", set: \.address,
+            help: "postgresql://LOGIN@HOST[:PORT]/DATABASE, with '?sslrootcert=FILE' for an authority of your own"
+        ).required()
+        Parameter.option(
+            "--server-password-from", value: "SOURCE", set: \.password,
+            help: "the login's password: prompt, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt; none for a socket of this machine")
+    }
+
+    /// The server, and what logs in there.
+    func store() throws -> (address: ServerAddress, password: SecretBytes?, store: PostgresStore) {
+        guard let address else {
+            throw UsageError(.missingArgument, "--server is missing", hint: "give --server ADDRESS")
+        }
+        let server = try ServerAddress(address)
+        var password: SecretBytes?
+        if let source = self.password ?? (server.isLocal ? nil : .prompt) {
+            password = try source.passphrase(
+                "password of \(server.login) at \(server.host)", isNew: false, readsStandardInput: false)
+        }
+        return (server, password, PostgresStore(server, password: password))
+    }
+}
+
+/// The server that a vault's team has.
+enum TeamServer {
+    /// How long one call may take, in milliseconds.
+    static let patience = 30_000
+    /// How long it may take after a command that has done its work.
+    static let shortPatience = 2_000
+
+    /// Reaches the server that the vault remembers.
+    static func store(of vault: Vault, timeout: Int = patience) throws -> PostgresStore {
+        guard let (place, password) = try vault.teamPlace else {
+            throw VaultError(
+                .notFound, "the vault belongs to no team",
+                hint: "'arca team init' shares it, 'arca team join' takes you into a team")
+        }
+        return PostgresStore(try ServerAddress(place), password: password, timeout: timeout)
+    }
+
+    /// Fetches and sends, and tells what came.
+    @discardableResult
+    static func sync(_ vault: Vault, json: JSONOptions = JSONOptions()) throws -> Vault.TeamReport {
+        let report = try vault.syncTeam(with: store(of: vault))
+        if json.isWanted {
+            try JSONOptions.print(
+                schema: 1,
+                [
+                    ("generation", .integer(Int(report.generation))), ("commits", .integer(report.commitCount)),
+                    ("sent", .integer(report.sentCount)), ("waiting", .integer(report.waitingCount)),
+                    ("isWaitingForAdmission", .bool(report.isWaiting)),
+                ] + VaultMergeCommand.members(report.taken).filter { $0.name != "hasCommonPast" })
+        } else {
+            tell(report)
+        }
+        return report
+    }
+
+    private static func tell(_ report: Vault.TeamReport) {
+        guard !report.isWaiting else {
+            Messages.note("asked to join; waiting for an admin to admit this device")
+            return Messages.hint("an admin runs 'arca team admit'; then 'arca vault sync' fetches the vault")
+        }
+        Messages.note(
+            "sent \(Count.text(report.sentCount, "change")), took \(Count.text(report.commitCount, "commit")): "
+                + VaultMergeCommand.summary(report.taken) + "; log \(report.generation)")
+        if report.waitingCount > 0 {
+            Messages.note(
+                "\(Count.text(report.waitingCount, "change")) of this file \(report.waitingCount == 1 ? "waits" : "wait"): this device may not send"
+            )
+        }
+        for name in report.taken.numbered {
+            Messages.note("two items of one name were kept: one is '\(name.shown)' now")
+        }
+        if !report.taken.conflicts.isEmpty { Messages.hint("'arca vault conflicts' shows the values to choose from") }
+    }
+
+    /// The vaults that the command on a thread has opened to write: in tests several commands run in one process.
+    private static let opened = Mutex<[UInt: Vault]>([:])
+
+    /// Notes a vault whose changes are to be sent once the command has done its work; nil forgets it.
+    static func note(_ vault: Vault?) { opened.withLock { $0[currentThread] = vault } }
+
+    /// Sends what the command on this thread has changed.
+    static func sendChanges() {
+        guard let vault = opened.withLock({ $0.removeValue(forKey: currentThread) }) else { return }
+        sendChanges(of: vault)
+    }
+
+    /// Sends what a command has changed, for as long as a person waits without asking why; a server that is away is no failure of the
+    /// command.
+    private static func sendChanges(of vault: Vault) {
+        do {
+            guard try vault.teamPlace != nil else { return }
+            let status = try vault.teamStatus()
+            guard status.waitingCount > 0, !status.isWaiting, status.role >= .writer else { return }
+            let report: Vault.TeamReport
+            do {
+                report = try vault.syncTeam(with: store(of: vault, timeout: shortPatience))
+            } catch {
+                Messages.note(
+                    "kept here, \(Count.text(status.waitingCount, "change")) \(status.waitingCount == 1 ? "waits" : "wait") for the server: \(VaultError(wrapping: error).reason)"
+                )
+                let isServers = VaultError(wrapping: error).code == .unreachable
+                return Messages.hint(
+                    isServers
+                        ? "'arca vault sync' sends them"
+                        : VaultError(wrapping: error).hint ?? "run 'arca vault sync' to see more")
+            }
+            Messages.note("sent to the team; log \(report.generation)")
+            if !report.taken.conflicts.isEmpty {
+                Messages.hint("somebody else changed the same: 'arca vault conflicts' shows the values to choose from")
+            }
+        } catch {
+            // What the command did is done, and what hinders sending is told by 'arca vault sync'.
+        }
+    }
+}
+
+/// `arca team server`: what the database needs.
+struct TeamServerCommand: Command {
+    static let name = "server"
+    static let summary = "what the owner of the database has to know"
+    static let examples = [Example("arca team server sql > team.sql", "what the database's owner runs once")]
+    static var subcommands: [any Command.Type] { [TeamServerSQLCommand.self] }
+}
+
+/// `arca team server sql`: the statements that set a database up.
+struct TeamServerSQLCommand: Command {
+    static let name = "sql"
+    static let summary = "print the SQL that prepares a database for teams"
+    static let details = """
+        The owner of the database, PostgreSQL 12 or later, runs it once by psql; again is harmless. Each member gets a login: \
+        CREATE ROLE bob LOGIN PASSWORD '…' IN ROLE arca_member. Members read the rows of their teams alone, and change rows only by \
+        functions that check who calls.
+        """
+    static let examples = [
+        Example("arca team server sql > team.sql", "to look at it first"),
+        Example("arca team server sql | psql -d arca", "prepare the database 'arca'", isRun: false),
+    ]
+    static var parameters: [Parameter<Self>] { [] }
+
+    consuming func run() throws { try Messages.print(PostgresStore.setUp) }
+}

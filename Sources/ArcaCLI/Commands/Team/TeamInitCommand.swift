@@ -1,0 +1,332 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPostgres
+internal import ArcaSystem
+internal import ArcaVault
+
+/// What people call a member and a machine.
+struct TeamNameOptions: OptionGroup {
+    static let title = "Names"
+
+    var member: String?
+    var device: String?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--member", value: "NAME", set: \.member, help: "what the team calls you")
+            .defaulting(to: "the login at the server")
+        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
+            .defaulting(to: "the host's name")
+    }
+
+    var deviceName: String { device ?? Host.name }
+}
+
+/// `arca team init`: a vault becomes a team's.
+struct TeamInitCommand: Command {
+    static let name = "init"
+    static let summary = "share the vault: you are the first admin"
+    static let details = """
+        Asks for what opens the vault, also while it is unlocked, and for the password of the login at the server, which the vault \
+        keeps. Prints a recovery code for paper, on standard output: with it, and the database, an admin can be made \
+        again when all admins' machines are lost. Whoever finds it and reaches the database is an admin.
+        """
+    static let examples = [
+        Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false)
+    ]
+
+    var server = TeamServerOptions()
+    var names = TeamNameOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.server)
+        Parameter.group(\.names)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let (address, password, store) = try server.store()
+        let code = try opened.createTeam(
+            in: store, at: address.description, password: password, member: names.member ?? address.login,
+            device: names.deviceName, login: address.login)
+        let count = try opened.items().count
+        let status = try opened.teamStatus()
+        Messages.note("shared \(Count.text(count, "item")) as log \(status.generation); you are admin")
+        try TeamInviteCommand.print(code)
+        Messages.note("this is the recovery code: write it down now, it is not shown again")
+    }
+}
+
+/// `arca team invite`: a code for somebody.
+struct TeamInviteCommand: Command {
+    static let name = "invite"
+    static let summary = "print a code with which somebody can ask to join"
+    static let details = """
+        Asks for what opens the vault, also while it is unlocked. Tell the code by voice, or by another channel that the server's \
+        owner cannot read: whoever has it can ask to join, and 'arca team admit' shows who did. It works once. A name that \
+        the team has already invites another machine of that member.
+        """
+    static let examples = [
+        Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false)
+    ]
+
+    var member = ""
+    var role = Role(.writer)
+    var login = ""
+    var expires = TimeSpan(seconds: 2 * 86_400)
+    var vault = VaultOptions()
+
+    /// A role as people write it.
+    struct Role: ArgumentValue, Hashable {
+        let role: TeamRole
+
+        init(_ role: TeamRole) { self.role = role }
+
+        init(argument: Argument) throws(UsageError) {
+            guard let role = TeamRole(name: argument.shown) else {
+                throw UsageError(
+                    .invalidValue, "there is no role '\(argument.shown)'", hint: "give reader, writer or admin")
+            }
+            self.role = role
+        }
+    }
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.member, help: "what the team calls the person")
+        Parameter.option("--role", value: "ROLE", set: \.role, help: "reader, writer or admin").required()
+        Parameter.option(
+            "--login", value: "LOGIN", set: \.login, help: "the person's login at the server, which is let in then")
+        Parameter.option("--expires", value: "TIME", set: \.expires, help: "how long the code works, up to 30d")
+            .defaulting(to: "2d")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
+        let code = try opened.invite(
+            member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
+        try Self.print(code)
+        Messages.note("this is the code for \(String(printable: member.utf8)), once, until \(until)")
+        Messages.hint("after 'arca team join' there, 'arca team admit' here shows who has used it")
+    }
+
+    /// A code on standard output, secret.
+    static func print(_ code: RecoveryCode) throws {
+        var output = try AtomicFile.standardOutput(inputs: [])
+        try output.write(code.text)
+        try output.write("\n".utf8)
+        try output.commit()
+    }
+}
+
+/// `arca team join`: a new vault file of somebody who was invited.
+struct TeamJoinCommand: Command {
+    static let name = "join"
+    static let summary = "join a team with the code that its admin told you"
+    static let details = """
+        Asks for the code, for the password of your login at the server, and for a new passphrase for the vault file that it \
+        makes. Compare the four words with the admin if you can: somebody who used the code before you would have shown others. \
+        After the admin has run 'arca team admit', 'arca vault sync' fetches the vault.
+        """
+    static let examples = [
+        Example("arca team join --server postgresql://bob@db.example.org/arca", "asks for the code", isRun: false)
+    ]
+
+    var code: SecretSource?
+    var file: BytePath?
+    var device: String?
+    var server = TeamServerOptions()
+    var slots = NewSlotOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--code-from", value: "SOURCE", set: \.code,
+            help: "the code: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+        Parameter.option("--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist")
+            .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
+            .defaulting(to: "the host's name")
+        Parameter.group(\.server)
+        Parameter.group(\.slots)
+    }
+
+    consuming func run() throws {
+        let path = try VaultPlaceOptions(file: file).newPath()
+        let code = try TeamRecoverCommand.read(code, "code")
+        let (address, password, store) = try server.store()
+        if slots.isEmpty { slots.passphrase.source = .prompt }
+        let prepared = try slots.prepare()
+        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        let (_, words) = try Vault.joinTeam(
+            with: code, in: store, at: path, slots: prepared.slots, place: address.description, password: password,
+            device: device ?? Host.name)
+        try prepared.announce()
+        Messages.note("asked to join; compare if you can: \(words)")
+        Messages.hint("when the admin has run 'arca team admit', 'arca vault sync' fetches the vault")
+    }
+}
+
+extension VaultPlaceOptions {
+    /// The path of a vault that is to be made.
+    func newPath() throws -> BytePath {
+        let path = try path()
+        guard (try? FileInfo(path, followingLinks: false)) == nil else {
+            throw UsageError(.conflict, "\(path) exists already", hint: "give another file by --vault")
+        }
+        return path
+    }
+}
+
+/// `arca team admit`: somebody who asked becomes a member.
+struct TeamAdmitCommand: Command {
+    static let name = "admit"
+    static let summary = "list who asks to join, and let somebody in"
+    static let details = """
+        Without NAME it lists who has used a code: name, role, device, and four words that the other one's terminal has shown. Words \
+        that differ mean that somebody else has used the code: do not admit them. Asks for what opens the vault, also while it is \
+        unlocked.
+        """
+    static let examples = [
+        Example("arca team admit", "who asks", isRun: false),
+        Example("arca team admit bob --words 'apple river comet stone'", "let bob in", isRun: false),
+    ]
+
+    var member: String?
+    var words: String?
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.member, help: "who is to be let in; without it, who asks is listed")
+        Parameter.option("--words", value: "WORDS", set: \.words, help: "let in only whose four words these are")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let store = try TeamServer.store(of: opened)
+        let (requests, openCount) = try opened.teamRequests(in: store)
+        guard let member else { return try list(requests, openCount) }
+        let words = words?.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        let found = requests.filter { $0.memberName == member && (words ?? $0.words) == $0.words }
+        guard let request = found.first else {
+            let asks = requests.contains { $0.memberName == member }
+            throw VaultError(
+                asks ? .forged : .notFound,
+                asks
+                    ? "who asks as \(member) has other words: somebody else may have used the code"
+                    : "nobody has asked to join as \(member)",
+                hint: asks ? "invite again, and tell the new code another way" : "run 'arca team admit' to see who asks"
+            )
+        }
+        guard found.count == 1 else {
+            throw UsageError(
+                .conflict, "\(found.count) devices ask as \(member)", hint: "name the words of one: --words 'A B C D'")
+        }
+        let report = try opened.admit(request, in: store)
+        if json.isWanted {
+            return try JSONOptions.print(
+                schema: 1, [("admitted", Self.object(request)), ("generation", .integer(Int(report.generation)))])
+        }
+        Messages.note(
+            "admitted \(String(printable: "\(request.memberName)/\(request.deviceName)".utf8)) (\(request.words)) as \(request.role), "
+                + "with log \(report.generation)")
+    }
+
+    private func list(_ requests: [Vault.TeamRequest], _ openCount: Int) throws {
+        if json.isWanted {
+            return try JSONOptions.print(
+                schema: 1,
+                [("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount))])
+        }
+        try Messages.print(
+            requests.map { request in
+                [request.memberName, request.deviceName, request.role.description, request.words]
+                    .map { String(printable: $0.utf8) }.joined(separator: "\t") + "\n"
+            }.joined())
+        if requests.isEmpty {
+            Messages.note(
+                "nobody asks to join; \(Count.text(openCount, "invitation")) \(openCount == 1 ? "is" : "are") open")
+        } else {
+            Messages.hint("compare the words by voice, then let somebody in: 'arca team admit NAME'")
+        }
+    }
+
+    private static func object(_ request: Vault.TeamRequest) -> JSONValue {
+        [
+            "member": .string(request.memberName), "device": .string(request.deviceName),
+            "role": .string(request.role.description), "words": .string(request.words),
+        ]
+    }
+}
+
+/// `arca team recover`: an admin again, by the code on paper.
+struct TeamRecoverCommand: Command {
+    static let name = "recover"
+    static let summary = "become an admin again with the recovery code on paper"
+    static let details = """
+        For a team all of whose admins have lost their machines. Makes a vault file, and a device in it that is an admin's. Then \
+        remove the machines that were lost: 'arca team remove NAME/DEVICE'.
+        """
+    static let examples = [
+        Example("arca team recover --server postgresql://alice@db.example.org/arca", "asks for the code", isRun: false)
+    ]
+
+    var code: SecretSource?
+    var file: BytePath?
+    var server = TeamServerOptions()
+    var names = TeamNameOptions()
+    var slots = NewSlotOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--code-from", value: "SOURCE", set: \.code,
+            help: "the code: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+        ).defaulting(to: "prompt")
+        Parameter.option("--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist")
+            .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.group(\.server)
+        Parameter.group(\.names)
+        Parameter.group(\.slots)
+    }
+
+    consuming func run() throws {
+        let path = try VaultPlaceOptions(file: file).newPath()
+        let code = try Self.read(code, "recovery code")
+        let (address, password, store) = try server.store()
+        if slots.isEmpty { slots.passphrase.source = .prompt }
+        let prepared = try slots.prepare()
+        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        let vault = try Vault.recoverTeam(
+            with: code, in: store, at: path, slots: prepared.slots, place: address.description, password: password,
+            member: names.member ?? address.login, device: names.deviceName, login: address.login)
+        try prepared.announce()
+        let count = try vault.items().count
+        Messages.note("you are admin again, of a vault with \(Count.text(count, "item"))")
+        Messages.hint("remove the machines that were lost: 'arca team list', then 'arca team remove NAME/DEVICE'")
+    }
+
+    /// A code; one that was mistyped on a terminal is asked for again.
+    static func read(_ source: SecretSource?, _ name: String) throws -> RecoveryCode {
+        let source = source ?? .prompt
+        var tries = 1
+        while true {
+            let text = try source.passphrase(name, isNew: false, readsStandardInput: false)
+            switch parsed(text) {
+            case .success(let code): return code
+            case .failure(let error):
+                guard source == .prompt, tries < VaultOptions.tries else { throw error }
+                Messages.error("\(error.reason); try again")
+                tries += 1
+            }
+        }
+    }
+
+    private static func parsed(_ text: SecretBytes) -> Result<RecoveryCode, VaultError> {
+        do { return .success(try RecoveryCode(text)) } catch { return .failure(error) }
+    }
+}

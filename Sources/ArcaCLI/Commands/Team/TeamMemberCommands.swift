@@ -1,0 +1,407 @@
+internal import ArcaCodecs
+internal import ArcaCrypto
+internal import ArcaPostgres
+internal import ArcaSystem
+internal import ArcaVault
+
+/// `arca team list`: who belongs to the team.
+struct TeamListCommand: Command {
+    static let name = "list"
+    static let summary = "list members, their devices and roles"
+    static let details = """
+        What this vault's file knows; it asks no server. --removed lists those too who were taken out.
+        """
+    static let examples = [Example("arca team list --json", "for programs", isRun: false)]
+
+    var showsRemoved = false
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.flag("--removed", set: \.showsRemoved, help: "list removed devices too")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let status = try vault.open(isReadOnly: true).teamStatus()
+        let devices = status.devices.filter { showsRemoved || $0.device.role != .removed }
+        if json.isWanted {
+            return try JSONOptions.print(schema: 1, [("devices", .array(devices.map(TeamStatusCommand.object)))])
+        }
+        try Messages.print(
+            devices.map { entry in
+                let device = entry.device
+                return [
+                    device.memberName, device.name, device.role.description, "since log \(device.roleSince)",
+                    entry.isOwn ? "this device" : device.isOnPaper ? "code on paper" : "",
+                ].map { String(printable: $0.utf8) }.joined(separator: "\t") + "\n"
+            }.joined())
+    }
+}
+
+/// `arca team role`: what a member may do.
+struct TeamRoleCommand: Command {
+    static let name = "role"
+    static let summary = "give a member another role"
+    static let details = """
+        Asks for what opens the vault, also while it is unlocked. An admin decides on members, a writer changes items, a reader reads.
+        """
+    static let examples = [Example("arca team role bob reader", "bob only reads from now on", isRun: false)]
+
+    var member = ""
+    var role = TeamInviteCommand.Role(.reader)
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME", set: \.member, help: "the member")
+        Parameter.operand("ROLE", set: \.role, help: "reader, writer or admin")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        try opened.setRole(role.role, of: member, in: TeamServer.store(of: opened))
+        let generation = try opened.teamStatus().generation
+        Messages.note("\(String(printable: member.utf8)) is a \(role.role), with log \(generation)")
+    }
+}
+
+/// `arca team remove`: a member, or a lost machine, is out.
+struct TeamRemoveCommand: Command {
+    static let name = "remove"
+    static let summary = "take a member, or a lost machine, out of the team"
+    static let details = """
+        The team gets a new key, so that what is written from then on cannot be read with the old one, and the login at the server is \
+        shut out. What the member could read he may have kept: 'arca team exposure NAME' lists the secrets until each has \
+        changed. Asks for what opens the vault, also while it is unlocked.
+        """
+    static let examples = [
+        Example("arca team remove bob", "bob, with all of his machines", isRun: false),
+        Example("arca team remove bob/laptop", "a machine that was lost", isRun: false),
+    ]
+
+    var name = ""
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME[/DEVICE]", set: \.name, help: "the member, or one of the member's machines")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let (member, device) = Self.parts(name)
+        let exposed = try opened.removeMember(member, device: device, in: TeamServer.store(of: opened))
+        let status = try opened.teamStatus()
+        let shown = String(printable: name.utf8)
+        Messages.note(
+            "\(shown) is removed with log \(status.generation), and the team has a new key (number \(status.epoch))")
+        guard !exposed.isEmpty else { return }
+        Messages.warning(
+            "\(Count.text(exposed.count, "secret")) that \(shown) could read \(exposed.count == 1 ? "has" : "have") not changed since"
+        )
+        Messages.hint(
+            "'arca team exposure \(shown)' lists \(exposed.count == 1 ? "it until it has" : "them until they have")")
+    }
+
+    /// Member and device.
+    static func parts(_ name: String) -> (member: String, device: String?) {
+        guard let slash = name.firstIndex(of: "/") else { return (name, nil) }
+        return (String(name[..<slash]), String(name[name.index(after: slash)...]))
+    }
+}
+
+/// `arca team exposure`: what somebody knows.
+struct TeamExposureCommand: Command {
+    static let name = "exposure"
+    static let summary = "list secrets that a member could read and that have not changed since"
+    static let details = """
+        Of somebody who was removed: the items whose secrets were last changed before that. Of a member: all items. Ends with status 1 \
+        while there is one, for scripts.
+        """
+    static let examples = [Example("arca team exposure bob", "what to change after bob has left", isRun: false)]
+
+    var name = ""
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("NAME[/DEVICE]", set: \.name, help: "the member, or one of the member's machines")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open(isReadOnly: true)
+        let (member, device) = TeamRemoveCommand.parts(name)
+        let names = try opened.exposure(of: member, device: device)
+        if json.isWanted {
+            try JSONOptions.print(schema: 1, [("items", .array(names.map { .string($0.text) }))])
+        } else {
+            try Messages.print(names.map { "\($0.shown)\n" }.joined())
+        }
+        if !names.isEmpty { throw ExitStatus.mismatch }
+    }
+}
+
+/// `arca team rotate`: a new key with the same members.
+struct TeamRotateCommand: Command {
+    static let name = "rotate"
+    static let summary = "give the team a new key, with the same members"
+    static let details = """
+        After an unlocked machine was in other hands, for instance. Asks for what opens the vault, also while it is unlocked. Every \
+        member's next sync asks for the passphrase once, because an unlocked session cannot open the new key.
+        """
+    static let examples = [Example("arca team rotate", "a new key from now on", isRun: false)]
+
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        try opened.renewTeamKey(in: TeamServer.store(of: opened))
+        let status = try opened.teamStatus()
+        Messages.note("the team has key number \(status.epoch), with log \(status.generation)")
+    }
+}
+
+/// `arca team status`: where the log stands.
+struct TeamStatusCommand: Command {
+    static let name = "status"
+    static let summary = "where the log stands, and what each device has confirmed"
+    static let details = """
+        Asks the server how far each device says it has followed the log. Nobody can prove that the server shows the newest log: the \
+        last confirmation of another device tells how old it can be, and 'arca team check' compares two devices.
+        """
+    static let examples = [Example("arca team status", "log, server, devices", isRun: false)]
+
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open(isReadOnly: true)
+        let status = try opened.teamStatus(asking: TeamServer.store(of: opened))
+        if json.isWanted {
+            return try JSONOptions.print(
+                schema: 1,
+                [
+                    ("server", .string(status.place)), ("generation", .integer(Int(status.generation))),
+                    ("role", .string(status.role.description)), ("key", .integer(Int(status.epoch))),
+                    ("waiting", .integer(status.waitingCount)), ("isWaitingForAdmission", .bool(status.isWaiting)),
+                    ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
+                ])
+        }
+        var text = "server\t\(String(printable: status.place.utf8))\n"
+        if status.isWaiting {
+            text += "state\twaits for an admin to admit this device\n"
+        } else {
+            text += "log\t\(status.generation)\nrole\t\(status.role)\nkey\tnumber \(status.epoch)\n"
+            text += "unsent\t\(Count.text(status.waitingCount, "change"))\n"
+        }
+        for entry in status.devices where entry.device.role != .removed && !entry.device.isOnPaper {
+            let seen =
+                entry.seen.map { "has confirmed log \($0.generation) at \($0.time)" } ?? "has confirmed nothing yet"
+            text += "\(String(printable: entry.device.fullName.utf8))\t\(entry.isOwn ? "this device; " : "")\(seen)\n"
+        }
+        try Messages.print(text)
+    }
+
+    /// A device for programs.
+    static func object(_ entry: Vault.TeamStatus.Device) -> JSONValue {
+        var object = JSONObject()
+        object["member"] = .string(entry.device.memberName)
+        object["device"] = .string(entry.device.name)
+        object["role"] = .string(entry.device.role.description)
+        object["roleSince"] = .integer(Int(entry.device.roleSince))
+        object["added"] = .string(entry.device.added.description)
+        object["login"] = .string(entry.device.login)
+        object["isOwn"] = .bool(entry.isOwn)
+        object["isOnPaper"] = .bool(entry.device.isOnPaper)
+        if let seen = entry.seen {
+            object["confirmed"] = .integer(Int(seen.generation))
+            object["confirmedAt"] = .string(seen.time.description)
+        }
+        return .object(object)
+    }
+}
+
+/// `arca team log`: who changed what.
+struct TeamLogCommand: Command {
+    static let name = "log"
+    static let summary = "who changed what and when"
+    static let details = """
+        The last 10,000 changes that were sent, with the device that signed each and the time by its clock. Reading leaves no trace \
+        anywhere. Items that are gone are shown by their identifier.
+        """
+    static let examples = [Example("arca team log --after 1200", "what came after log 1200", isRun: false)]
+
+    var after = 0
+    var json = JSONOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--after", value: "LOG", set: \.after, in: 0...Int.max, help: "only what came after this number"
+        )
+        .defaulting(to: "0")
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let entries = try vault.open(isReadOnly: true).teamLog(after: UInt64(after))
+        if json.isWanted {
+            return try JSONOptions.print(schema: 1, [("commits", .array(entries.map(Self.object)))])
+        }
+        try Messages.print(
+            entries.map { entry in
+                let what =
+                    entry.items.map { "\($0.act.rawValue) \(Self.name($0))" }
+                    + entry.members.map { "\(String(printable: $0.device.utf8)) is \($0.role)" }
+                    + (entry.beginsEpoch ? ["began a new key"] : [])
+                let author = String(printable: entry.author.utf8)
+                return "\(entry.generation)\t\(entry.time)\t\(author)\t\(what.joined(separator: ", "))\n"
+            }.joined())
+    }
+
+    private static func name(_ item: (identifier: [UInt8], name: VaultItem.Name?, act: Vault.TeamLogEntry.Act))
+        -> String
+    {
+        item.name?.shown ?? Base16.standard.encode(item.identifier)
+    }
+
+    private static func object(_ entry: Vault.TeamLogEntry) -> JSONValue {
+        [
+            "generation": .integer(Int(entry.generation)), "time": .string(entry.time.description),
+            "author": .string(entry.author), "beginsKey": .bool(entry.beginsEpoch),
+            "items": .array(
+                entry.items.map { item in
+                    [
+                        "identifier": .string(Base16.standard.encode(item.identifier)),
+                        "name": item.name.map { .string($0.text) } ?? .null, "act": .string(item.act.rawValue),
+                    ]
+                }),
+            "members": .array(
+                entry.members.map { ["device": .string($0.device), "role": .string($0.role.description)] }),
+        ]
+    }
+}
+
+/// `arca team check`: whether two devices have the same log.
+struct TeamCheckCommand: Command {
+    static let name = "check"
+    static let summary = "compare the log with another member by voice"
+    static let details = """
+        Prints a code for the log as this device has it, after making sure that the file keeps it whole. With the CODE that another \
+        member reads out it says whether both have the same log: status 0, 1 if they differ, 7 if this device does not have that \
+        place yet. A server that shows two groups different logs is found by this alone.
+        """
+    static let examples = [
+        Example("arca team check", "the code to read out", isRun: false),
+        Example("arca team check 1206-8KQ2M-C0X7Z-5WNTE-H4R1D", "what somebody else reads out", isRun: false),
+    ]
+
+    var code: String?
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("CODE", set: \.code, help: "what another device shows")
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open(isReadOnly: true)
+        try opened.verifyTeamLog()
+        guard let code else { return try Messages.print("\(opened.teamCheckCode())\n") }
+        switch try opened.compareTeamLog(with: code) {
+        case .same: Messages.note("both have the same log up to there")
+        case .different:
+            Messages.error("the logs differ: the server shows the two of you different ones, or the code is mistyped")
+            throw ExitStatus.mismatch
+        case .unknown:
+            Messages.error("this device does not have that place of the log")
+            Messages.hint("run 'arca vault sync' on both, and compare again")
+            throw ExitStatus.notFound
+        }
+    }
+}
+
+/// `arca team repair`: a restored database gets what it has lost.
+struct TeamRepairCommand: Command {
+    static let name = "repair"
+    static let summary = "give a database that was restored from a backup what it has lost"
+    static let details = """
+        After the database was set back, every sync refuses it. A writer or an admin whose file has all of the log sends the missing \
+        commits, as they were signed; then all go on. It is refused when somebody has written to the restored database already.
+        """
+    static let examples = [Example("arca team repair", "once, by one member", isRun: false)]
+
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let count = try opened.repairTeamLog(in: TeamServer.store(of: opened))
+        Messages.note(
+            count == 0 ? "nothing is missing from the server" : "the server has \(Count.text(count, "commit")) again")
+    }
+}
+
+/// `arca team login`: another address or password.
+struct TeamLoginCommand: Command {
+    static let name = "login"
+    static let summary = "remember another address of the server, or a new password"
+    static let examples = [
+        Example("arca team login --server postgresql://alice@new.example.org/arca", "after a move", isRun: false)
+    ]
+
+    var server = TeamServerOptions()
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.server)
+        Parameter.group(\.vault)
+    }
+
+    consuming func run() throws {
+        let opened = try vault.open()
+        let (address, password, store) = try server.store()
+        // What does not work is not remembered.
+        _ = try opened.teamStatus(asking: store)
+        try opened.setTeamPlace(address.description, password: password)
+        Messages.note("the team's server is \(address)")
+    }
+}
+
+/// `arca team leave`: the vault is nobody else's any more.
+struct TeamLeaveCommand: Command {
+    static let name = "leave"
+    static let summary = "keep the vault's content, and take no part in the team any more"
+    static let details = """
+        Nothing is sent or fetched from then on, and the file's keys for the team are gone. The team still lists the device until an \
+        admin removes it. Asks for what opens the vault, also while it is unlocked.
+        """
+    static let examples = [Example("arca team leave", "make it your own vault", isRun: false)]
+
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let waiting = try opened.teamStatus().waitingCount
+        try opened.leaveTeam()
+        Messages.note("the vault belongs to no team any more; its items stay")
+        if waiting > 0 {
+            Messages.warning("\(Count.text(waiting, "change")) \(waiting == 1 ? "was" : "were") never sent to the team")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import ArcaCodecs
+import ArcaTestSupport
+import ArcaVault
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+@Suite("arca team, with a PostgreSQL server", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL"))
+struct TeamCommandTests {
+    /// A person with a home folder of his own.
+    private struct Person {
+        let name: String
+        let server: PostgreSQLServer
+        let home: URL
+        let document: JSONDocument
+
+        init(_ name: String, _ server: PostgreSQLServer, _ folder: URL) throws {
+            (self.name, self.server, home) = (name, server, folder.appendingPathComponent(name))
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            try Data("arca-key-file-of-\(name) 0123456789abcdef0123456789abcdef".utf8)
+                .write(to: home.appendingPathComponent("any.bin"))
+            document = try JSONDocument()
+        }
+
+        var address: String { server.addresses[name] ?? "" }
+        var serverOptions: [String] {
+            ["--server", address, "--server-password-from", "file:\(server.passwordFile(name).path)"]
+        }
+
+        @discardableResult
+        func run(_ line: String, more: [String] = [], input: String = "", status: Int32 = 0) throws -> Peer.Answer {
+            let words = line.split(separator: " ").map(String.init) + more
+            let opening = words[1] == "init" && words[0] == "vault" || words[1] == "join" || words[1] == "recover"
+            let answer = try Arca.run(
+                words + (opening ? [] : ["--key-file", "vault.key"]), input: Array(input.utf8),
+                environment: [
+                    "ARCA_VAULT": home.path + "/vault.arca", "XDG_STATE_HOME": home.path + "/state",
+                    "XDG_DATA_HOME": home.path + "/data", "PGSSLMODE": "disable", "PGHOST": "nowhere",
+                    "PGOPTIONS": "-c x=y",
+                ], in: home)
+            #expect(answer.status == status, "\(line): \(answer.errors)")
+            return answer
+        }
+
+        /// Runs it with `--json`, and compares the report with the document.
+        func report(_ line: String, as title: String, status: Int32 = 0) throws -> JSONValue {
+            let answer = try run(line + " --json", status: status)
+            let report = try JSONReader.read(answer.output)
+            var seen = JSONDocument.Seen()
+            let problems = document.problems(of: report, as: title, &seen)
+            #expect(problems.isEmpty, "\(line): \(problems)")
+            return report
+        }
+    }
+
+    @Test("The story of a team: init, invite, join, admit, write, conflict, remove, recover")
+    func story() throws {
+        try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
+            server in
+            try Peer.inFolder { folder in
+                let (alice, bob) = try (Person("alice", server, folder), Person("bob", server, folder))
+                try alice.run("vault init --new-key-file vault.key")
+                try alice.run("vault set github.com/alice --secret-from stdin", input: "s3cret")
+                #expect(try alice.run("team list", status: 7).errors.contains("belongs to no team"))
+                let recovery = try alice.run("team init --device laptop", more: alice.serverOptions)
+                #expect(recovery.errors.contains("shared 1 item as log 2; you are admin"))
+                #expect(try alice.run("team init", more: alice.serverOptions, status: 2).errors.contains("already"))
+                let code = try alice.run("team invite bob --role writer --login bob").text
+                #expect(code.count == 36)
+                #expect(try alice.report("team admit", as: "arca team admit")["openInvitations"]?.int == 1)
+                #expect(
+                    try bob.run(
+                        "team join --code-from stdin --new-key-file vault.key --device pc", more: bob.serverOptions,
+                        input: "7K3QD-2M0QD-ZC81W-YB7HN-0RK4E-P5XJ2", status: 5
+                    ).errors.contains("code"))
+                let joined = try bob.run(
+                    "team join --code-from stdin --new-key-file vault.key --device pc", more: bob.serverOptions,
+                    input: code)
+                #expect(try bob.report("vault sync", as: "arca vault sync")["isWaitingForAdmission"]?.bool == true)
+                let request = try alice.report("team admit", as: "arca team admit")["requests"]?.array?.first
+                let words = try #require(request?["words"]?.string)
+                #expect(joined.errors.contains(words))
+                #expect(
+                    try alice.run("team admit bob --words", more: ["a b c d"], status: 4).errors.contains(
+                        "somebody else may have used the code"))
+                #expect(
+                    try alice.report("team admit bob", as: "arca team admit")["admitted"]?["device"]?.string == "pc")
+                #expect(try bob.report("vault sync", as: "arca vault sync")["commits"]?.int == 1)
+                #expect(try bob.run("vault get github.com/alice --field password").text.hasPrefix("s3cret"))
+                // Commands that write send what they have written.
+                let set = try bob.run("vault set github.com/alice --secret-from stdin", input: "bob's")
+                #expect(set.errors.contains("sent to the team; log 4"))
+                #expect(try !bob.run("vault list").errors.contains("log"))
+                #expect(try alice.run("vault sync").errors.contains("took 1 commit: 0 added, 1 changed"))
+                let status = try alice.report("team status", as: "arca team status")
+                #expect(status["generation"]?.int == 4 && status["role"]?.string == "admin")
+                #expect(try alice.report("team list", as: "arca team list")["devices"]?.array?.count == 3)
+                let log = try alice.report("team log", as: "arca team log")["commits"]?.array
+                #expect(log?.last?["author"]?.string == "bob/pc")
+                let check = try bob.run("team check").text.trimmingCharacters(in: .newlines)
+                try alice.run("team check", more: [check.lowercased()])
+                try alice.run("team check", more: ["4-00000-00000-00000-00000"], status: 1)
+                try alice.run("team check", more: ["9-00000-00000-00000-00000"], status: 7)
+                try alice.run("team check 4", status: 5)
+                // Without a server everything goes on.
+                try server.sql("ALTER ROLE bob NOLOGIN")
+                let offline = try bob.run("vault set new --secret-from stdin", input: "n")
+                #expect(offline.errors.contains("kept here, 1 change waits for the server"))
+                #expect(try bob.run("vault sync", status: 8).errors.contains("not permitted to log in"))
+                try server.sql("ALTER ROLE bob LOGIN")
+                #expect(try bob.run("vault sync").errors.contains("sent 1 change"))
+                try alice.run("team role bob reader")
+                try bob.run("vault sync")
+                #expect(
+                    try bob.run("vault set x --secret-from stdin", input: "x", status: 2).errors.contains(
+                        "you are a reader"))
+                let removed = try alice.run("team remove bob")
+                #expect(removed.errors.contains("2 secrets that bob could read have not changed since"))
+                try bob.run("vault sync", status: 7)
+                try alice.run("vault set github.com/alice --secret-from stdin", input: "new")
+                #expect(
+                    try alice.report("team exposure bob", as: "arca team exposure", status: 1)["items"]?.array?.count
+                        == 1)
+                try alice.run("vault set new --secret-from stdin", input: "new")
+                #expect(
+                    try alice.report("team exposure bob", as: "arca team exposure")["items"]?.array?.isEmpty == true)
+                #expect(try alice.run("team remove alice", status: 2).errors.contains("no admin would be left"))
+                try alice.run("team rotate")
+                // The machine is lost; the code on paper is not.
+                let carol = try Person("carol", server, folder)
+                try server.sql(
+                    "INSERT INTO arca.access SELECT vault, 'carol', true, true FROM arca.vault")
+                #expect(
+                    try carol.run(
+                        "team recover --code-from stdin --new-key-file vault.key --member alice --device new",
+                        more: carol.serverOptions, input: recovery.text
+                    ).errors.contains("you are admin again, of a vault with 2 items"))
+                try carol.run("team remove alice/laptop")
+                #expect(try carol.run("vault get new --field password").text.hasPrefix("new"))
+                #expect(try alice.run("vault sync", status: 7).errors.contains("alice may not read it"))
+                try alice.run("team leave")
+                #expect(try alice.run("vault get new --field password").text.hasPrefix("new"))
+            }
+        }
+    }
+
+    @Test("Wrong addresses, roles and codes are told before anything is made")
+    func refusals() throws {
+        let key = "env:PASSWORD"
+        for (address, words) in [
+            ("db.example.org", "begins with postgresql://"),
+            ("postgresql://alice:secret@h/d", "password does not belong"),
+            ("postgresql://h/d", "needs a login"), ("postgresql://a@h/d?sslmode=disable", "the only setting"),
+            ("postgresql://a@h:0/d", "port"), ("postgresql://a@h,i/d", "one host"),
+        ] {
+            let answer = try Arca.run(
+                [
+                    "team", "join", "--server", address, "--server-password-from", key, "--code-from", "env:CODE",
+                    "--vault", "new.arca",
+                ], environment: ["PASSWORD": "x", "CODE": "9DRPW-CSCWJ-BVMJA-3BQMC-C7RQJ-GS34R"])
+            #expect(answer.status == 5 && answer.errors.contains(words), "\(address): \(answer.errors)")
+            #expect(!answer.errors.contains("secret"))
+        }
+        #expect(try Arca.run(["team", "invite", "bob", "--role", "owner"]).errors.contains("reader, writer or admin"))
+        #expect(try Arca.run(["team", "server", "sql"]).text.contains("CREATE SCHEMA IF NOT EXISTS arca"))
+    }
+}
