@@ -74,6 +74,8 @@ struct TeamLogCheck {
                         "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
                 )
             }
+            // Its head was told by the code, and binds it.
+            if isJoining { root = try TeamHeader(first.commit.header).root }
             found.removeFirst()
         }
         for next in found { try follow(next.commit, next.generation) }

@@ -29,9 +29,7 @@ extension Vault {
             let keys = try TeamDeviceKeys()
             var admin = TeamDevice(keys.publicKeys, device, of: try SecureRandom.bytes(16), member, role: .admin)
             admin.login = login
-            var paper = TeamDevice(
-                paperKeys.publicKeys, "paper", of: try SecureRandom.bytes(16), "recovery code", role: .admin)
-            paper.isOnPaper = true
+            let paper = try Self.paper(paperKeys)
             let teamKeys = try TeamKeys(SecretBytes(randomByteCount: TeamKeys.byteCount), number: 1, vault: identifier)
             try withEngine { engine in
                 let vaultKey = try engine.unlockedVaultKey()
@@ -47,13 +45,7 @@ extension Vault {
                 let outgoing = try TeamMembersCommit(
                     [admin, paper], keys: teamKeys, before: nil, epoch: nil, after: .start, root: .init(),
                     known: [:], in: identifier, by: admin.identifier, keys.authority)
-                let letter = TeamInvitationLetter(
-                    vault: identifier, position: outgoing.position, member: paper.member,
-                    memberName: paper.memberName, role: .admin, expires: nil,
-                    devices: [(admin.identifier, .admin), (paper.identifier, .admin)])
-                let paperCode = TeamCode(code: code.code)
-                try store.put(
-                    letter: paperCode.seal(letter), paperCode.invitationName, in: identifier, keepsForever: true)
+                try Self.leave(code, at: outgoing.position, [admin, paper], in: store, identifier)
                 var team = TeamState(
                     device: admin.identifier, role: .admin, position: .start, root: outgoing.root, place: place,
                     signingSeed: keys.signing.rawRepresentation,
@@ -75,6 +67,58 @@ extension Vault {
             _ = try syncTeam(with: store)
             return code
         }
+    }
+
+    /// Makes another code for paper: the one before opens the team no more, which gets a new key.
+    ///
+    /// - Parameter store: Where the log lies.
+    /// - Returns: The code.
+    /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
+    public func renewTeamRecoveryCode(in store: any TeamStore) throws(VaultError) -> RecoveryCode {
+        try checkFree()
+        return try VaultError.wrap {
+            let code = try RecoveryCode()
+            let keys = try TeamDeviceKeys(paper: code.code)
+            try withEngine { engine in
+                var report = TeamReport()
+                try engine.changeMembers(store, &report) { members, generation in
+                    guard members[keys.publicKeys.identifier] == nil else { return nil }
+                    var changed = members.values.filter { $0.isOnPaper && $0.role != .removed }
+                    for index in changed.indices {
+                        (changed[index].role, changed[index].roleSince) = (.removed, generation)
+                    }
+                    var paper = try Self.paper(keys)
+                    paper.roleSince = generation
+                    return TeamMembersChange(devices: changed + [paper], beginsEpoch: true)
+                }
+                let (team, members) = try engine.membersForAdmin()
+                try Self.leave(
+                    code, at: team.position, members.values.filter { $0.role != .removed }, in: store, identifier)
+            }
+            return code
+        }
+    }
+
+    /// The device whose keys a code on paper stands for.
+    private static func paper(_ keys: TeamDeviceKeys) throws -> TeamDevice {
+        var paper = TeamDevice(
+            keys.publicKeys, "paper", of: try SecureRandom.bytes(16), "recovery code", role: .admin)
+        paper.isOnPaper = true
+        return paper
+    }
+
+    /// Leaves the letter of a code on paper.
+    private static func leave(
+        _ code: RecoveryCode, at position: TeamPosition, _ devices: [TeamDevice], in store: any TeamStore,
+        _ vault: [UInt8]
+    ) throws {
+        guard let paper = devices.first(where: \.isOnPaper) else { return }
+        let letter = TeamInvitationLetter(
+            vault: vault, position: position, member: paper.member, memberName: paper.memberName, role: .admin,
+            expires: nil,
+            devices: devices.map { ($0.identifier, $0.role) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
+        let sealed = TeamCode(code: code.code)
+        try store.put(letter: sealed.seal(letter), sealed.invitationName, in: vault, keepsForever: true)
     }
 
     private static func checkNames(_ names: String...) throws {
@@ -257,7 +301,7 @@ extension Vault {
                 try store.put(
                     letter: answerCode.seal(answer), answerCode.answerName, in: vault.identifier, keepsForever: false)
             } catch let error as VaultError where error.code == .duplicate {
-                try? Folder.removeFile(path)
+                discard(vault, at: path, options)
                 throw VaultError(.forged, "this code has been used: tell your admin not to admit whoever used it")
             }
             return (vault, answer.words)
@@ -289,31 +333,46 @@ extension Vault {
             let paper = try TeamDeviceKeys(paper: code.code)
             let (vault, letter) = try join(
                 with: code, paper, in: store, at: path, slots: slots, place: place, password: password, options)
-            guard letter.expires == nil else {
-                try? Folder.removeFile(path)
-                throw VaultError(.invalidArgument, "this is the code of an invitation, not the one on paper")
-            }
-            var report = TeamReport()
-            let keys = try TeamDeviceKeys()
-            try vault.withEngine { engine in
-                guard try !engine.joinTeam(store, &report, answers: false) else {
-                    throw VaultError(.notAllowed, "the code on paper opens this team no more: it was removed")
+            do {
+                guard letter.expires == nil else {
+                    throw VaultError(.invalidArgument, "this is the code of an invitation, not the one on paper")
                 }
-                try engine.changeMembers(store, &report) { members, generation in
-                    guard members[keys.publicKeys.identifier] == nil else { return nil }
-                    let known = members.values.first { $0.memberName == member && !$0.isOnPaper }
-                    var admin = TeamDevice(
-                        keys.publicKeys, device, of: try known?.member ?? SecureRandom.bytes(16), member, role: .admin)
-                    (admin.login, admin.roleSince) = (login, generation)
-                    return TeamMembersChange(devices: [admin], beginsEpoch: false)
-                }
-                let vaultKey = try engine.unlockedVaultKey()
-                try engine.write(ofTeam: true) { transaction in
-                    try transaction.setDevice(keys, under: vaultKey)
-                }
+                try vault.admitSelf(member, device, login, in: store)
+            } catch {
+                discard(vault, at: path, options)
+                throw error
             }
             return vault
         }
+    }
+
+    /// Makes a device of this machine an admin's, in the name of the code on paper.
+    private func admitSelf(_ member: String, _ device: String, _ login: String, in store: any TeamStore) throws {
+        var report = TeamReport()
+        let keys = try TeamDeviceKeys()
+        try withEngine { engine in
+            guard try !engine.joinTeam(store, &report, answers: false) else {
+                throw VaultError(.notAllowed, "the code on paper opens this team no more: it was removed")
+            }
+            try engine.changeMembers(store, &report) { members, generation in
+                guard members[keys.publicKeys.identifier] == nil else { return nil }
+                let known = members.values.first { $0.memberName == member && !$0.isOnPaper }
+                var admin = TeamDevice(
+                    keys.publicKeys, device, of: try known?.member ?? SecureRandom.bytes(16), member, role: .admin)
+                (admin.login, admin.roleSince) = (login, generation)
+                return TeamMembersChange(devices: [admin], beginsEpoch: false)
+            }
+            let vaultKey = try engine.unlockedVaultKey()
+            try engine.write(ofTeam: true) { transaction in
+                try transaction.setDevice(keys, under: vaultKey)
+            }
+        }
+    }
+
+    /// Removes a file that was made in vain, and what this machine has seen of it.
+    private static func discard(_ vault: Vault, at path: BytePath, _ options: OpenOptions) {
+        try? Folder.removeFile(path)
+        if let folder = options.stateFolder { try? Folder.removeFile(folder.anchor(of: vault.identifier)) }
     }
 
     /// Makes the file.

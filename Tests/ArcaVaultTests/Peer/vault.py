@@ -4,6 +4,7 @@
     vault.py dump VAULT CREDENTIAL…                   checks everything, prints everything as JSON, bytes in hexadecimal
     vault.py list VAULT CREDENTIAL…                   checks all groups, prints the items' attributes
     vault.py get VAULT SERVICE [ACCOUNT] CREDENTIAL…  checks one group, prints one item
+    vault.py team VAULT CREDENTIAL…                   checks what it keeps of a team's log, prints devices and items
     vault.py make OUT --seed N                        writes a vault with every feature, prints its credentials and content
     vault.py check                                    compares its own XAES-256-GCM and Bech32 with published values
 
@@ -21,6 +22,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+import teamlog
 from vaultformat import *
 from vaulttexts import *
 
@@ -109,7 +111,7 @@ def check_header(path):
     want(len(head) == 100 and head[:16] == b"SQLite format 3\0", "no vault", Malformed)
     want(head[68:72] == u(4, APPLICATION), "no vault", Malformed)
     version = int.from_bytes(head[60:64], "big")
-    want(version <= 2, "written by a newer arca", Malformed)
+    want(version <= 3, "written by a newer arca", Malformed)
     want(version >= 1, "the version of the format is none")
     want(head[16:20] == u(2, PAGE_SIZE) + b"\1\1" and head[52:60] == u(4, 0) + u(4, 1), "the header is changed")
     return version
@@ -126,10 +128,12 @@ class Vault:
         self.base.execute("PRAGMA cell_size_check=ON")
         self.base.execute("BEGIN")
         found = self.base.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").fetchall()
-        want(found == [("table", name, name, sql) for name, sql in SCHEMA.items()], "the schema is changed")
+        schema = SCHEMA | teamlog.TABLES if version == 3 else SCHEMA
+        want(found == [("table", name, name, sql) for name, sql in schema.items()], "the schema is changed")
         want(self.base.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "SQLite finds damage")
         self.open_state(credential)
         want((self.state["window"] is None) == (version == 1), "the version of the format is changed")
+        want((self.state["team"] is not None) == (version == 3), "the version of the format is changed")
         self.check_log()
         want(self.state["kind"] == (2 if backup else 1), "a backup" if not backup else "no backup")
         self.anchor = None
@@ -314,7 +318,7 @@ def parsed(arguments):
     make.add_argument("--trash", action="store_true", help="also an item in the trash")
     make.add_argument("--backup", action="store_true", help="make it a backup at the end")
     make.add_argument("--anchor", help="write the anchor into this file")
-    for name in ("dump", "list", "get"):
+    for name in ("dump", "list", "get", "team"):
         command = commands.add_parser(name)
         command.add_argument("vault")
         if name == "get":
@@ -341,6 +345,8 @@ def answer(options):
     vault = Vault(options.vault, credentials(options), options.backup, anchor)
     if vault.anchor in ("older", "fork"):
         raise Refused(vault.anchor)
+    if options.command == "team":
+        return teamlog.team(vault)
     if options.command == "dump":
         return dict(vault.dump(), anchor=vault.anchor) if options.anchor else vault.dump()
     if options.command == "list":

@@ -455,11 +455,11 @@ def state_tlv(state, with_chain=True):
         + [(12, u(4, state["historyLimit"])),
            (13, previous and u(4, previous["epoch"]) + previous["key"] + sums_bytes(previous["sums"])),
            (14, state["window"])] + state["past"] + [
-           (20, state["trash"] and u(4, state["trash"][0]) + i64(state["trash"][1]))])
+           (20, state["trash"] and u(4, state["trash"][0]) + i64(state["trash"][1])), (21, state["team"])])
 
 
 def read_state(data):
-    fields = Fields(data, [*range(1, 18), 20], (10, 11, 15))
+    fields = Fields(data, [*range(1, 18), 20, 21], (10, 11, 15))
     state = {name: fields.number(number, size, signed) for name, number, size, signed in (
         ("generation", 1, 8, False), ("epoch", 2, 4, False), ("kind", 3, 1, False), ("created", 5, 8, True),
         ("modified", 6, 8, True), ("logStart", 7, 8, False), ("historyLimit", 12, 4, False))}
@@ -486,7 +486,7 @@ def read_state(data):
          "the stretches contradict each other")
     earlier = fields.maybe(17)
     want(earlier is None or len(earlier) % 8 == 0 and 16 <= len(earlier) <= 8 + 8 * 256, "the earlier names are wrong")
-    state["trash"] = None
+    state["trash"], state["team"] = None, fields.maybe(21)
     if fields.maybe(20) is not None:
         value = Value(fields.need(20))
         state["trash"] = [value.number(4), value.number(8, signed=True)]

@@ -53,7 +53,7 @@ class Maker:
         self.state = {
             "generation": 0, "epoch": 1, "kind": 1, "chain": bytes(32).hex(), "created": START, "logStart": 1,
             "sums": [[0, 0] for _ in range(256)], "slots": [], "staged": [], "historyLimit": 10, "previous": None,
-            "window": bytes(32) if version == 2 else None, "past": [], "trash": None}
+            "window": bytes(32) if version == 2 else None, "past": [], "trash": None, "team": None}
         self.base = sqlite3.connect(path, isolation_level=None)
         for pragma in (f"page_size={PAGE_SIZE}", "encoding='UTF-8'", "auto_vacuum=NONE", f"application_id={APPLICATION}",
                        f"user_version={version}", "journal_mode=DELETE", "secure_delete=ON"):

@@ -200,6 +200,23 @@ struct TeamTests {
         }
     }
 
+    @Test("A code on paper that was lost is replaced, and opens nothing any more")
+    func newRecoveryCode() throws {
+        try TeamTrial.run { trial in
+            let alice = trial.alice
+            let code = try alice.vault.renewTeamRecoveryCode(in: alice.store)
+            trial.server[trial.vault].access["new"] = .admin
+            let store = trial.server.login("new")
+            func recover(_ code: RecoveryCode, _ name: String) throws -> Vault {
+                try Vault.recoverTeam(
+                    with: code, in: store, at: trial.fixture.path(of: name), slots: [.keyFile(trial.fixture.key)],
+                    place: "memory", member: "alice", device: name, options: trial.options(name))
+            }
+            #expect(throws: VaultError(.notAllowed, "")) { try recover(trial.recovery, "one") }
+            #expect(try recover(code, "two").text("a") == "a1")
+        }
+    }
+
     @Test("A database that was set back is noticed by each, and repaired by one")
     func repairs() throws {
         try TeamTrial.run { trial in

@@ -46,6 +46,7 @@ struct TeamCommand: Command {
             TeamCheckCommand.self,
             TeamRepairCommand.self,
             TeamRecoverCommand.self,
+            TeamRecoveryCodeCommand.self,
             TeamLoginCommand.self,
             TeamLeaveCommand.self,
             TeamServerCommand.self,

@@ -47,14 +47,29 @@ struct TeamInitCommand: Command {
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         let (address, password, store) = try server.store()
-        let code = try opened.createTeam(
-            in: store, at: address.description, password: password, member: names.member ?? address.login,
-            device: names.deviceName, login: address.login)
+        let code = try Self.create(opened, store, address, password, names)
         let count = try opened.items().count
         let status = try opened.teamStatus()
         Messages.note("shared \(Count.text(count, "item")) as log \(status.generation); you are admin")
         try TeamInviteCommand.print(code)
         Messages.note("this is the recovery code: write it down now, it is not shown again")
+    }
+}
+
+extension TeamInitCommand {
+    /// Makes the team; what has begun when the server breaks off is not begun again.
+    private static func create(
+        _ vault: Vault, _ store: PostgresStore, _ address: ServerAddress, _ password: SecretBytes?,
+        _ names: TeamNameOptions
+    ) throws -> RecoveryCode {
+        do {
+            return try vault.createTeam(
+                in: store, at: address.description, password: password, member: names.member ?? address.login,
+                device: names.deviceName, login: address.login)
+        } catch {
+            guard error.code == .unreachable, try vault.teamPlace != nil else { throw error }
+            throw error.withHint("'arca vault sync' goes on; then 'arca team recovery-code' prints a code for paper")
+        }
     }
 }
 

@@ -167,6 +167,29 @@ struct TeamRotateCommand: Command {
     }
 }
 
+/// `arca team recovery-code`: another code for paper.
+struct TeamRecoveryCodeCommand: Command {
+    static let name = "recovery-code"
+    static let summary = "print another recovery code; the one before works no more"
+    static let details = """
+        When the code on paper was lost, or seen by somebody. The team gets a new key. Asks for what opens the vault, also while it is \
+        unlocked.
+        """
+    static let examples = [Example("arca team recovery-code", "write it down", isRun: false)]
+
+    var vault = VaultOptions()
+
+    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+
+    consuming func run() throws {
+        let opened = try vault.openWithCredential()
+        let code = try opened.renewTeamRecoveryCode(in: TeamServer.store(of: opened))
+        try TeamInviteCommand.print(code)
+        Messages.note(
+            "this is the recovery code: write it down now, it is not shown again; the one before works no more")
+    }
+}
+
 /// `arca team status`: where the log stands.
 struct TeamStatusCommand: Command {
     static let name = "status"

@@ -1,0 +1,179 @@
+import ArcaCodecs
+import ArcaSystem
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// A store that breaks off at one of its calls, before or after having done what was asked.
+private final class FaultyStore: TeamStore {
+    let base: MemoryTeamStore
+    /// The call that breaks off, from 0.
+    var fault = Int.max
+    /// Whether the call is done all the same.
+    var isDone = false
+    private(set) var callCount = 0
+
+    init(_ base: MemoryTeamStore) { self.base = base }
+
+    private func call<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result {
+        callCount += 1
+        guard callCount - 1 == fault else { return try body() }
+        if isDone { _ = try body() }
+        throw VaultError(.unreachable, "cut")
+    }
+
+    func create(_ vault: [UInt8]) throws(VaultError) { try call { () throws(VaultError) in try base.create(vault) } }
+    func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
+        try call { () throws(VaultError) in try base.read(vault, from: generation) }
+    }
+    func append(_ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition) throws(VaultError) -> Bool {
+        try call { () throws(VaultError) in try base.append(batch, to: vault, after: position) }
+    }
+    func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result { try body() }
+    func piece(_ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError) -> [UInt8]? {
+        try call { () throws(VaultError) in try base.piece(number, of: attachment, in: vault) }
+    }
+    func put(piece: [UInt8], _ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        try call { () throws(VaultError) in try base.put(piece: piece, number, of: attachment, in: vault) }
+    }
+    func letter(_ identifier: [UInt8]) throws(VaultError) -> [UInt8]? {
+        try call { () throws(VaultError) in try base.letter(identifier) }
+    }
+    func put(letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool) throws(VaultError) {
+        try call { () throws(VaultError) in
+            try base.put(letter: letter, identifier, in: vault, keepsForever: keepsForever)
+        }
+    }
+    func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        try call { () throws(VaultError) in try base.put(note: note, of: device, in: vault) }
+    }
+    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
+        try call { () throws(VaultError) in try base.allow(login, access, in: vault) }
+    }
+}
+
+@Suite("A server that breaks off in any call")
+struct TeamFaultTests {
+    /// Runs what a member does with a fault at each call, before and after it is done, and then again without one.
+    private func atEachCall(_ prepare: (TeamTrial) throws -> (_ store: any TeamStore) throws -> Void) throws {
+        for isDone in [false, true] {
+            var fault = 0
+            var isOver = false
+            while !isOver {
+                try TeamTrial.run { trial in
+                    let act = try prepare(trial)
+                    let store = FaultyStore(trial.alice.store)
+                    (store.fault, store.isDone) = (fault, isDone)
+                    do { try act(store) } catch let error as VaultError where error.code == .unreachable {}
+                    isOver = store.callCount <= fault
+                    // The file is as whole as ever, and the next run ends clean.
+                    #expect(try trial.admin.verify().isSound)
+                    store.fault = .max
+                    try act(store)
+                    _ = try trial.admin.syncTeam(with: trial.alice.store)
+                    try trial.admin.verifyTeamLog()
+                    #expect(try trial.admin.teamStatus().waitingCount == 0, "call \(fault), done \(isDone)")
+                }
+                fault += 1
+            }
+            #expect(fault > 2)
+        }
+    }
+
+    @Test("while changes and an attachment go out: nothing is lost, and nothing is sent twice")
+    func sync() throws {
+        try atEachCall { trial in
+            let bob = try trial.join("bob")
+            try bob.vault.set(ItemDraft("b", "", "bob's"))
+            try bob.sync()
+            try trial.admin.set(ItemDraft("a", "", "a2"))
+            try trial.admin.attach("f", from: MemoryReader([1, 2, 3]), to: .init("a"))
+            return { store in
+                _ = try trial.admin.syncTeam(with: store)
+                try bob.sync()
+                #expect(try bob.content == ["a a2 []", "b bob's []"])
+                #expect(try bob.vault.extract("f", of: .init("a"), to: MemoryWriter()).bytes == [1, 2, 3])
+                #expect(try bob.vault.teamLog().filter { !$0.items.isEmpty }.count <= 3)
+            }
+        }
+    }
+
+    @Test("while somebody is admitted: once, and not twice")
+    func admission() throws {
+        try atEachCall { trial in
+            let later = Vault.Timestamp.now().advanced(byMilliseconds: 60_000)
+            let code = try trial.admin.invite("bob", as: .writer, login: "bob", until: later, in: trial.alice.store)
+            let store = trial.server.login("bob")
+            let (vault, _) = try Vault.joinTeam(
+                with: code, in: store, at: trial.fixture.path(of: "bob.vault"), slots: [.keyFile(trial.fixture.key)],
+                place: "memory", device: "pc", options: trial.options("bob"))
+            let request = try #require(try trial.admin.teamRequests(in: trial.alice.store).requests.first)
+            return { faulty in
+                try trial.admin.admit(request, in: faulty)
+                #expect(try !vault.syncTeam(with: store).isWaiting)
+                #expect(try trial.admin.teamStatus().devices.count == 3)
+                #expect(trial.server[trial.vault].access["bob"] == .writer)
+            }
+        }
+    }
+
+    @Test("while somebody is removed: the second try shuts the login out too")
+    func removal() throws {
+        try atEachCall { trial in
+            let bob = try trial.join("bob")
+            return { store in
+                try trial.admin.removeMember("bob", in: store)
+                #expect(trial.server[trial.vault].access["bob"] == TeamAccess.none)
+                #expect(try trial.admin.teamStatus().epoch == 2)
+                #expect(throws: VaultError.self) { try bob.sync() }
+            }
+        }
+    }
+
+    @Test("while a restored database is repaired")
+    func repair() throws {
+        try atEachCall { trial in
+            let backup = trial.server[trial.vault]
+            try trial.admin.attach("f", from: MemoryReader([1, 2, 3]), to: .init("a"))
+            try trial.alice.sync()
+            try trial.admin.detach("f", from: .init("a"))
+            try trial.admin.attach("g", from: MemoryReader([4]), to: .init("b"))
+            try trial.alice.sync()
+            let last = trial.server[trial.vault].position
+            trial.server[trial.vault] = backup
+            return { store in
+                _ = try trial.admin.repairTeamLog(in: store)
+                #expect(trial.server[trial.vault].position == last)
+                #expect(trial.server[trial.vault].pieces.count == 1)
+            }
+        }
+    }
+
+    @Test("while a team begins: the same command again finishes it")
+    func beginning() throws {
+        for isDone in [false, true] {
+            for fault in 0..<7 {
+                try VaultFixture.run { fixture in
+                    let vault = try fixture.create()
+                    try vault.add(ItemDraft("a", "", "a1"))
+                    let server = MemoryTeamServer()
+                    let store = FaultyStore(server.login("alice"))
+                    (store.fault, store.isDone) = (fault, isDone)
+                    func begin() throws {
+                        _ = try vault.createTeam(in: store, at: "memory", member: "alice", device: "laptop")
+                    }
+                    do { try begin() } catch let error as VaultError where error.code == .unreachable {
+                        store.fault = .max
+                        // Where the file knows of the team already, syncing finishes it.
+                        if try vault.teamPlace == nil { try begin() } else { _ = try vault.syncTeam(with: store) }
+                    }
+                    try vault.verifyTeamLog()
+                    #expect(try vault.teamStatus().waitingCount == 0)
+                    #expect(server[vault.identifier].records.values.contains { $0.name.kind == TeamRecord.Name.item })
+                }
+            }
+        }
+    }
+}
