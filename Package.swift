@@ -137,7 +137,8 @@ let package = Package(
         + module("Arca", library + ["ArcaAsync"])
         + [
             .executableTarget(
-                name: "ArcaCLI", dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform"], swiftSettings: strict,
+                name: "ArcaCLI", dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform"],
+                swiftSettings: strict,
                 // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
                 // on the stack, and what was copied last through them may be a secret.
                 linkerSettings: [

@@ -17,6 +17,9 @@ let package = Package(
         .executableTarget(
             name: "VaultBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchSQLite"]),
         .executableTarget(name: "StreamBench", dependencies: [.product(name: "ArcaAsync", package: "arca")]),
+        .executableTarget(
+            name: "TeamBench",
+            dependencies: [.product(name: "Arca", package: "arca"), .product(name: "ArcaPostgres", package: "arca")]),
         .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]

@@ -149,9 +149,32 @@ struct TeamJoinCommand: Command {
         Example("arca team join --server postgresql://bob@db.example.org/arca", "asks for the code", isRun: false)
     ]
 
+    var device: String?
+    var place = TeamFileOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
+            .defaulting(to: "the host's name")
+        Parameter.group(\.place)
+    }
+
+    consuming func run() throws {
+        let new = try place.prepare("code")
+        let (_, words) = try Vault.joinTeam(
+            with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
+            password: new.password, device: device ?? Host.name)
+        try new.slots.announce()
+        Messages.note("asked to join; compare if you can: \(words)")
+        Messages.hint("when the admin has run 'arca team admit', 'arca vault sync' fetches the vault")
+    }
+}
+
+/// The file that is to be made for a team, and the code that lets it in.
+struct TeamFileOptions: OptionGroup {
+    static let title = "New vault"
+
     var code: SecretSource?
     var file: BytePath?
-    var device: String?
     var server = TeamServerOptions()
     var slots = NewSlotOptions()
 
@@ -162,25 +185,49 @@ struct TeamJoinCommand: Command {
         ).defaulting(to: "prompt")
         Parameter.option("--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist")
             .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
-        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
-            .defaulting(to: "the host's name")
         Parameter.group(\.server)
         Parameter.group(\.slots)
     }
 
-    consuming func run() throws {
+    /// What was asked for.
+    struct Prepared {
+        let path: BytePath
+        let code: RecoveryCode
+        let address: ServerAddress
+        let password: SecretBytes?
+        let store: PostgresStore
+        let slots: NewSlotOptions.Prepared
+    }
+
+    /// Asks for what is needed, once it is known that the file can be made.
+    mutating func prepare(_ codeName: String) throws -> Prepared {
         let path = try VaultPlaceOptions(file: file).newPath()
-        let code = try TeamRecoverCommand.read(code, "code")
+        let code = try Self.read(code ?? .prompt, codeName)
         let (address, password, store) = try server.store()
         if slots.isEmpty { slots.passphrase.source = .prompt }
         let prepared = try slots.prepare()
         if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
-        let (_, words) = try Vault.joinTeam(
-            with: code, in: store, at: path, slots: prepared.slots, place: address.description, password: password,
-            device: device ?? Host.name)
-        try prepared.announce()
-        Messages.note("asked to join; compare if you can: \(words)")
-        Messages.hint("when the admin has run 'arca team admit', 'arca vault sync' fetches the vault")
+        return Prepared(
+            path: path, code: code, address: address, password: password, store: store, slots: prepared)
+    }
+
+    /// A code; one that was mistyped on a terminal is asked for again.
+    private static func read(_ source: SecretSource, _ name: String) throws -> RecoveryCode {
+        var tries = 1
+        while true {
+            let text = try source.passphrase(name, isNew: false, readsStandardInput: false)
+            switch parsed(text) {
+            case .success(let code): return code
+            case .failure(let error):
+                guard source == .prompt, tries < VaultOptions.tries else { throw error }
+                Messages.error("\(error.reason); try again")
+                tries += 1
+            }
+        }
+    }
+
+    private static func parsed(_ text: SecretBytes) -> Result<RecoveryCode, VaultError> {
+        do { return .success(try RecoveryCode(text)) } catch { return .failure(error) }
     }
 }
 
@@ -291,57 +338,23 @@ struct TeamRecoverCommand: Command {
         Example("arca team recover --server postgresql://alice@db.example.org/arca", "asks for the code", isRun: false)
     ]
 
-    var code: SecretSource?
-    var file: BytePath?
-    var server = TeamServerOptions()
     var names = TeamNameOptions()
-    var slots = NewSlotOptions()
+    var place = TeamFileOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--code-from", value: "SOURCE", set: \.code,
-            help: "the code: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
-        ).defaulting(to: "prompt")
-        Parameter.option("--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist")
-            .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
-        Parameter.group(\.server)
         Parameter.group(\.names)
-        Parameter.group(\.slots)
+        Parameter.group(\.place)
     }
 
     consuming func run() throws {
-        let path = try VaultPlaceOptions(file: file).newPath()
-        let code = try Self.read(code, "recovery code")
-        let (address, password, store) = try server.store()
-        if slots.isEmpty { slots.passphrase.source = .prompt }
-        let prepared = try slots.prepare()
-        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        let new = try place.prepare("recovery code")
         let vault = try Vault.recoverTeam(
-            with: code, in: store, at: path, slots: prepared.slots, place: address.description, password: password,
-            member: names.member ?? address.login, device: names.deviceName, login: address.login)
-        try prepared.announce()
+            with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
+            password: new.password, member: names.member ?? new.address.login, device: names.deviceName,
+            login: new.address.login)
+        try new.slots.announce()
         let count = try vault.items().count
         Messages.note("you are admin again, of a vault with \(Count.text(count, "item"))")
         Messages.hint("remove the machines that were lost: 'arca team list', then 'arca team remove NAME/DEVICE'")
-    }
-
-    /// A code; one that was mistyped on a terminal is asked for again.
-    static func read(_ source: SecretSource?, _ name: String) throws -> RecoveryCode {
-        let source = source ?? .prompt
-        var tries = 1
-        while true {
-            let text = try source.passphrase(name, isNew: false, readsStandardInput: false)
-            switch parsed(text) {
-            case .success(let code): return code
-            case .failure(let error):
-                guard source == .prompt, tries < VaultOptions.tries else { throw error }
-                Messages.error("\(error.reason); try again")
-                tries += 1
-            }
-        }
-    }
-
-    private static func parsed(_ text: SecretBytes) -> Result<RecoveryCode, VaultError> {
-        do { return .success(try RecoveryCode(text)) } catch { return .failure(error) }
     }
 }
