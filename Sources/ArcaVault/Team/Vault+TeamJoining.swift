@@ -483,10 +483,11 @@ extension VaultEngine {
         rest.commits.removeFirst(min(rest.commits.count, Int(team.position.generation) - 1))
         let pull = try check.take(rest)
         try write(ofTeam: true) { transaction in
-            report.taken.add(
-                try transaction.apply(pull) { attachment, digests in
-                    try Self.bring(attachment, digests, from: store, to: transaction)
-                })
+            let (taken, unreadableCount) = try transaction.apply(pull) { attachment, digests in
+                try Self.bring(attachment, digests, from: store, to: transaction)
+            }
+            report.taken.add(taken)
+            report.unreadableCount += unreadableCount
             report.commitCount += pull.commits.count
         }
         report.generation = pull.position.generation

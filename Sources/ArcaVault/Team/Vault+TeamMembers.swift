@@ -195,8 +195,9 @@ extension Vault {
                     let limit = isOut ? devices.map(\.roleSince).max() ?? 0 : .max
                     var names: [VaultItem.Name] = []
                     try transaction.teamRecords().forEach(of: TeamRecord.Name.item) { row in
-                        let item = try transaction.teamItem(row, keyring)
-                        guard item.secretGeneration <= limit, let name = item.contents.name(VaultPast()) else { return }
+                        guard let item = try transaction.readable(row, keyring), item.secretGeneration <= limit,
+                            let name = item.contents.name(VaultPast())
+                        else { return }
                         names.append(name)
                     }
                     return names.sorted()
@@ -307,7 +308,7 @@ extension VaultEngine {
         _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?
     ) throws {
         for _ in 0..<16 {
-            try pullTeam(store, &report)
+            try pullTeam(store, &report, comparesNotes: false)
             let (team, members) = try membersForAdmin()
             let vault = try unlockedKeys().vault
             guard let change = try change(members, team.position.generation + 1) else { return }
@@ -344,7 +345,7 @@ extension VaultEngine {
                     root: team.root, known: known, in: vault, by: team.device, authority)
             }
             if try store.append(commit.batch, to: vault, after: team.position) {
-                return try pullTeam(store, &report)
+                return try pullTeam(store, &report, comparesNotes: false)
             }
         }
         throw VaultError(.busy, "others write to the team's log all the time; try again")

@@ -12,6 +12,8 @@ extension Vault {
         public internal(set) var sentCount = 0
         /// How many changes wait here, because this device may not send or the caller did not want it to.
         public internal(set) var waitingCount = 0
+        /// Items that a member's program has written as no Arca does: what was here stays.
+        public internal(set) var unreadableCount = 0
         /// How many commits the log has.
         public internal(set) var generation: UInt64 = 0
         /// Whether the device waits to be admitted.
@@ -60,7 +62,16 @@ extension VaultEngine {
     // MARK: Taking
 
     /// Takes what is new.
-    func pullTeam(_ store: any TeamStore, _ report: inout Vault.TeamReport) throws {
+    ///
+    /// - Parameters:
+    ///   - store: Where the log lies.
+    ///   - report: What was done.
+    ///   - comparesNotes: Whether it stops where another device says that it was shown another log; an admin must be able to remove one
+    ///     that lies.
+    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    func pullTeam(
+        _ store: any TeamStore, _ report: inout Vault.TeamReport, comparesNotes: Bool = true
+    ) throws {
         let team = try read { try $0.team() }
         guard team.role != .removed else { throw Self.removed }
         let snapshot = try store.read(unlockedKeys().vault, from: team.position.generation)
@@ -70,7 +81,7 @@ extension VaultEngine {
             var check = try logCheck(transaction, team)
             do {
                 let pull = try check.take(snapshot)
-                try check.compare(notes: snapshot.notes, with: transaction)
+                if comparesNotes { try check.compare(notes: snapshot.notes, with: transaction) }
                 return pull
             } catch let error as VaultError where error.code == .notAllowed {
                 isRemoved = error
@@ -82,20 +93,21 @@ extension VaultEngine {
             throw isRemoved
         }
         // Another process took it meanwhile: the next look finds what is left.
-        guard let pull else { return try pullTeam(store, &report) }
+        guard let pull else { return try pullTeam(store, &report, comparesNotes: comparesNotes) }
         report.generation = pull.position.generation
         guard !pull.commits.isEmpty else { return }
         var isDone = false
         try write(ofTeam: true) { transaction in
             guard try transaction.team().position == team.position else { return }
-            let taken = try transaction.apply(pull) { attachment, digests in
+            let (taken, unreadableCount) = try transaction.apply(pull) { attachment, digests in
                 try Self.bring(attachment, digests, from: store, to: transaction)
             }
             report.taken.add(taken)
+            report.unreadableCount += unreadableCount
             report.commitCount += pull.commits.count
             isDone = true
         }
-        guard isDone else { return try pullTeam(store, &report) }
+        guard isDone else { return try pullTeam(store, &report, comparesNotes: comparesNotes) }
         try noteSeen(store)
     }
 

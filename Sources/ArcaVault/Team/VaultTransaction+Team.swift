@@ -50,11 +50,11 @@ extension VaultTransaction {
     /// - Parameters:
     ///   - pull: What was found right.
     ///   - bring: Brings the pieces of attachments, whose digests are given.
-    /// - Returns: What became of items.
+    /// - Returns: What became of items, and how many are not as any Arca writes them.
     /// - Throws: ``VaultError`` with code `.forged` for items that no Arca writes; what `bring` throws.
     func apply(
         _ pull: TeamPull, bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
-    ) throws -> Vault.MergeReport {
+    ) throws -> (report: Vault.MergeReport, unreadableCount: Int) {
         var team = try team()
         if state.previous != nil { try reencryptAll() }
         let table = try teamRecords()
@@ -79,9 +79,15 @@ extension VaultTransaction {
         var pending: [ItemPlacing.Pending] = []
         var changed: Set<UInt128> = []
         var isRenaming = false
+        var unreadableCount = 0
         for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
-            let theirs = try opened(put.record, pull.keyring)
-            let base = try table.row(put.record.name).map { try teamItem($0, pull.keyring) }
+            guard let theirs = try opened(put.record, pull.keyring, attachedIn: table) else {
+                // Whoever signed it may write; what was here stays, and goes back as a change.
+                unreadableCount += 1
+                try table.put(TeamRow(put, version: 0))
+                continue
+            }
+            let base = try table.row(put.record.name).flatMap { try readable($0, pull.keyring) }
             let identifier: UInt128 = put.record.name.key.bigEndianNumber()
             var version: UInt64 = 0
             if let place = places[identifier], let row = try checkGroup(place.tag.group, finding: place.tag) {
@@ -122,7 +128,9 @@ extension VaultTransaction {
                 let row = try checkGroup(place.tag.group, finding: place.tag), let base = try table.row(name)
             {
                 let item = try OpenedItem(row, keys(of: row.key))
-                if try teamContents(of: item).agrees(with: teamItem(base, pull.keyring).contents) {
+                if try readable(base, pull.keyring).map({ try teamContents(of: item).agrees(with: $0.contents) })
+                    ?? false
+                {
                     try remove(item)
                     changed.insert(row.key.identifier)
                     placing.report.note(item.item.name, .removed)
@@ -137,17 +145,29 @@ extension VaultTransaction {
         team.keys = pull.keyring.all.map { TeamState.Key(number: $0.number, secret: $0.secret) }
         team.invitation = nil
         state.team = team
-        return placing.report
+        return (placing.report, unreadableCount)
     }
 
-    /// Opens an item that somebody of the team has written.
-    private func opened(_ record: TeamRecord, _ keyring: TeamKeyring) throws -> TeamItem {
-        do {
-            return try TeamItem(keyring.open(record.body, as: record.name), identifier: record.name.key)
-        } catch let error as VaultError where error.code == .tampered {
-            throw VaultError(
-                .forged, "an item in log \(record.generation) of the team is not as any Arca writes it: \(error.reason)"
-            )
+    /// Opens an item that somebody of the team has written; nil for one that is not as any Arca writes it.
+    private func opened(
+        _ record: TeamRecord, _ keyring: TeamKeyring, attachedIn table: TeamRecordTable
+    ) throws -> TeamItem? {
+        let row = TeamRow((record, []), version: 0)
+        guard let item = try readable(row, keyring) else { return nil }
+        for attachment in item.contents.attachments(VaultPast()) {
+            let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
+            guard let row = try table.row(name), row.body.count % 32 == 0 else { return nil }
+        }
+        return item
+    }
+
+    /// An item as the log has it; nil for one that is not as any Arca writes it.
+    ///
+    /// - Throws: ``VaultError`` with code `.unsupported` for one that a newer Arca has written, which nobody may write over.
+    func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? {
+        do { return try teamItem(row, keyring) } catch let error as VaultError {
+            guard error.code == .tampered || error.code == .forged else { throw error }
+            return nil
         }
     }
 
@@ -191,11 +211,12 @@ extension VaultTransaction {
             let item = try OpenedItem(row, keys(of: row.key))
             let contents = try teamContents(of: item)
             let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
-            let base = try known == nil ? nil : table.row(name).map { ($0, try teamItem($0, keyring)) }
-            if let base, base.1.contents.agrees(with: contents) {
-                unsent.same.append((base.0, row.key.version))
+            let record = try known == nil ? nil : table.row(name)
+            let base = try record.flatMap { try readable($0, keyring) }
+            if let record, let base, base.contents.agrees(with: contents) {
+                unsent.same.append((record, row.key.version))
             } else {
-                unsent.changed.append((item, contents, base?.1))
+                unsent.changed.append((item, contents, base))
             }
         }
         if !versions.isEmpty {
@@ -203,8 +224,8 @@ extension VaultTransaction {
             try checkAllGroups()
             for identifier in versions.keys.sorted() {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
-                guard let row = try table.row(name) else { continue }
-                unsent.removed.append((row, try teamItem(row, keyring)))
+                guard let row = try table.row(name), let base = try readable(row, keyring) else { continue }
+                unsent.removed.append((row, base))
             }
         }
         return unsent

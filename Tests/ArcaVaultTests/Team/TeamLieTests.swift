@@ -270,6 +270,64 @@ struct TeamLieTests {
         }
     }
 
+    @Test("A member who says that the log is another stops syncing by name, and can be removed")
+    func lyingMember() throws {
+        try TeamTrial.run { trial in
+            let (alice, carol) = (trial.alice, try trial.join("carol", as: .reader))
+            let team = try carol.vault.read { try $0.team() }
+            let note = try TeamNote(
+                position: TeamPosition(generation: 2, head: team.device + team.device), time: .now()
+            )
+            .signed(with: team.signingKey(), of: trial.vault, team.device)
+            try carol.store.put(note: note, of: team.device, in: trial.vault)
+            do {
+                try alice.sync()
+                Issue.record("the note was believed")
+            } catch let error as VaultError {
+                #expect(error.code == .forged && error.reason.contains("carol/desktop"))
+            }
+            try alice.vault.removeMember("carol", in: alice.store)
+            try alice.sync()
+        }
+    }
+
+    @Test("An item that a writer's program wrote badly is passed over, and mended by whoever has it")
+    func badItem() throws {
+        try TeamTrial.run { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            let (team, keyring) = try bob.vault.read { transaction in
+                (try transaction.team(), try transaction.team().keyring(of: transaction.keys.vault))
+            }
+            let row = try #require(
+                try bob.vault.read { transaction in
+                    try transaction.teamRecords().row(
+                        TeamRecord.Name(kind: 1, key: transaction.item(.init("a")).item.identifier))
+                })
+            let body = try keyring.newest.seal(TLVWriter().padded(), as: row.name)
+            let digest = TeamKeys.digest(row.name, body)
+            var root = team.root
+            root.subtract(keyring.newest.leaf(row.name, row.digest))
+            root.add(keyring.newest.leaf(row.name, digest))
+            let list = TeamChange.bytes(of: [TeamChange(name: row.name, digest: digest)])
+            let header = TeamHeader(
+                vault: trial.vault, generation: 4, before: team.position.head, device: team.device, time: .now(),
+                keyName: keyring.newest.name, changes: TeamChange.digest(of: list, count: 1), root: root,
+                isOfMembers: false)
+            let commit = try header.signed(with: team.signingKey(), list)
+            let record = TeamRecord(name: row.name, generation: 4, body: body)
+            #expect(
+                try bob.store.append(
+                    TeamBatch(commits: [commit], puts: [record], drops: []), to: trial.vault, after: team.position))
+            let report = try alice.sync()
+            #expect(report.unreadableCount == 1 && report.sentCount == 1)
+            for member in [bob, alice] {
+                try member.sync()
+                #expect(try member.content == ["a a1 []", "b b1 []"])
+                try member.vault.verifyTeamLog()
+            }
+        }
+    }
+
     @Test("Rows of the log that somebody changes in the vault's file are found")
     func file() throws {
         try TeamTrial.run { trial in

@@ -138,6 +138,12 @@ enum TeamServer {
         for name in report.taken.numbered {
             Messages.note("two items of one name were kept: one is '\(name.shown)' now")
         }
+        if report.unreadableCount > 0 {
+            Messages.warning(
+                "\(Count.text(report.unreadableCount, "item")) of the log \(report.unreadableCount == 1 ? "is" : "are") not as Arca writes them; what was here stays"
+            )
+            Messages.hint("'arca team log' tells whose program wrote last")
+        }
         if !report.taken.conflicts.isEmpty { Messages.hint("'arca vault conflicts' shows the values to choose from") }
     }
 
