@@ -126,7 +126,7 @@ extension Vault {
 
     /// Takes a member, or one of a member's machines, out of the team, which gets a new key.
     ///
-    /// What is written from then on they cannot read; what they could read before, they may have kept: ``exposure(of:)`` lists it.
+    /// What is written from then on they cannot read; what they could read before, they may have kept: ``exposure(of:device:)`` lists it.
     ///
     /// - Parameters:
     ///   - member: The member's name.

@@ -24,7 +24,7 @@ extension Vault {
     ///
     /// Everything that the store gives is checked before anything of it is used: who signed it, whether that device may, that nothing was
     /// set back, left out, exchanged or added. Two people who changed different parts of an item get both; the same part becomes a
-    /// conflict, which ``resolve(_:taking:in:)`` ends.
+    /// conflict, which ``resolve(_:field:taking:)`` ends.
     ///
     /// - Parameters:
     ///   - store: Where the log lies.
