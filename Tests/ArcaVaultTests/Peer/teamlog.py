@@ -3,6 +3,7 @@ import hashlib
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from vaultformat import *
 
@@ -82,7 +83,8 @@ def team(vault):
     devices = {key: device(opened(DEVICE, key, body), key) for (kind, key), (_, _, _, body) in records.items()
                if kind == DEVICE}
     own = devices[fields.need(1)]
-    want(own["signing"] == Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw(), "the device's key is another")
+    public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    want(own["signing"] == public, "the device's key is another")
     want(own["role"] == ROLES[fields.number(2, 1)], "the device's role is another")
     epochs(records, keys, vault.vault)
     items = {}

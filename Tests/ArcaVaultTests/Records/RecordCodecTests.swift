@@ -98,7 +98,7 @@ struct RecordCodecTests {
         secret.add(6, [])
         #expect(throws: VaultError(.unsupported, "")) { try SecretRecord(secret.padded(), of: Self.item()) }
         var state = Self.state().fields(withChain: true)
-        state.add(21, [])
+        state.add(22, [])
         #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
     }
 

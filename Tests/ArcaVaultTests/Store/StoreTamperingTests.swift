@@ -62,7 +62,7 @@ struct StoreTamperingTests {
             try files.sqlite("CREATE TABLE t(x);")
             #expect(vaultError { _ = try files.open() }?.code == .malformed)
             try files.sqlite("DROP TABLE t; PRAGMA application_id=1098015585;")
-            try files.sqlite("PRAGMA user_version=3;")
+            try files.sqlite("PRAGMA user_version=4;")
             #expect(vaultError { _ = try files.open() }?.code == .unsupported)
         }
     }
