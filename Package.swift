@@ -118,7 +118,7 @@ let package = Package(
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
                 "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
-            ], testing: ["ArcaVectors"], peers: ["Peer"])
+            ], testing: ["ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
         + module(
             "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module(

@@ -95,7 +95,7 @@ public enum Peer {
     /// What a program writes to standard output; throws when it is missing or fails.
     public static func output(_ command: [String]) throws -> String {
         let answer = try run(command)
-        guard answer.status == 0 else { throw Failure(status: answer.status) }
+        guard answer.status == 0 else { throw Failure(status: answer.status, errors: answer.errors) }
         return answer.text
     }
 
@@ -104,8 +104,11 @@ public enum Peer {
         /// Its exit status.
         public let status: Int32
 
-        /// Makes one of a status.
-        public init(status: Int32) { self.status = status }
+        /// What it said.
+        public let errors: String
+
+        /// Makes one of a status and what the program said.
+        public init(status: Int32, errors: String = "") { (self.status, self.errors) = (status, errors) }
     }
 
     /// Runs a Python script.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A PostgreSQL server that `scripts/team-server` runs, for as long as a test takes.
-public struct PostgreSQLServer {
+public struct PostgreSQLServer: Sendable {
     /// Where it is: a password file for each login, the authority's certificate.
     public let folder: URL
     /// An address by login.
@@ -13,26 +13,55 @@ public struct PostgreSQLServer {
     public static let isInstalled =
         ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false)
 
+    private let parent: URL
+
+    /// Starts a server that has logins; `sql` is run as the superuser first.
+    public init(_ logins: [String], sql: String) throws {
+        // The server's user has to reach it.
+        parent = FileManager.default.temporaryDirectory.appendingPathComponent("pg-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: parent, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        folder = parent.appendingPathComponent("server")
+        do {
+            let file = parent.appendingPathComponent("team.sql")
+            try Data(sql.utf8).write(to: file)
+            let output = try Self.script(
+                [folder.path] + logins, ["ARCA_TEAM_SQL": file.path, "ARCA_TEAM_SERVER_FSYNC": "off"])
+            let lines = output.split(separator: "\n").map(String.init)
+            addresses = Dictionary(zip(logins, lines)) { first, _ in first }
+            let text = try String(contentsOf: folder.appendingPathComponent("port"), encoding: .utf8)
+            port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        } catch {
+            try? FileManager.default.removeItem(at: parent)
+            throw error
+        }
+    }
+
+    /// Stops it and removes its files.
+    public func stop() {
+        _ = try? Self.script(["--stop", folder.path], [:])
+        try? FileManager.default.removeItem(at: parent)
+    }
+
+    /// Takes a base backup, and keeps all that is written from then on.
+    public func backUp() throws { _ = try Self.script(["--backup", folder.path], [:]) }
+
+    /// Marks a moment, after a backup.
+    public func mark(_ name: String) throws { try sql("SELECT pg_create_restore_point('\(name)')") }
+
+    /// Goes back to a moment that was marked.
+    public func restore(to name: String) throws {
+        try sql("SELECT pg_switch_wal()")
+        _ = try Self.script(["--restore", folder.path, name], [:])
+    }
+
     /// Runs a server while `body` runs.
     public static func run<Result>(
         _ logins: [String], sql: String, body: (PostgreSQLServer) throws -> Result
     ) throws -> Result {
-        try Peer.inFolder { parent in
-            // The server's user has to reach it.
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: parent.path)
-            let file = parent.appendingPathComponent("team.sql")
-            try Data(sql.utf8).write(to: file)
-            let folder = parent.appendingPathComponent("server")
-            let output = try script(
-                [folder.path] + logins, ["ARCA_TEAM_SQL": file.path, "ARCA_TEAM_SERVER_FSYNC": "off"])
-            defer { _ = try? script(["--stop", folder.path], [:]) }
-            let lines = output.split(separator: "\n").map(String.init)
-            let port = try String(contentsOf: folder.appendingPathComponent("port"), encoding: .utf8)
-            return try body(
-                PostgreSQLServer(
-                    folder: folder, addresses: Dictionary(zip(logins, lines)) { first, _ in first },
-                    port: Int(port.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0))
-        }
+        let server = try PostgreSQLServer(logins, sql: sql)
+        defer { server.stop() }
+        return try body(server)
     }
 
     private static func script(_ arguments: [String], _ environment: [String: String]) throws -> String {
@@ -40,7 +69,7 @@ public struct PostgreSQLServer {
             .deletingLastPathComponent()
         let answer = try Peer.run(
             [root.appendingPathComponent("scripts/team-server").path] + arguments, environment: environment)
-        guard answer.status == 0 else { throw Peer.Failure(status: answer.status) }
+        guard answer.status == 0 else { throw Peer.Failure(status: answer.status, errors: answer.errors) }
         return answer.text
     }
 
@@ -52,10 +81,13 @@ public struct PostgreSQLServer {
 
     /// Runs SQL as the superuser; the answer's text.
     @discardableResult
-    public func sql(_ statement: String) throws -> String {
-        try Peer.output([
-            "psql", "-h", socket.path, "-p", "\(port)", "-U", "postgres", "-d", "arca", "-Atq", "-v", "ON_ERROR_STOP=1",
-            "-c", statement,
-        ])
+    public func sql(_ statements: String) throws -> String {
+        let answer = try Peer.run(
+            [
+                "psql", "-h", socket.path, "-p", "\(port)", "-U", "postgres", "-d", "arca", "-Atq", "-v",
+                "ON_ERROR_STOP=1", "-f", "-",
+            ], input: Array(statements.utf8))
+        guard answer.status == 0 else { throw Peer.Failure(status: answer.status, errors: answer.errors) }
+        return answer.text
     }
 }

@@ -158,6 +158,8 @@ extension Vault {
 
     /// Gives a database that was restored from a backup what it has lost, from this file.
     ///
+    /// An admin also lets the logins do again what their members may: those of removed members come back with the backup.
+    ///
     /// - Parameter store: Where the log lies.
     /// - Returns: How many commits it got.
     /// - Throws: ``VaultError`` with code `.forged` when others have written to it since, or it is another log; `.notAllowed` for a reader;
@@ -175,6 +177,7 @@ extension Vault {
                 guard shown.generation < team.position.generation else {
                     var report = TeamReport()
                     try engine.pullTeam(store, &report)
+                    if team.role == .admin { try engine.allowLogins(store) }
                     return 0
                 }
                 let batch = try engine.read { transaction in
@@ -218,6 +221,7 @@ extension Vault {
                     throw VaultError(.busy, "somebody else has repaired the log, or writes to it; sync again")
                 }
                 try engine.noteSeen(store)
+                if team.role == .admin { try engine.allowLogins(store) }
                 return batch.commits.count
             }
         }

@@ -361,10 +361,11 @@ extension VaultEngine {
         try store.allow(login, most, in: unlockedKeys().vault)
     }
 
-    /// Lets the logins of a member do what the member may do.
-    func allowLogins(of member: String, _ store: any TeamStore) throws {
+    /// Lets the logins of a member do what the member may do; those of all members without a name.
+    func allowLogins(of member: String? = nil, _ store: any TeamStore) throws {
         let (_, members) = try membersForAdmin()
-        for login in Set(members.values.filter { $0.memberName == member && !$0.login.isEmpty }.map(\.login)) {
+        let those = members.values.filter { (member == nil || $0.memberName == member) && !$0.login.isEmpty }
+        for login in Set(those.map(\.login)) {
             try allow(login, atLeast: .none, members, store)
         }
     }

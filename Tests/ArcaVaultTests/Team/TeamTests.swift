@@ -9,9 +9,9 @@ import Testing
 
 @Suite("A vault that a team shares")
 struct TeamTests {
-    @Test("Items come and go between members, who come to rest")
-    func shares() throws {
-        try TeamTrial.run { trial in
+    @Test("Items come and go between members, who come to rest", arguments: TeamPlace.available)
+    func shares(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             #expect(try bob.content == alice.content)
             try bob.vault.add(ItemDraft("c", "", "c1"))
@@ -38,9 +38,11 @@ struct TeamTests {
         }
     }
 
-    @Test("Edits of different fields both stay; of one field both are shown, the same to everybody")
-    func merges() throws {
-        try TeamTrial.run { trial in
+    @Test(
+        "Edits of different fields both stay; of one field both are shown, the same to everybody",
+        arguments: TeamPlace.available)
+    func merges(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             var draft = ItemDraft("a", "", "a1")
             draft.attributes.comment = "alice's"
@@ -67,9 +69,11 @@ struct TeamTests {
         }
     }
 
-    @Test("Two items of one name are both kept, one under a number, and no edit is needed for it")
-    func namesMeet() throws {
-        try TeamTrial.run { trial in
+    @Test(
+        "Two items of one name are both kept, one under a number, and no edit is needed for it",
+        arguments: TeamPlace.available)
+    func namesMeet(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             try alice.vault.add(ItemDraft("same", "", "1"))
             try bob.vault.add(ItemDraft("same", "", "2"))
@@ -82,9 +86,9 @@ struct TeamTests {
         }
     }
 
-    @Test("Attachments come with their items, piece by piece, and go with them")
-    func attachments() throws {
-        try TeamTrial.run { trial in
+    @Test("Attachments come with their items, piece by piece, and go with them", arguments: TeamPlace.available)
+    func attachments(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             let content = [UInt8]((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             try alice.vault.attach("photo", from: MemoryReader(content), to: .init("a"))
@@ -100,9 +104,9 @@ struct TeamTests {
         }
     }
 
-    @Test("A reader reads, and changes nothing; a writer does not decide on members")
-    func roles() throws {
-        try TeamTrial.run { trial in
+    @Test("A reader reads, and changes nothing; a writer does not decide on members", arguments: TeamPlace.available)
+    func roles(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, carol) = (trial.alice, try trial.join("carol", as: .reader))
             #expect(throws: VaultError(.notAllowed, "")) { try carol.vault.set(ItemDraft("a", "", "x")) }
             #expect(throws: VaultError(.notAllowed, "")) { try carol.vault.remove(.init("a")) }
@@ -127,13 +131,15 @@ struct TeamTests {
         }
     }
 
-    @Test("Who was removed reads nothing later, writes nothing, and what he knew is listed until it changes")
-    func removal() throws {
-        try TeamTrial.run { trial in
+    @Test(
+        "Who was removed reads nothing later, writes nothing, and what he knew is listed until it changes",
+        arguments: TeamPlace.available)
+    func removal(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob, carol) = (trial.alice, try trial.join("bob"), try trial.join("carol"))
             let exposed = try alice.vault.removeMember("bob", in: alice.store)
             #expect(exposed.map(\.text) == ["a", "b"])
-            #expect(trial.server[trial.vault].access["bob"] == TeamAccess.none)
+            #expect(trial.server[trial.vault].access["bob"] == nil)
             try alice.vault.set(ItemDraft("a", "", "new secret"))
             try alice.sync()
             try carol.sync()
@@ -150,9 +156,11 @@ struct TeamTests {
         }
     }
 
-    @Test("Without the server everything works, and waits; a lost answer is no lost change")
-    func offline() throws {
-        try TeamTrial.run { trial in
+    @Test(
+        "Without the server everything works, and waits; a lost answer is no lost change",
+        arguments: TeamPlace.available)
+    func offline(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             alice.store.appending = { _, _ throws(VaultError) in throw VaultError(.unreachable, "cut") }
             try alice.vault.set(ItemDraft("a", "", "a2"))
@@ -173,14 +181,14 @@ struct TeamTests {
         }
     }
 
-    @Test("The code on paper makes an admin again")
-    func recovers() throws {
-        try TeamTrial.run { trial in
+    @Test("The code on paper makes an admin again", arguments: TeamPlace.available)
+    func recovers(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let bob = try trial.join("bob")
             try bob.vault.set(ItemDraft("a", "", "a2"))
             try bob.sync()
             trial.server[trial.vault].access["new"] = .admin
-            let store = trial.server.login("new")
+            let store = try trial.store("new")
             let vault = try Vault.recoverTeam(
                 with: trial.recovery, in: store, at: trial.fixture.path(of: "new.vault"),
                 slots: [.keyFile(trial.fixture.key)], place: "memory", member: "alice", device: "new laptop",
@@ -200,13 +208,13 @@ struct TeamTests {
         }
     }
 
-    @Test("A code on paper that was lost is replaced, and opens nothing any more")
-    func newRecoveryCode() throws {
-        try TeamTrial.run { trial in
+    @Test("A code on paper that was lost is replaced, and opens nothing any more", arguments: TeamPlace.available)
+    func newRecoveryCode(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let alice = trial.alice
             let code = try alice.vault.renewTeamRecoveryCode(in: alice.store)
             trial.server[trial.vault].access["new"] = .admin
-            let store = trial.server.login("new")
+            let store = try trial.store("new")
             func recover(_ code: RecoveryCode, _ name: String) throws -> Vault {
                 try Vault.recoverTeam(
                     with: code, in: store, at: trial.fixture.path(of: name), slots: [.keyFile(trial.fixture.key)],
@@ -217,9 +225,9 @@ struct TeamTests {
         }
     }
 
-    @Test("A database that was set back is noticed by each, and repaired by one")
-    func repairs() throws {
-        try TeamTrial.run { trial in
+    @Test("A database that was set back is noticed by each, and repaired by one", arguments: TeamPlace.available)
+    func repairs(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             let backup = trial.server[trial.vault]
             let copy = trial.fixture.path(of: "copy.vault")
@@ -251,9 +259,9 @@ struct TeamTests {
         }
     }
 
-    @Test("The log tells who wrote what; two people compare it by voice")
-    func log() throws {
-        try TeamTrial.run { trial in
+    @Test("The log tells who wrote what; two people compare it by voice", arguments: TeamPlace.available)
+    func log(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             try bob.vault.set(ItemDraft("a", "", "a2"))
             try bob.vault.remove(.init("b"))
@@ -278,9 +286,9 @@ struct TeamTests {
         }
     }
 
-    @Test("A vault that got a new key of its own stays in the team")
-    func rotates() throws {
-        try TeamTrial.run { trial in
+    @Test("A vault that got a new key of its own stays in the team", arguments: TeamPlace.available)
+    func rotates(on place: TeamPlace) throws {
+        try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             var plan = Vault.RotationPlan()
             for slot in try bob.vault.slots { plan[slot.identifier] = .rewrap(.keyFile(trial.fixture.key)) }

@@ -1,0 +1,82 @@
+import ArcaCodecs
+import ArcaPostgres
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@testable import ArcaVault
+
+/// What befalls the database of a team: it is set back to an earlier time, its disk is full.
+@Suite("A team's database in trouble", .enabled(if: PostgreSQLServer.isInstalled))
+struct TeamDatabaseTests {
+    @Test("set back to a point in time, with a login that was shut out since: found by each, repaired once")
+    func pointInTime() throws {
+        try PostgreSQLServer.run(["alice", "bob", "carol"], sql: PostgresStore.setUp) { server in
+            try TeamTrial.run(on: PostgresTeamServer(server)) { trial in
+                let (alice, bob) = (trial.alice, try trial.join("bob"))
+                let carol = try trial.join("carol")
+                /// A server that starts again has cut its connections; the call after the next makes a new one.
+                func reconnect() { for member in [alice, bob, carol] { _ = try? member.sync() } }
+                try server.backUp()
+                reconnect()
+                try alice.vault.set(ItemDraft("a", "", "a2"))
+                try alice.sync()
+                try bob.sync()
+                try server.mark("before")
+                try alice.vault.removeMember("carol", in: alice.store)
+                try bob.vault.set(ItemDraft("b", "", "b2"))
+                try bob.vault.attach("f", from: MemoryReader([1, 2, 3]), to: .init("b"))
+                try bob.sync()
+                try alice.sync()
+                #expect(trial.server[trial.vault].access["carol"] == nil)
+                let last = trial.server[trial.vault].position
+                try server.restore(to: "before")
+                reconnect()
+                #expect(trial.server[trial.vault].position.generation == last.generation - 2)
+                for member in [alice, bob] { #expect(throws: VaultError(.forged, "")) { try member.sync() } }
+                // Carol's login came back with the backup: a writer gives the log what it lacks, an admin shuts her out.
+                #expect(trial.server[trial.vault].access["carol"] == .writer)
+                #expect(try bob.vault.repairTeamLog(in: bob.store) == 2)
+                #expect(trial.server[trial.vault].position == last)
+                #expect(throws: VaultError(.notAllowed, "")) { try carol.sync() }
+                #expect(try alice.vault.repairTeamLog(in: alice.store) == 0)
+                #expect(trial.server[trial.vault].access == ["alice": .admin, "bob": .writer])
+                #expect(throws: VaultError(.notAllowed, "")) { try carol.sync() }
+                for member in [alice, bob] { #expect(try member.sync().commitCount == 0) }
+                #expect(try alice.content == ["a a2 []", "b b2 []"] && bob.content == alice.content)
+            }
+        }
+    }
+
+    @Test("without room: an error of one line, and the change is sent later")
+    func fullDisk() throws {
+        try TeamTrial.run(on: .postgreSQL) { trial in
+            let (alice, bob) = (trial.alice, try trial.join("bob"))
+            let server = try PostgresTeamServer.shared.get().server
+            let log = "'\\x\(Base16.standard.encode(trial.vault))'"
+            let trigger = "full_\(Base16.standard.encode(trial.vault).lowercased())"
+            try server.sql(
+                """
+                CREATE FUNCTION \(trigger)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                  IF NEW.vault = \(log) THEN
+                    RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device';
+                  END IF;
+                  RETURN NEW; END $$;
+                CREATE TRIGGER \(trigger) BEFORE INSERT ON arca.commit FOR EACH ROW EXECUTE FUNCTION \(trigger)();
+                """)
+            defer { _ = try? server.sql("DROP FUNCTION IF EXISTS \(trigger) CASCADE") }
+            try alice.vault.set(ItemDraft("a", "", "a2"))
+            do {
+                try alice.sync()
+                Issue.record("the server had no room")
+            } catch let error as VaultError {
+                #expect(error.code == .unreachable && error.reason.contains("No space left"), "\(error)")
+            }
+            #expect(try alice.vault.text("a") == "a2" && alice.vault.teamStatus().waitingCount == 1)
+            try server.sql("DROP FUNCTION \(trigger) CASCADE")
+            #expect(try alice.sync().sentCount == 1)
+            try bob.sync()
+            #expect(try bob.content == alice.content)
+        }
+    }
+}

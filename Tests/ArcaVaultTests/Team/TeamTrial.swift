@@ -1,0 +1,138 @@
+import ArcaCodecs
+import Testing
+
+@testable import ArcaVault
+
+/// What one login sees of a server, which loses answers and lies where a test wants it.
+final class TrialStore: TeamStore {
+    let base: any TeamStore
+    /// What becomes of an append instead of what should.
+    var appending: ((_ batch: TeamBatch, _ honest: (TeamBatch) throws(VaultError) -> Bool) throws(VaultError) -> Bool)?
+
+    /// Changes what is read.
+    var lie: ((inout TeamSnapshot) -> Void)?
+
+    init(_ base: any TeamStore) { self.base = base }
+
+    func append(_ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition) throws(VaultError) -> Bool {
+        let honest = { (batch: TeamBatch) throws(VaultError) -> Bool in
+            try self.base.append(batch, to: vault, after: position)
+        }
+        guard let appending else { return try honest(batch) }
+        return try appending(batch, honest)
+    }
+
+    func create(_ vault: [UInt8]) throws(VaultError) { try base.create(vault) }
+    func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
+        var snapshot = try base.read(vault, from: generation)
+        lie?(&snapshot)
+        return snapshot
+    }
+    func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result {
+        try base.holding(vault, body)
+    }
+    func piece(_ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError) -> [UInt8]? {
+        try base.piece(number, of: attachment, in: vault)
+    }
+    func put(piece: [UInt8], _ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        try base.put(piece: piece, number, of: attachment, in: vault)
+    }
+    func letter(_ identifier: [UInt8]) throws(VaultError) -> [UInt8]? { try base.letter(identifier) }
+    func put(letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool) throws(VaultError) {
+        try base.put(letter: letter, identifier, in: vault, keepsForever: keepsForever)
+    }
+    func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        try base.put(note: note, of: device, in: vault)
+    }
+    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
+        try base.allow(login, access, in: vault)
+    }
+}
+
+/// People with a vault that they share.
+struct TeamTrial {
+    let fixture: VaultFixture
+    let server: any TeamServer
+    let admin: Vault
+    let recovery: RecoveryCode
+
+    /// A member's vault and what the member sees of the server.
+    struct Member {
+        let name: String
+        let vault: Vault
+        let store: TrialStore
+
+        @discardableResult
+        func sync() throws -> Vault.TeamReport { try vault.syncTeam(with: store) }
+
+        /// Names, secrets and conflicts.
+        var content: [String] {
+            get throws {
+                try vault.items().map { item in
+                    let conflicts = try vault.conflicts(of: item.name).map { "\($0.field) \($0.choices.count)" }
+                    return try "\(item.name.text) \(vault.secret(of: item.name).text) \(conflicts)"
+                }
+            }
+        }
+    }
+
+    var alice: Member { Member(name: "alice", vault: admin, store: aliceStore) }
+    private let aliceStore: TrialStore
+
+    static func run(
+        _ items: [ItemDraft] = [ItemDraft("a", "", "a1"), ItemDraft("b", "", "b1")], on place: TeamPlace = .memory,
+        _ body: (TeamTrial) throws -> Void
+    ) throws { try run(items, on: place.server, body) }
+
+    static func run(
+        _ items: [ItemDraft] = [ItemDraft("a", "", "a1"), ItemDraft("b", "", "b1")], on server: any TeamServer,
+        _ body: (TeamTrial) throws -> Void
+    ) throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            try vault.add(items)
+            try body(TeamTrial(fixture, vault, server))
+        }
+    }
+
+    private init(_ fixture: VaultFixture, _ vault: Vault, _ server: any TeamServer) throws {
+        (self.fixture, self.server, admin) = (fixture, server, vault)
+        aliceStore = TrialStore(try server.store("alice"))
+        recovery = try vault.createTeam(
+            in: aliceStore, at: "memory", member: "alice", device: "laptop", login: "alice")
+    }
+
+    var vault: [UInt8] { admin.identifier }
+
+    /// What a login sees.
+    func store(_ login: String) throws -> TrialStore { TrialStore(try server.store(login)) }
+
+    func options(_ name: String) -> Vault.OpenOptions {
+        fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of \(name)")) }
+    }
+
+    /// Lets a member in.
+    func join(_ name: String, as role: TeamRole = .writer, member: String? = nil) throws -> Member {
+        let code = try admin.invite(
+            member ?? name, as: role, login: name, until: .now().advanced(byMilliseconds: 60_000), in: aliceStore)
+        let store = try self.store(name)
+        let (vault, words) = try Vault.joinTeam(
+            with: code, in: store, at: fixture.path(of: "\(name).vault"), slots: [.keyFile(fixture.key)],
+            place: "memory", device: "desktop", options: options(name))
+        let requests = try admin.teamRequests(in: aliceStore).requests
+        try admin.admit(#require(requests.first { $0.words == words }), in: aliceStore)
+        let member = Member(name: name, vault: vault, store: store)
+        try member.sync()
+        return member
+    }
+
+    /// Opens a member's file again.
+    func reopen(_ member: Member) throws -> Member {
+        Member(
+            name: member.name,
+            vault: try Vault.open(
+                at: fixture.path(of: "\(member.name).vault"), with: .keyFile(fixture.key), options: options(member.name)
+            ),
+            store: member.store)
+    }
+}
