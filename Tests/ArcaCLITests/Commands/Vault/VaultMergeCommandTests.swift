@@ -47,10 +47,10 @@ struct VaultMergeCommandTests {
             #expect(try trial.arca(["merge", "phone.arca"]).errors.contains("nothing to merge"))
             #expect(try trial.arca(["get", "site/me"]).errors.contains("several values of password"))
             #expect(try trial.arca(["conflicts", "--check"]).status == 1)
-            let list = try trial.arca(["conflicts", "site/me", "--show"]).text
+            let list = try trial.arca(["conflicts", "site/me", "--reveal"]).text
             #expect(list.hasPrefix("site/me\tpassword\t1 2") && list.contains("'phone'") && list.contains("'laptop'"))
             #expect(!(try trial.arca(["conflicts"]).text.contains("'phone'")))
-            let json = try trial.arca(["conflicts", "--json", "--show"]).text
+            let json = try trial.arca(["conflicts", "--json", "--reveal"]).text
             #expect(json.contains("\"field\": \"password\"") && json.contains("\"value\": \"laptop\""))
             #expect(!(try trial.arca(["conflicts", "--json"]).text.contains("laptop")))
             let wrong = try trial.arca(["resolve", "site/me", "--field", "password", "--take", "3"])

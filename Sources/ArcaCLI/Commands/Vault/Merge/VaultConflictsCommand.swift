@@ -10,7 +10,7 @@ struct VaultConflictsCommand: Command {
     static let details = """
         A field that two copies changed, neither knowing of the other's change, keeps both values. Number 1 is the one that \
         'arca vault get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. \
-        --show prints the values, secrets too.
+        --reveal prints the values, secrets too.
         """
     static let examples = [
         Example("arca vault conflicts", "all of them", needsVault: true),
@@ -25,7 +25,7 @@ struct VaultConflictsCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.typedName, help: "an item; all without it")
-        Parameter.flag("--show", set: \.shows, help: "print the values, secrets too")
+        Parameter.flag("--reveal", set: \.shows, help: "print the values, secrets too")
         Parameter.flag("--check", set: \.checks, help: "end with status 1 if there is a conflict")
         Parameter.group(\.json)
         Parameter.group(\.vault)
