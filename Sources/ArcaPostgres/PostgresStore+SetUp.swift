@@ -102,10 +102,11 @@ extension PostgresStore {
               AND NOT EXISTS (SELECT FROM arca.record r WHERE r.vault = v AND r.kind = 3 AND r.key = p.attachment);
           END IF;
           INSERT INTO arca.piece(vault, attachment, number, body) VALUES (v, a, i, b) ON CONFLICT DO NOTHING; END $$;
-        -- A device's note is replaced by the login that left it, or by an admin, alone.
+        -- A device's note is replaced by the login that left it alone. One that a crash of the server loses is left again.
         CREATE OR REPLACE FUNCTION arca.put_note(v bytea, d bytea, b bytea) RETURNS void LANGUAGE plpgsql
           SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN
           PERFORM arca.need(v IN (SELECT arca.mine(false)));
+          PERFORM set_config('synchronous_commit', 'off', true);
           INSERT INTO arca.note VALUES (v, d, session_user, b)
             ON CONFLICT (vault, device) DO UPDATE SET body = excluded.body
             WHERE arca.note.login = session_user; END $$;

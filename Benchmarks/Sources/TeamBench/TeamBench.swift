@@ -25,7 +25,8 @@ struct TeamBench {
         try bench.edits(in: 10)
         try bench.edits(in: 10_000)
         try bench.edits(in: 100_000)
-        try bench.writers(8, adding: 500)
+        let adds = ProcessInfo.processInfo.environment["ARCA_TEAM_ADDS"].flatMap { Int($0) } ?? 500
+        try bench.writers(8, adding: adds)
     }
 
     func path(_ name: String) -> BytePath { BytePath(Array(folder.appendingPathComponent(name).path.utf8)) }

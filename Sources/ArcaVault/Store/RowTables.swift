@@ -40,15 +40,24 @@ struct ItemTable {
         return identifiers
     }
 
-    /// Where each item is, and its version.
-    func places() throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
+    /// Where each item of some groups is, and its version.
+    func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
         var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
-        try database.statement("SELECT tag, id, version FROM item").forEach { row in
-            places[try row.blob(1, count: 16).bigEndianNumber()] = (
-                LookupTag(value: try row.blob(0, count: 16).bigEndianNumber()), try row.count(2)
-            )
+        let statement = try database.statement("SELECT tag, id, version FROM item WHERE tag >= ? AND tag < ?")
+        for group in groups {
+            try statement.forEach(.blob([UInt8(group)]), .blob(Self.end(of: group))) { row in
+                places[try row.blob(1, count: 16).bigEndianNumber()] = (
+                    LookupTag(value: try row.blob(0, count: 16).bigEndianNumber()), try row.count(2)
+                )
+            }
         }
         return places
+    }
+
+    /// What all tags of a group are below.
+    private static func end(of group: Int) -> [UInt8] {
+        // No tag has 17 bytes, so this is above the last one.
+        group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
     }
 
     /// Reads the row of a tag, without its secret.
@@ -65,10 +74,8 @@ struct ItemTable {
 
     /// Calls `body` for each row of a group, in the order of their tags.
     func forEach(in group: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
-        // No tag has 17 bytes, so this is above the last one.
-        let end = group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
         try database.statement("\(SealedRow.selection(withSecrets)) FROM item WHERE tag >= ? AND tag < ?")
-            .forEach(.blob([UInt8(group)]), .blob(end), row: body)
+            .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group)), row: body)
     }
 
     /// Calls `body` for each row, in the order of their tags.

@@ -64,6 +64,15 @@ struct TeamRecordTable {
         ) { row in try body(self.row(row)) }
     }
 
+    /// Which version of an item the log has; nil for an item that it does not have.
+    func version(of identifier: UInt128) throws -> UInt64? {
+        try database.statement(
+            "SELECT kind, key, generation, version, digest, code FROM team_record WHERE kind = ? AND key = ?"
+        ).first(.count(TeamRecord.Name.item), .blob(identifier.bigEndianBytes)) { row in
+            try proven(row, body: []).version
+        }
+    }
+
     /// Which version of each item the log has.
     func versions() throws -> [UInt128: UInt64] {
         var versions: [UInt128: UInt64] = [:]

@@ -25,6 +25,9 @@ struct TeamState: Sendable, Equatable {
     var identity: [UInt8]
     /// Devices and their roles at the position, as the invitation said; nil once the device was admitted.
     var invitation: Invitation?
+    /// The items' sums when each row of them was a record of the log: a group with this sum has nothing that the log lacks; nil
+    /// where there may be something in any.
+    var compared: SetSums?
 
     /// The key of an epoch.
     struct Key: Sendable, Equatable {
@@ -86,6 +89,7 @@ struct TeamState: Sendable, Equatable {
             writer.add(10, [], invitation.code)
             for device in invitation.devices { writer.add(11, device.identifier + [device.role.rawValue]) }
         }
+        if let compared { writer.add(12, compared.bytes) }
         return writer.unpadded()
     }
 
@@ -120,6 +124,7 @@ struct TeamState: Sendable, Equatable {
                 let identifier = try value.bytes(16, record)
                 guard let role = TeamRole(rawValue: try value.number(record)) else { throw Self.contradiction }
                 devices.append((identifier, role))
+            case 12: compared = try SetSums(&value, record)
             default: throw TLVReader.unknown(number, in: "what the vault knows of its team")
             }
             try value.finish()

@@ -483,14 +483,10 @@ extension VaultEngine {
         rest.commits.removeFirst(min(rest.commits.count, Int(team.position.generation) - 1))
         let pull = try check.take(rest)
         try write(ofTeam: true) { transaction in
-            let (taken, unreadableCount) = try transaction.apply(pull) { attachment, digests in
+            try transaction.settle(pull, nil, &report) { attachment, digests in
                 try Self.bring(attachment, digests, from: store, to: transaction)
             }
-            report.taken.add(taken)
-            report.unreadableCount += unreadableCount
-            report.commitCount += pull.commits.count
         }
-        report.generation = pull.position.generation
         try noteSeen(store)
         return false
     }

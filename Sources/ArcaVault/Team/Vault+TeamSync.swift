@@ -38,22 +38,18 @@ extension Vault {
         return try VaultError.wrap {
             var report = TeamReport()
             if try withEngine({ try $0.joinTeam(store, &report) }) { return report }
-            for attempt in 0... {
-                try withEngine { try $0.pullTeam(store, &report) }
-                let isSent = try withEngine { engine in
-                    // The second time nobody else moves the log meanwhile.
-                    guard attempt > 0 else { return try engine.pushTeam(store, sends, &report) }
-                    return try store.holding(identifier) {
-                        try engine.pullTeam(store, &report)
-                        return try engine.pushTeam(store, sends, &report)
-                    }
+            var attempt = 0
+            while true {
+                // The second time nobody else moves the log meanwhile.
+                switch try withEngine({ try $0.exchange(store, sends, holding: attempt > 0, &report) }) {
+                case .done: return report
+                case .more: attempt = 0
+                case .moved: attempt += 1
                 }
-                if isSent { break }
                 guard attempt < 8 else {
                     throw VaultError(.busy, "others write to the team's log all the time; try again")
                 }
             }
-            return report
         }
     }
 }
@@ -72,43 +68,64 @@ extension VaultEngine {
     func pullTeam(
         _ store: any TeamStore, _ report: inout Vault.TeamReport, comparesNotes: Bool = true
     ) throws {
-        let team = try read { try $0.team() }
-        guard team.role != .removed else { throw Self.removed }
-        let snapshot = try store.read(unlockedKeys().vault, from: team.position.generation)
-        var isRemoved: VaultError?
-        let pull: TeamPull? = try read { transaction in
-            guard try transaction.team().position == team.position else { return nil }
-            var check = try logCheck(transaction, team)
-            do {
-                let pull = try check.take(snapshot)
-                if comparesNotes { try check.compare(notes: snapshot.notes, with: transaction) }
-                return pull
-            } catch let error as VaultError where error.code == .notAllowed {
-                isRemoved = error
-                return nil
+        while true {
+            let (team, pull) = try fetchTeam(store, comparesNotes: comparesNotes)
+            if try settle(pull, nil, after: team, store, &report) { return }
+            // Another process took it meanwhile: the next look finds what is left.
+        }
+    }
+
+    /// Reads what is new, and checks all of it.
+    private func fetchTeam(
+        _ store: any TeamStore, comparesNotes: Bool = true
+    ) throws -> (team: TeamState, pull: TeamPull) {
+        while true {
+            let team = try read { try $0.team() }
+            guard team.role != .removed else { throw Self.removed }
+            let snapshot = try store.read(unlockedKeys().vault, from: team.position.generation)
+            var isRemoved: VaultError?
+            let pull: TeamPull? = try read { transaction in
+                guard try transaction.team().position == team.position else { return nil }
+                var check = try logCheck(transaction, team)
+                do {
+                    let pull = try check.take(snapshot)
+                    if comparesNotes { try check.compare(notes: snapshot.notes, with: transaction) }
+                    return pull
+                } catch let error as VaultError where error.code == .notAllowed {
+                    isRemoved = error
+                    return nil
+                }
             }
+            if let isRemoved {
+                try write { $0.state.team?.role = .removed }
+                throw isRemoved
+            }
+            if let pull { return (team, pull) }
         }
-        if let isRemoved {
-            try write { $0.state.team?.role = .removed }
-            throw isRemoved
-        }
-        // Another process took it meanwhile: the next look finds what is left.
-        guard let pull else { return try pullTeam(store, &report, comparesNotes: comparesNotes) }
+    }
+
+    /// Takes what was found right, and notes what was sent behind it, in one transaction.
+    ///
+    /// - Returns: False when another process of this machine was faster; then nothing was done.
+    private func settle(
+        _ pull: TeamPull, _ outgoing: TeamOutgoing?, after team: TeamState, _ store: any TeamStore,
+        _ report: inout Vault.TeamReport
+    ) throws -> Bool {
         report.generation = pull.position.generation
-        guard !pull.commits.isEmpty else { return }
+        guard !pull.commits.isEmpty || outgoing != nil else { return true }
+        var settled = report
         var isDone = false
         try write(ofTeam: true) { transaction in
             guard try transaction.team().position == team.position else { return }
-            let (taken, unreadableCount) = try transaction.apply(pull) { attachment, digests in
+            try transaction.settle(pull, outgoing, &settled) { attachment, digests in
                 try Self.bring(attachment, digests, from: store, to: transaction)
             }
-            report.taken.add(taken)
-            report.unreadableCount += unreadableCount
-            report.commitCount += pull.commits.count
             isDone = true
         }
-        guard isDone else { return try pullTeam(store, &report, comparesNotes: comparesNotes) }
+        guard isDone else { return false }
+        report = settled
         try noteSeen(store)
+        return true
     }
 
     /// What checks the log from where the file has it.
@@ -164,44 +181,110 @@ extension VaultEngine {
 
     // MARK: Sending
 
-    /// Sends what the log does not have.
+    /// How far an exchange came.
+    enum Exchange {
+        case done
+        /// There is more to send than one commit takes, or taking has made something that others should have.
+        case more
+        /// The log, or the file, moved meanwhile.
+        case moved
+    }
+
+    /// Takes what is new, and sends what the log does not have.
     ///
-    /// - Returns: False when the log moved meanwhile.
-    func pushTeam(_ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport) throws -> Bool {
+    /// What is sent follows what is new where the two have no record in common, and the file takes both in one transaction, after the
+    /// store has taken the commit. So whoever holds the log writes to no file meanwhile.
+    func exchange(
+        _ store: any TeamStore, _ sends: Bool, holding isHolding: Bool, _ report: inout Vault.TeamReport
+    ) throws -> Exchange {
+        let vault = try unlockedKeys().vault
+        let offer =
+            try isHolding
+            ? store.holding(vault) { try self.offer(store, sends, &report) } : self.offer(store, sends, &report)
+        return try finish(offer, store, sends, &report)
+    }
+
+    /// What an exchange has read and sent.
+    private struct Offer {
+        let team: TeamState
+        let pull: TeamPull
+        let unsent: VaultTransaction.Unsent
+        /// Nil when nothing was sent.
+        var outgoing: TeamOutgoing?
+        var isMoved = false
+    }
+
+    /// Reads what is new and sends a commit behind it.
+    private func offer(
+        _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
+    ) throws -> Offer {
         while true {
-            let (team, unsent, outgoing) = try read { transaction in
-                let team = try transaction.team()
-                let keyring = try team.keyring(of: transaction.keys.vault)
-                let unsent = try transaction.unsent(keyring)
+            let (team, pull) = try fetchTeam(store)
+            let (unsent, found) = try read { transaction in
+                let unsent = try transaction.unsent(team.keyring(of: transaction.keys.vault))
                 let outgoing =
-                    try sends && team.role >= .writer && !unsent.isEmpty
-                    ? TeamOutgoing(unsent, team, keyring, transaction) : nil
-                return (team, unsent, outgoing)
+                    try sends && pull.role >= .writer && !unsent.isEmpty
+                    ? TeamOutgoing(unsent, after: pull, team, transaction) : nil
+                return (unsent, outgoing)
             }
-            guard let outgoing else {
-                report.waitingCount = unsent.count
-                if !unsent.same.isEmpty { try write(ofTeam: true) { try $0.note(unsent.same) } }
-                return true
+            var offer = Offer(team: team, pull: pull, unsent: unsent)
+            guard let outgoing = found else { return offer }
+            guard outgoing.names.isDisjoint(with: pull.puts.map(\.record.name)),
+                outgoing.names.isDisjoint(with: pull.drops)
+            else {
+                // Both changed an item: it is merged before it is sent.
+                offer.isMoved = try !settle(pull, nil, after: team, store, &report)
+                if offer.isMoved { return offer }
+                continue
             }
             for piece in outgoing.pieces {
                 let bytes = try read {
                     try $0.database.pieces.piece(piece.index, of: piece.attachment.bigEndianNumber())
                 }
-                guard let bytes else { return false }
+                guard let bytes else {
+                    offer.isMoved = true
+                    return offer
+                }
                 try store.put(piece: bytes, piece.index, of: piece.attachment, in: outgoing.vault)
             }
-            guard try store.append(outgoing.batch, to: outgoing.vault, after: team.position) else { return false }
-            var isDone = false
-            try write(ofTeam: true) { transaction in
-                guard try transaction.team().position == team.position else { return }
-                try transaction.note(outgoing)
-                isDone = true
+            if try store.append(outgoing.batch, to: outgoing.vault, after: pull.position) {
+                offer.outgoing = outgoing
+            } else {
+                offer.isMoved = true
             }
-            // Another process of this machine took it from the log already.
-            guard isDone else { return false }
-            report.sentCount += outgoing.itemCount
-            report.generation = outgoing.position.generation
-            try noteSeen(store)
+            return offer
+        }
+    }
+
+    /// Brings the file to where an exchange has brought the log.
+    private func finish(
+        _ offer: Offer, _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
+    ) throws -> Exchange {
+        if offer.isMoved { return .moved }
+        // Where another process of this machine was faster, it took the commit from the log as well.
+        guard try settle(offer.pull, offer.outgoing, after: offer.team, store, &report) else { return .moved }
+        let unsent = try offer.pull.commits.isEmpty && offer.outgoing == nil ? offer.unsent : waiting()
+        if sends, offer.pull.role >= .writer, !unsent.isEmpty { return .more }
+        report.waitingCount = unsent.count
+        let isNoted = try read { transaction in
+            try transaction.team().compared == unsent.sums || !unsent.isEmpty && unsent.same.isEmpty
+        }
+        if !isNoted {
+            try write(ofTeam: true) { transaction in
+                try transaction.note(unsent.same)
+                guard unsent.isEmpty, transaction.state.sums == unsent.sums, transaction.state.previous == nil else {
+                    return
+                }
+                transaction.state.team?.compared = unsent.sums
+            }
+        }
+        return .done
+    }
+
+    /// What the file has and the log does not.
+    private func waiting() throws -> VaultTransaction.Unsent {
+        try read { transaction in
+            try transaction.unsent(transaction.team().keyring(of: transaction.keys.vault))
         }
     }
 
@@ -241,15 +324,28 @@ struct TeamOutgoing {
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
     private(set) var itemCount = 0
     let same: [(row: TeamRow, version: UInt64)]
+    /// The sums of all items, if the commit has all that the log lacks.
+    private(set) var compared: SetSums?
+
+    /// The records that it puts and drops.
+    var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 
     /// Seals what was found, as much of it as one commit takes.
+    ///
+    /// - Parameters:
+    ///   - unsent: What was found.
+    ///   - pull: What the commit follows.
+    ///   - team: The file's device.
+    ///   - transaction: Reads the file.
+    /// - Throws: ``VaultError`` as reading items does.
     init(
-        _ unsent: VaultTransaction.Unsent, _ team: TeamState, _ keyring: TeamKeyring, _ transaction: VaultTransaction
+        _ unsent: VaultTransaction.Unsent, after pull: TeamPull, _ team: TeamState, _ transaction: VaultTransaction
     ) throws {
         vault = transaction.keys.vault
         same = unsent.same
-        (position, root) = (team.position, team.root)
-        let generation = team.position.generation + 1
+        let keyring = pull.keyring
+        (position, root) = (pull.position, pull.root)
+        let generation = pull.position.generation + 1
         let table = try transaction.teamRecords()
         var changes: [TeamChange] = []
         var byteCount = 0
@@ -300,6 +396,7 @@ struct TeamOutgoing {
             isOfMembers: false)
         let commit = try header.signed(with: team.signingKey(), list)
         batch.commits = [commit]
+        if itemCount == unsent.count { compared = unsent.sums }
         position = TeamPosition(generation: generation, head: commit.head)
     }
 

@@ -45,20 +45,47 @@ extension VaultTransaction {
 
     // MARK: Taking
 
-    /// Takes what the log has into the file.
+    /// Takes what the log has into the file, and notes what the file has sent behind it.
     ///
     /// - Parameters:
     ///   - pull: What was found right.
+    ///   - outgoing: A commit of this file that follows it and shares no record with it.
+    ///   - report: What was done.
     ///   - bring: Brings the pieces of attachments, whose digests are given.
-    /// - Returns: What became of items, and how many are not as any Arca writes them.
     /// - Throws: ``VaultError`` with code `.forged` for items that no Arca writes; what `bring` throws.
-    func apply(
-        _ pull: TeamPull, bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
-    ) throws -> (report: Vault.MergeReport, unreadableCount: Int) {
+    func settle(
+        _ pull: TeamPull, _ outgoing: TeamOutgoing? = nil, _ report: inout Vault.TeamReport,
+        bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
+    ) throws {
+        let team = try team()
+        // Whether all that the log lacks is in the commit.
+        let isAll = [team.compared, outgoing?.compared, team.isWaiting ? SetSums() : nil].contains(state.sums)
+        var isClean = true
+        if !pull.commits.isEmpty || pull.isWhole {
+            isClean = try apply(pull, &report, bring: bring)
+            report.commitCount += pull.commits.count
+        }
+        if let outgoing {
+            try note(outgoing)
+            report.sentCount += outgoing.itemCount
+        }
+        report.generation = try self.team().position.generation
+        let sums = isAll && isClean && state.previous == nil ? state.sums : nil
+        state.team?.compared = sums
+    }
+
+    /// Takes what the log has into the file.
+    ///
+    /// - Returns: Whether the items are now those of the log.
+    private func apply(
+        _ pull: TeamPull, _ report: inout Vault.TeamReport,
+        bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
+    ) throws -> Bool {
         var team = try team()
         if state.previous != nil { try reencryptAll() }
         let table = try teamRecords()
-        let places = try database.items.places()
+        let places = TeamPlaces(self, groupsToCompare)
+        var isClean = true
         for put in pull.puts where put.record.name.kind != TeamRecord.Name.item {
             try table.put(TeamRow(put, version: 0))
         }
@@ -77,34 +104,33 @@ extension VaultTransaction {
             }
         }
         var pending: [ItemPlacing.Pending] = []
-        var changed: Set<UInt128> = []
         var isRenaming = false
-        var unreadableCount = 0
         for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
             guard let theirs = try opened(put.record, pull.keyring, attachedIn: table) else {
                 // Whoever signed it may write; what was here stays, and goes back as a change.
-                unreadableCount += 1
+                report.unreadableCount += 1
+                isClean = false
                 try table.put(TeamRow(put, version: 0))
                 continue
             }
             let base = try table.row(put.record.name).flatMap { try readable($0, pull.keyring) }
             let identifier: UInt128 = put.record.name.key.bigEndianNumber()
             var version: UInt64 = 0
-            if let place = places[identifier], let row = try checkGroup(place.tag.group, finding: place.tag) {
+            if let row = try places.row(identifier, base) {
                 let item = try OpenedItem(row, keys(of: row.key))
                 let secret = try secret(of: item)
                 let ours = try contents(of: item, secret)
                 let merged = ours.merged(
                     with: theirs.contents, base: base?.contents, at: state.generation, state.past)
-                let isClean = merged.agrees(with: theirs.contents)
+                let isTheirs = merged.agrees(with: theirs.contents)
+                if !isTheirs { isClean = false }
                 let isHere = merged.agrees(
                     with: ours.edited(
                         to: nil, at: state.generation, isRemoved: ours.isRemoved, time: now, state.past))
                 if isHere {
-                    version = isClean ? row.key.version : 0
+                    version = isTheirs ? row.key.version : 0
                 } else {
-                    version = isClean ? state.generation : 0
-                    changed.insert(identifier)
+                    version = isTheirs ? state.generation : 0
                     let oldName = item.item.name
                     pending.append(try placing.replace(item, secret, by: merged))
                     if try find(oldName.numbered(2)) != nil { isRenaming = true }
@@ -118,23 +144,22 @@ extension VaultTransaction {
                     placing.report.note(contents.name(state.past) ?? VaultItem.Name("", ""), .added)
                 }
                 pending.append(ItemPlacing.Pending(contents: contents, history: ItemRecord.History()))
-                changed.insert(identifier)
                 version = state.generation
             }
             try table.put(TeamRow(put, version: version))
         }
         for name in pull.drops {
-            if name.kind == TeamRecord.Name.item, let place = places[name.key.bigEndianNumber()],
-                let row = try checkGroup(place.tag.group, finding: place.tag), let base = try table.row(name)
-            {
-                let item = try OpenedItem(row, keys(of: row.key))
-                if try readable(base, pull.keyring).map({ try teamContents(of: item).agrees(with: $0.contents) })
-                    ?? false
-                {
-                    try remove(item)
-                    changed.insert(row.key.identifier)
-                    placing.report.note(item.item.name, .removed)
-                    if try find(item.item.name.numbered(2)) != nil { isRenaming = true }
+            if name.kind == TeamRecord.Name.item, let known = try table.row(name) {
+                let base = try readable(known, pull.keyring)
+                if let row = try places.row(name.key.bigEndianNumber(), base) {
+                    let item = try OpenedItem(row, keys(of: row.key))
+                    if let base, try teamContents(of: item).agrees(with: base.contents) {
+                        try remove(item)
+                        placing.report.note(item.item.name, .removed)
+                        if try find(item.item.name.numbered(2)) != nil { isRenaming = true }
+                    } else {
+                        isClean = false
+                    }
                 }
             }
             try table.remove(name)
@@ -145,7 +170,8 @@ extension VaultTransaction {
         team.keys = pull.keyring.all.map { TeamState.Key(number: $0.number, secret: $0.secret) }
         team.invitation = nil
         state.team = team
-        return (placing.report, unreadableCount)
+        report.taken.add(placing.report)
+        return isClean
     }
 
     /// Opens an item that somebody of the team has written; nil for one that is not as any Arca writes it.
@@ -191,17 +217,44 @@ extension VaultTransaction {
         var removed: [(row: TeamRow, base: TeamItem)] = []
         /// Rows that are the same as the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
+        /// The sums of the items that were compared.
+        var sums = SetSums()
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
         var count: Int { changed.count + removed.count }
     }
 
-    /// Compares the items with the log's.
+    /// The groups of items in which there may be something that the log does not have; nil for all.
+    private var groupsToCompare: [Int]? {
+        guard let compared = state.team?.compared, state.previous == nil else { return nil }
+        return (0..<SetSums.groupCount).filter { compared[$0] != state.sums[$0] }
+    }
+
+    /// Compares the items with the log's: those of groups that have changed since they were the same.
     func unsent(_ keyring: TeamKeyring) throws -> Unsent {
+        if let groups = groupsToCompare, let compared = state.team?.compared {
+            let places = try database.items.places(in: groups)
+            var versions: [UInt128: UInt64] = [:]
+            for identifier in places.keys {
+                versions[identifier] = try teamRecords().version(of: identifier)
+            }
+            // Each row that was compared is a record; where one of these rows is gone, it may be anywhere, or nowhere.
+            if groups.reduce(0, { $0 + Int(compared[$1].count) }) == versions.count {
+                return try unsent(places, versions, keyring)
+            }
+        }
+        return try unsent(
+            database.items.places(in: 0..<SetSums.groupCount), teamRecords().versions(), keyring)
+    }
+
+    /// Compares items with those of the log.
+    private func unsent(
+        _ places: [UInt128: (tag: LookupTag, version: UInt64)], _ known: [UInt128: UInt64], _ keyring: TeamKeyring
+    ) throws -> Unsent {
         var unsent = Unsent()
+        unsent.sums = state.sums
         let table = try teamRecords()
-        let places = try database.items.places()
-        var versions = try table.versions()
+        var versions = known
         for (identifier, place) in places.sorted(by: { $0.key < $1.key }) {
             let known = versions.removeValue(forKey: identifier)
             guard known != place.version else { continue }
@@ -229,6 +282,38 @@ extension VaultTransaction {
             }
         }
         return unsent
+    }
+}
+
+/// Finds rows by identifiers, of which the table has no index.
+private final class TeamPlaces {
+    private typealias Places = [UInt128: (tag: LookupTag, version: UInt64)]
+
+    private let vault: VaultTransaction
+    /// The groups with rows that the log may not have.
+    private let groups: [Int]?
+    private lazy var changed = Result { try vault.database.items.places(in: groups ?? Array(0..<SetSums.groupCount)) }
+    private lazy var all =
+        groups == nil ? changed : Result { try vault.database.items.places(in: 0..<SetSums.groupCount) }
+
+    init(_ vault: VaultTransaction, _ groups: [Int]?) { (self.vault, self.groups) = (vault, groups) }
+
+    /// The row of an item.
+    ///
+    /// - Parameters:
+    ///   - identifier: What names the item.
+    ///   - base: The item as the log had it; nil when it did not.
+    /// - Returns: Nil when it is not there.
+    /// - Throws: ``VaultError`` as reading items does.
+    func row(_ identifier: UInt128, _ base: TeamItem?) throws -> SealedRow? {
+        if let name = base?.contents.name(VaultPast()) {
+            let tag = vault.keys.lookupTag(name)
+            if let row = try vault.checkGroup(tag.group, finding: tag), row.key.identifier == identifier { return row }
+        }
+        // An item that the log did not have is in a group that it does not know, or not there.
+        let places = try base == nil ? changed.get() : all.get()
+        guard let place = places[identifier] else { return nil }
+        return try vault.checkGroup(place.tag.group, finding: place.tag)
     }
 }
 

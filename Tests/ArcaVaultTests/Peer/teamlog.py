@@ -53,7 +53,7 @@ class EpochKey:
 def team(vault):
     """Checks all that the file keeps of the log, and gives what it says."""
     want(vault.state["team"] is not None, "no team", NotFound)
-    fields = Fields(vault.state["team"], range(1, 12), (7, 11))
+    fields = Fields(vault.state["team"], range(1, 13), (7, 11))
     want(fields.maybe(10) is None, "nobody has admitted the device", NotFound)
     position, root = Value(fields.need(3)), Value(fields.need(4))
     generation, head, total, count = position.number(8), position.take(32), root.number(16), root.number(4)

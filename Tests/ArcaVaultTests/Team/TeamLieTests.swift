@@ -164,7 +164,7 @@ struct TeamLieTests {
                 var author = try bob.vault.read { try $0.team() }
                 author.device = forged
                 author.signingSeed = team.signingSeed
-                let outgoing = try bob.vault.read { try TeamOutgoing(unsent, author, keyring, $0) }
+                let outgoing = try bob.vault.read { try TeamOutgoing(unsent, after: author.pull(keyring), author, $0) }
                 #expect(try bob.store.append(outgoing.batch, to: trial.vault, after: position))
                 #expect(throws: VaultError(.forged, "")) { try alice.sync() }
                 #expect(try alice.content.count == 2)
@@ -374,6 +374,13 @@ struct TeamLieTests {
             try edit("DELETE FROM team_commit WHERE generation = 4")
             #expect(throws: VaultError(.tampered, "")) { try trial.reopen(bob).vault.teamLog() }
         }
+    }
+}
+
+extension TeamState {
+    /// Nothing new.
+    fileprivate func pull(_ keyring: TeamKeyring) -> TeamPull {
+        TeamPull(position: position, root: root, keyring: keyring, role: role)
     }
 }
 

@@ -18,14 +18,14 @@ struct VaultConflictsCommand: Command {
     ]
 
     var typedName: ItemNameText?
-    var shows = false
+    var reveals = false
     var checks = false
     var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.typedName, help: "an item; all without it")
-        Parameter.flag("--reveal", set: \.shows, help: "print the values, secrets too")
+        Parameter.flag("--reveal", set: \.reveals, help: "print the values, secrets too")
         Parameter.flag("--check", set: \.checks, help: "end with status 1 if there is a conflict")
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -47,7 +47,7 @@ struct VaultConflictsCommand: Command {
             for conflict in conflicts {
                 text += "\(conflict.item.name.shown)\t\(String(printable: conflict.field.utf8))"
                 for (index, choice) in conflict.choices.enumerated() {
-                    let value = shows ? " '\(choice.shown)'" : ""
+                    let value = reveals ? " '\(choice.shown)'" : ""
                     text += "\t\(index + 1) \(choice.written)\(value)\(index == 0 ? " (shown)" : "")"
                 }
                 text += "\n"
@@ -62,7 +62,7 @@ struct VaultConflictsCommand: Command {
         let choices = conflict.choices.map { choice -> JSONValue in
             var object = JSONObject()
             object["written"] = .string(choice.written.description)
-            if shows { object["value"] = choice.json }
+            if reveals { object["value"] = choice.json }
             return .object(object)
         }
         return [
