@@ -231,7 +231,12 @@ final class Connection {
 
     private var unreachable: VaultError {
         let words = library.errorMessage(handle).map { String(cString: $0) } ?? ""
-        return VaultError(.unreachable, "the server cannot be reached: \(Self.line(words))")
+        let isCertificate = words.contains("certificate verify failed") || words.contains("certificate has expired")
+        return VaultError(
+            .unreachable, "the server cannot be reached: \(Self.line(words))",
+            hint: isCertificate
+                ? "its certificate is by an authority that the address does not name, or not good at \(Vault.Timestamp.now()), "
+                    + "which this machine's clock says" : nil)
     }
 
     /// What the server says, as one line without control characters.

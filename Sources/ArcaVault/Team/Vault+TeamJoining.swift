@@ -387,7 +387,9 @@ extension Vault {
         }
         let letter = try teamCode.openInvitation(found)
         if let expires = letter.expires, expires < .now() {
-            throw VaultError(.notFound, "the invitation of this code has expired")
+            throw VaultError(
+                .notFound,
+                "the invitation of this code has expired at \(expires); this machine's clock says \(Timestamp.now())")
         }
         if let folder = options.stateFolder, try Anchor.read(of: letter.vault, in: folder).anchor != nil {
             throw VaultError(

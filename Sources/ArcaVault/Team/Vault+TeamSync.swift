@@ -324,6 +324,8 @@ struct TeamOutgoing {
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
     private(set) var itemCount = 0
     let same: [(row: TeamRow, version: UInt64)]
+    /// Names that items had in the log and have no more, so that another may be shown under its own.
+    private(set) var freedNames: [VaultItem.Name] = []
     /// The sums of all items, if the commit has all that the log lacks.
     private(set) var compared: SetSums?
 
@@ -360,6 +362,9 @@ struct TeamOutgoing {
             try put(name, body, generation, keyring, table, &changes)
             versions[name] = item.row.key.version
             itemCount += 1
+            if let old = base?.contents.name(VaultPast()), contents.isRemoved || contents.name(VaultPast()) != old {
+                freedNames.append(old)
+            }
             let (has, had) = (
                 Set(contents.attachments(VaultPast()).map(\.identifier)),
                 Set(base?.contents.attachments(VaultPast()).map(\.identifier) ?? [])
@@ -382,6 +387,7 @@ struct TeamOutgoing {
         for (row, base) in unsent.removed {
             guard itemCount < Self.largestItemCount else { break }
             try drop(row.name, keyring, table, &changes)
+            if let name = base.contents.name(VaultPast()) { freedNames.append(name) }
             for attachment in base.contents.attachments(VaultPast()) {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
                 try drop(name, keyring, table, &changes)

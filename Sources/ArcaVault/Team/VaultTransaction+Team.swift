@@ -68,6 +68,12 @@ extension VaultTransaction {
         if let outgoing {
             try note(outgoing)
             report.sentCount += outgoing.itemCount
+            // The others show such items under their own names as soon as they take the commit.
+            if try outgoing.freedNames.contains(where: { try find($0.numbered(2)) != nil }) {
+                var placing = placing(bring: { _ in })
+                try placing.write([], besides: all { _ in true })
+                report.taken.add(placing.report)
+            }
         }
         report.generation = try self.team().position.generation
         let sums = isAll && isClean && state.previous == nil ? state.sums : nil
@@ -89,11 +95,7 @@ extension VaultTransaction {
         for put in pull.puts where put.record.name.kind != TeamRecord.Name.item {
             try table.put(TeamRow(put, version: 0))
         }
-        var placing = ItemPlacing(
-            in: self, past: state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: pull.puts.isEmpty)
-        ) { [past = state.past] in
-            past.place($0, onChainOf: past.own)
-        } bring: { attachments in
+        var placing = placing { attachments in
             for attachment in attachments {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
                 guard let row = try table.row(name), row.body.count % 32 == 0 else {
@@ -172,6 +174,13 @@ extension VaultTransaction {
         state.team = team
         report.taken.add(placing.report)
         return isClean
+    }
+
+    /// Writes items of the log.
+    private func placing(bring: @escaping ([VaultItem.Attachment]) throws -> Void) -> ItemPlacing {
+        ItemPlacing(
+            in: self, past: state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
+            place: { [past = state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
     }
 
     /// Opens an item that somebody of the team has written; nil for one that is not as any Arca writes it.
