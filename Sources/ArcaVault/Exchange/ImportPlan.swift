@@ -44,6 +44,15 @@ struct ImportPlan {
         /// Names of the attachments that are written.
         var attachments: Set<String> = []
         var droppedVersionCount = 0
+        /// What becomes of an item that was changed here and in the archive.
+        var merging: Merging?
+    }
+
+    /// An item that is merged with another state of it.
+    private struct Merging {
+        let item: OpenedItem
+        let secret: SecretRecord
+        let contents: ItemContents
     }
 
     private let steps: [Step]
@@ -61,6 +70,10 @@ struct ImportPlan {
         let byIdentifier = Dictionary(known.map { ($0.item.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         let isOwn = request.vault == transaction.keys.vault
         let generation = transaction.state.generation
+        let isMerging = isOwn && request.existing == .merge
+        let removed = Dictionary(
+            found.lazy.filter { $0.item.removed != nil }.map { ($0.item.identifier, $0) },
+            uniquingKeysWith: { first, _ in first })
         func isRemoved(_ item: ImportedItems.Item) -> Bool {
             // Items of this vault that it has no more; others by their name, when they were last changed before the removal.
             if isOwn, (1...generation).contains(item.version), byIdentifier[item.identifier] == nil { return true }
@@ -73,6 +86,9 @@ struct ImportPlan {
         let limit = Int(transaction.state.historyLimit)
         steps = try request.items.map { item in
             let later = request.archived[item.draft.name] ?? [:]
+            if isMerging, let same = byIdentifier[item.identifier] ?? removed[item.identifier] {
+                return try Self.merging(item, same, later, withRemoved: request.withRemoved, transaction)
+            }
             if let same = byIdentifier[item.identifier] {
                 return try Self.step(item, same, isSame: true, isOwn, later, request.existing, transaction)
             }
@@ -105,16 +121,12 @@ struct ImportPlan {
         _ later: [String: AttachmentContent], _ existing: Vault.ExistingItems, _ transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
-        var contents = later
-        for attachment in item.attachments { contents[attachment.name] = AttachmentContent(attachment) }
         let secret = try transaction.secret(of: found).secret
         var draft = item.draft
         draft.name = name
         draft.secret = draft.secret.keepingCounter(of: secret)
         let isSame = found.item.attributes == draft.attributes && secret == draft.secret
-        let different = try contents.filter { name, content in
-            try AttachmentContent(name, of: found, in: transaction) != content
-        }
+        let different = try different(item, found, later, transaction)
         if isSame && different.isEmpty { return Step(item: item, name: name, outcome: .unchanged) }
         guard existing == .replace else { return Step(item: item, name: name, outcome: .kept) }
         let isOlder =
@@ -123,7 +135,80 @@ struct ImportPlan {
         if isSameItem, isOlder { return Step(item: item, name: name, outcome: .newer) }
         return Step(
             item: item, name: name, outcome: .replaced, versions: isSame ? [] : [draft],
-            attachments: Set(different.keys))
+            attachments: different)
+    }
+
+    /// The names of attachments that an item does not have with this content.
+    private static func different(
+        _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent],
+        _ transaction: VaultTransaction
+    ) throws -> Set<String> {
+        var contents = later
+        for attachment in item.attachments { contents[attachment.name] = AttachmentContent(attachment) }
+        return try Set(
+            contents.filter { name, content in try AttachmentContent(name, of: found, in: transaction) != content }.keys
+        )
+    }
+
+    /// Merges an item of an archive of this vault by the newest version that both have: what one side has changed since is taken, what
+    /// both have is a conflict, and a change brings back what was moved to the trash without having seen it.
+    private static func merging(
+        _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
+        _ transaction: VaultTransaction
+    ) throws -> Step {
+        let name = found.item.name
+        let isRemoved = found.item.removed != nil
+        let secret = try transaction.secret(of: found)
+        // The newest first.
+        var ours = [(item: found.item, secret: secret.secret)]
+        for row in try transaction.historyRows(of: found).reversed() {
+            let version = try OpenedItem(row, transaction.keys(of: row.key))
+            ours.append((version.item, try transaction.secret(of: version, in: .history).secret))
+        }
+        let theirs = [item.draft] + item.history.reversed()
+        func isSame(_ draft: ItemDraft, _ version: (item: VaultItem, secret: ItemSecret)) -> Bool {
+            draft.attributes == version.item.attributes && draft.modified == version.item.modified
+                && draft.secret.keepingCounter(of: version.secret) == version.secret.keepingCounter(of: draft.secret)
+        }
+        let base = theirs.indices.lazy.compactMap { place in
+            ours.firstIndex { isSame(theirs[place], $0) }.map { (theirs: place, ours: $0) }
+        }.first
+        let different = try different(item, found, later, transaction)
+        if let base, base.theirs == 0, !isRemoved || !withRemoved {
+            if isRemoved { return Step(item: item, name: name, outcome: .removed) }
+            if base.ours > 0 { return Step(item: item, name: name, outcome: .newer) }
+            return Step(
+                item: item, name: name, outcome: different.isEmpty ? .unchanged : .replaced, attachments: different)
+        }
+        if let base, base.ours == 0, !isRemoved, item.draft.name == name {
+            let versions = theirs[..<base.theirs].reversed().map { draft in
+                var draft = draft
+                draft.name = name
+                draft.secret = draft.secret.keepingCounter(of: secret.secret)
+                return draft
+            }
+            return Step(item: item, name: name, outcome: .replaced, versions: versions, attachments: different)
+        }
+        let attachments = (list: found.item.attachments, keys: secret.attachmentKeys)
+        func contents(_ draft: ItemDraft) throws -> ItemContents {
+            var contents = try transaction.contents(of: found, secret, changedTo: draft, attachments)
+            contents.modified = draft.modified ?? contents.modified
+            contents.secretChanged = draft.secretChanged ?? contents.secretChanged
+            return contents
+        }
+        var known = try base.map { try contents(theirs[$0.theirs]) }
+        // Whoever asks for what was removed has seen that it was.
+        if withRemoved, isRemoved { known?.versions[0].isRemoved = true }
+        let merged = try transaction.contents(of: found, secret).merged(
+            with: contents(item.draft), base: known, at: transaction.state.generation, transaction.state.past)
+        let attached = merged.isRemoved ? [] : different
+        if try attached.isEmpty && merged.agrees(with: transaction.contents(of: found, secret)) {
+            return Step(item: item, name: name, outcome: isRemoved ? .removed : .newer)
+        }
+        return Step(
+            item: item, name: merged.name(transaction.state.past) ?? name,
+            outcome: isRemoved && withRemoved ? .added : .merged, attachments: attached,
+            merging: Merging(item: found, secret: secret, contents: merged))
     }
 
     /// The versions of a new item, the oldest first.
@@ -144,7 +229,7 @@ struct ImportPlan {
     }
 
     /// Whether there is nothing to write.
-    var isEmpty: Bool { steps.allSatisfy { $0.outcome != .added && $0.outcome != .replaced } }
+    var isEmpty: Bool { steps.allSatisfy { ![.added, .replaced, .merged].contains($0.outcome) } }
 
     /// What becomes of each item.
     var report: Vault.ImportReport {
@@ -152,7 +237,8 @@ struct ImportPlan {
             entries: steps.map { step in
                 .init(
                     name: step.name, outcome: step.outcome, attachmentCount: step.attachments.count,
-                    droppedVersionCount: step.droppedVersionCount)
+                    droppedVersionCount: step.droppedVersionCount,
+                    hasConflicts: step.merging.map { $0.contents.hasConflicts } ?? false)
             })
     }
 
@@ -162,6 +248,7 @@ struct ImportPlan {
     ///
     /// Each version of an item has a generation of its own; all items come to their end in the last one.
     func write(to transaction: VaultTransaction) throws {
+        for merging in steps.compactMap(\.merging) { try Self.write(merging, to: transaction) }
         let generationCount = steps.lazy.map(\.versions.count).max() ?? 1
         for generation in 0..<max(generationCount, 1) {
             if generation > 0 { try transaction.beginNextGeneration() }
@@ -185,6 +272,27 @@ struct ImportPlan {
                     to: step.name)
             }
         }
+    }
+}
+
+extension ImportPlan {
+    /// Writes an item that was merged; where it gets another name, all others are asked for theirs.
+    private static func write(_ merging: Merging, to transaction: VaultTransaction) throws {
+        let past = transaction.state.past
+        var placing = ItemPlacing(
+            in: transaction, past: past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
+            place: { past.place($0, onChainOf: past.own) }, bring: { _ in })
+        let old = merging.item.item
+        let pending = try placing.replace(merging.item, merging.secret, by: merging.contents)
+        let isNamedAnew = old.removed != nil || merging.contents.name(past) != old.name
+        try placing.write([pending], besides: isNamedAnew ? transaction.all { $0.identifier != old.identifier } : [])
+    }
+}
+
+extension ItemContents {
+    /// Whether there are values to choose from; of contents with one version.
+    fileprivate var hasConflicts: Bool {
+        cells.keys.contains { $0.kind != .attachment && view(of: $0, VaultPast()).count > 1 }
     }
 }
 

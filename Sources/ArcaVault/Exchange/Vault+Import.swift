@@ -5,6 +5,10 @@ internal import ArcaCrypto
 extension Vault {
     /// What happens to an item that the vault has already in another form.
     public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
+        /// It stays as it is, unless it is the same item in an archive of this very vault: that is merged, as ``Vault/merge(_:openedWith:)``
+        /// does it. What was changed on one side since the newest version that both have is taken, what both changed is a
+        /// conflict, and a change brings back what was moved to the trash.
+        case merge
         /// It stays as it is.
         case keep
         /// It gets a new version; the present one goes to the history, and an attachment with another content stays under a
@@ -20,6 +24,8 @@ extension Vault {
             case added
             /// It got a new version, or attachments that it did not have in this form.
             case replaced
+            /// It was changed here and in an archive of this vault, and has both changes now.
+            case merged
             /// The vault had it in the same form.
             case unchanged
             /// The vault has it in another form, and kept that.
@@ -40,6 +46,8 @@ extension Vault {
             public let attachmentCount: Int
             /// How many older versions were left out, because the vault keeps fewer.
             public let droppedVersionCount: Int
+            /// Whether merging left values to choose from, which ``Vault/conflicts(of:)`` lists.
+            public let hasConflicts: Bool
         }
 
         /// The items, in the order of the source.
@@ -76,7 +84,7 @@ extension Vault {
     /// - Returns: What became of each item.
     /// - Throws: ``VaultError`` with code `.malformed` for an item that no vault takes, or as ``add(_:)-(ItemDraft)``.
     public func importItems(
-        _ found: ImportedItems, existing: ExistingItems = .keep, withRemoved: Bool = false, isDryRun: Bool = false
+        _ found: ImportedItems, existing: ExistingItems = .merge, withRemoved: Bool = false, isDryRun: Bool = false
     ) throws(VaultError) -> ImportReport {
         try VaultError.wrap {
             let request = ImportPlan.Request(
@@ -99,7 +107,7 @@ extension Vault {
     /// - Throws: ``VaultError`` as ``importItems(_:existing:withRemoved:isDryRun:)``, and with code `.tampered` for a file that
     ///   changes between the two times; `ContainerError` as reading an archive; what `open` and reading throw.
     public func importArchive<Input: ByteReader & ~Copyable>(
-        opening format: Age, existing: ExistingItems = .keep, withRemoved: Bool = false, isDryRun: Bool = false,
+        opening format: Age, existing: ExistingItems = .merge, withRemoved: Bool = false, isDryRun: Bool = false,
         from open: () throws -> Input
     ) throws -> (found: ImportedItems, report: ImportReport) {
         var request = ImportPlan.Request(items: [], existing: existing, withRemoved: withRemoved)
@@ -139,6 +147,7 @@ extension Vault {
         guard !isDryRun else { return try read { transaction in try ImportPlan(request, in: transaction).report } }
         do {
             return try writeAndRethrow { transaction in
+                if request.existing == .merge { try transaction.reencryptAll() }
                 let plan = try ImportPlan(request, in: transaction)
                 guard !plan.isEmpty else { throw NothingToImport(report: plan.report) }
                 try plan.write(to: transaction)

@@ -34,19 +34,29 @@ extension VaultTransaction {
         guard let old = item.record.marks else { return nil }
         // An item that is shown under a number keeps its own name until it gets another one.
         let name = draft.name == item.item.name ? old.trueName ?? draft.name : draft.name
+        var named = draft
+        named.name = name
+        let edited = try contents(of: item, secret, changedTo: named, attachments)
+        let (record, sealed) = try edited.record(
+            shownAs: name == draft.name ? nil : draft.name, at: state.generation, ItemRecord.History(), state.past)
+        return record.marks.map { ($0, sealed.others) }
+    }
+
+    /// An item as an edit of this generation leaves it.
+    func contents(
+        of item: OpenedItem, _ secret: SecretRecord, changedTo draft: ItemDraft,
+        _ attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])
+    ) throws -> ItemContents {
         let drafted = VaultItem(
-            identifier: item.item.identifier, version: state.generation, name: name, attributes: draft.attributes,
+            identifier: item.item.identifier, version: state.generation, name: draft.name, attributes: draft.attributes,
             created: item.item.created, modified: now, secretChanged: now,
             protectedFields: draft.secret.fields.map(\.name), oneTimePassword: draft.secret.oneTimePassword?.kind,
             attachments: attachments.list, historyCount: 0)
         let values = ItemContents.values(
             of: ItemRecord(drafted, ItemRecord.History()),
             SecretRecord(draft.secret, attachmentKeys: attachments.keys))
-        let edited = try contents(of: item, secret).edited(
+        return try contents(of: item, secret).edited(
             to: values, at: state.generation, isRemoved: false, time: now, state.past)
-        let (record, sealed) = try edited.record(
-            shownAs: name == draft.name ? nil : draft.name, at: state.generation, ItemRecord.History(), state.past)
-        return record.marks.map { ($0, sealed.others) }
     }
 
     /// Marks of an item all of which this generation writes.

@@ -16,9 +16,12 @@ struct VaultImportCommand: Command {
 
         A login with an address becomes an internet password; a repeated item is taken once, a different one \
         of the same name is numbered. All that is reported. Items that the vault has already are left as they are; with \
-        --replace they get a new version, unless nothing has changed, and the present one goes to the history. What an \
-        archive of this very vault holds never replaces a newer version of the same item, and does not bring back what \
-        was removed since, unless --with-removed is given. --dry-run only tells what would happen.
+        --replace they get a new version, unless nothing has changed, and the present one goes to the history.
+
+        An archive of this very vault is merged, as by 'arca vault merge': an item that was changed on one side is taken, \
+        of one that both changed all changes, and 'arca vault conflicts' lists values to choose from. It never replaces a \
+        newer version, and does not bring back what was removed since, unless it was changed in the archive or \
+        --with-removed is given. --dry-run only tells what would happen.
 
         Shred an unencrypted export afterwards: anyone who finds it has all the passwords.
         """
@@ -71,13 +74,13 @@ struct VaultImportCommand: Command {
             }
             let vault = try vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             let report = try vault.importItems(
-                found, existing: replaces ? .replace : .keep, withRemoved: bringsBackRemoved, isDryRun: isDry)
+                found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
             try show(found, report)
         case .archive(let path):
             let format = try archive.format(path)
             let vault = try vault.open(isReadOnly: isDry)
             let (found, report) = try vault.importArchive(
-                opening: format, existing: replaces ? .replace : .keep, withRemoved: bringsBackRemoved, isDryRun: isDry
+                opening: format, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry
             ) { try InputFile.open(path) }
             try show(found, report)
         }
@@ -92,6 +95,7 @@ struct VaultImportCommand: Command {
         let kept = report.names(.kept).map(\.shown)
         let newer = report.names(.newer).map(\.shown)
         let removed = report.names(.removed).map(\.shown)
+        let conflicts = report.entries.filter(\.hasConflicts).map(\.name.shown)
         let counts = Vault.ImportReport.Outcome.allCases.map { ($0, report.names($0).count) }
         if json.isWanted {
             let notes = found.notes.map { note -> JSONValue in
@@ -100,10 +104,11 @@ struct VaultImportCommand: Command {
             return try JSONOptions.print(
                 schema: 1,
                 [("dryRun", .bool(isDry)), ("found", .integer(found.items.count))]
-                    + [.added, .replaced, .unchanged].map { outcome in
+                    + [.added, .replaced, .merged, .unchanged].map { outcome in
                         (outcome.rawValue, .integer(report.names(outcome).count))
                     }
                     + [
+                        ("conflicts", .array(conflicts.map { .string($0) })),
                         ("existing", .array(kept.map { .string($0) })),
                         ("newer", .array(newer.map { .string($0) })), ("removed", .array(removed.map { .string($0) })),
                         ("attachments", .integer(report.attachmentCount)), ("notes", .array(notes)),
@@ -121,6 +126,8 @@ struct VaultImportCommand: Command {
         }
         for name in kept { Messages.note("\(name) is there in another form, and is left as it is") }
         if !kept.isEmpty { Messages.hint("--replace gives such items a new version") }
+        for name in conflicts { Messages.note("\(name) was changed here and there: both values are kept") }
+        if !conflicts.isEmpty { Messages.hint("'arca vault conflicts' lists them, 'arca vault resolve' chooses") }
         for name in newer { Messages.note("\(name) is newer in the vault, and is left as it is") }
         for name in removed { Messages.note("\(name) was removed from the vault, and is left out") }
         if !removed.isEmpty { Messages.hint("--with-removed adds such items again") }
