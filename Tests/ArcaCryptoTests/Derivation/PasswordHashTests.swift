@@ -169,7 +169,7 @@ import Testing
     @Test("takes changed strings without a crash, and only those of the one form")
     func takesChangedStrings() throws {
         let alphabet = Array("$=,.+/-0123456789Aalnpriv\n\u{0}é".utf8)
-        var random = SystemRandomNumberGenerator()
+        var random = Repeatable(172)
         for text in Self.stored {
             for _ in 0..<3000 {
                 var bytes = Array(text.utf8)

@@ -234,7 +234,7 @@ import Testing
     @Test("the cheapest slot is tried first, so that planted ones do not delay the genuine one")
     func order() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let slots = try (10...13).shuffled().map { logN in
+        let slots = try [12, 10, 13, 11].map { logN in
             try made(
                 NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: logN)).permittingAnyCost, key)
         }

@@ -242,12 +242,13 @@ struct MigrateCommandTests {
         #expect(throws: ContainerError.self) { try StoredStrings.checked(Array("abc".utf8), paddingByteCount: 0) }
         #expect(try StoredStrings.checked([], paddingByteCount: 16).isEmpty)
         #expect(try StoredStrings.checked(Array("abc".utf8), paddingByteCount: 13) == Array("abc".utf8))
+        // A byte of padding that fits by chance leaves one piece of noise in 4,000 that looks like text of eight bits.
         var accepted = 0
-        var generator = SystemRandomNumberGenerator()
-        for round in 0..<2000 {
-            let noise = (0..<round % 3 * 16 + 15).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            if (try? StoredStrings.checked(noise, paddingByteCount: 1)) != nil { accepted += 1 }
+        var random = Repeatable(251)
+        for round in 0..<16_000
+        where (try? StoredStrings.checked(random.bytes(round % 3 * 16 + 15), paddingByteCount: 1)) != nil {
+            accepted += 1
         }
-        #expect(accepted == 0)
+        #expect(accepted <= 4)
     }
 }
