@@ -28,7 +28,7 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// What the shell may offer while a value is being typed.
-enum Completion: Sendable, Equatable {
+enum Completion: Sendable {
     /// Nothing: a number, a free text.
     case none
     /// File names.
@@ -39,15 +39,31 @@ enum Completion: Sendable, Equatable {
     case choices([String])
     /// Words that the help need not list, because it has them elsewhere.
     case words([String])
-    /// Words that a value starts with, followed by something free: `env:`, `file:`.
+    /// Words that a value starts with, followed by something free: `file:` by files, `env:` by names of variables.
     case prefixes([String])
+    /// Words that depend on the operands before: those, with spaces between them, and the words.
+    case after([(operands: String, words: [String])])
+    /// The lines that the program prints when it is run with these words, and with this option as the line has it.
+    ///
+    /// The program must ask nothing, and be fast.
+    case output(of: String, passing: String)
 
     /// The words that are whole values.
     var choices: [String] {
         switch self {
         case .choices(let words), .words(let words): words
-        case .none, .files, .folders, .prefixes: []
+        case .none, .files, .folders, .prefixes, .after, .output: []
         }
+    }
+
+    /// The words for each row of operands before.
+    var tables: [(operands: String, words: [String])] {
+        if case .after(let tables) = self { tables } else { [] }
+    }
+
+    /// Whether anything can be offered.
+    var isOffered: Bool {
+        if case .none = self { false } else { true }
     }
 }
 

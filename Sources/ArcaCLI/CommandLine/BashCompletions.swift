@@ -63,6 +63,11 @@ enum BashCompletions {
         case .choices(let words), .words(let words):
             "choices='\(words.joined(separator: " "))'" + (info.isList ? " list=1" : "")
         case .prefixes(let words): "prefixes='\(words.joined(separator: " "))'"
+        case .after(let tables):
+            "case $given in\n"
+                + tables.map { "        '\($0.operands)') choices='\($0.words.joined(separator: " "))' ;;\n" }.joined()
+                + "        esac"
+        case .output(let words, let passed): "output='\(words)' passed=\(passed)"
         }
     }
 
@@ -85,16 +90,19 @@ enum BashCompletions {
             done
 
             # which command it is, how many operands it has, whether an option waits for its value
-            local command=\#(program) subcommands flags valued operands=0 option= ended= word letter
+            local command=\#(program) subcommands flags valued operands=0 option= ended= word letter given=
+            local -A values=()
             _\#(program)_describe
             for ((index = 0; index < ${#words[@]} - 1; index++)); do
                 word=${words[index]}
                 if [[ -n $option ]]; then
+                    values[$option]=$word
                     option=
                 elif [[ -z $ended && $word == -- ]]; then
                     ended=1
                 elif [[ -z $ended && $word == --* ]]; then
                     [[ " $valued " == *" $word "* ]] && option=$word
+                    [[ $word == *=* ]] && values[${word%%=*}]=${word#*=}
                 elif [[ -z $ended && $word == -?* ]]; then
                     for ((letter = 1; letter < ${#word}; letter++)); do
                         if [[ " $valued " == *" -${word:letter:1} "* ]]; then
@@ -107,11 +115,13 @@ enum BashCompletions {
                     _\#(program)_describe
                 else
                     ((operands++))
+                    given+=${given:+ }$word
                 fi
             done
 
             # what may stand here
             local current=${words[${#words[@]}-1]} choices= prefixes= files= folders= list= head=
+            local output= passed= lines=() line cut
             if [[ -n $option ]]; then
                 _\#(program)_value "$option"
             elif [[ -z $ended && $current == --*=* ]]; then
@@ -129,14 +139,30 @@ enum BashCompletions {
                 choices=$prefixes
                 case $current in
                 file:* | hexfile:*) files=1 ;;
+                env:*) mapfile -t lines < <(compgen -P env: -e) ;;
                 *) compopt -o nospace 2>/dev/null ;;
                 esac
+            fi
+            if [[ -n $output ]]; then
+                word=${values[$passed]-}
+                mapfile -t lines < <(\#(program) $output ${word:+"$passed=${word/#\~\//$HOME/}"} 2>/dev/null </dev/null)
             fi
             if [[ -n $list ]]; then
                 head+=${current%"${current##*,}"}
                 current=${current##*,}
             fi
             COMPREPLY=($(compgen -P "$head" -W "$choices" -- "$current"))
+            if ((${#lines[@]})); then
+                # whole words, of which bash replaces what stands after its last break
+                COMPREPLY=() cut=$current
+                [[ $COMP_WORDBREAKS == *=* ]] || cut=${cut//=/}
+                [[ $COMP_WORDBREAKS == *:* ]] || cut=${cut//:/}
+                if [[ $cut == *[=:]* ]]; then cut=${current%"${current##*[=:]}"}; else cut=; fi
+                for line in "${lines[@]}"; do
+                    printf -v line %q "$line"
+                    [[ $line == "$current"* ]] && COMPREPLY+=("$head${line#"$cut"}")
+                done
+            fi
             [[ -z $files ]] && compopt +o default +o bashdefault 2>/dev/null
             [[ -n $folders ]] && compopt -o dirnames 2>/dev/null
             return 0

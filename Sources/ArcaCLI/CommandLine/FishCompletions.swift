@@ -20,11 +20,17 @@ enum FishCompletions {
                 text += " -d \(quoted(info.help))\n"
             }
             let valued = node.options.filter(\.takesValue).flatMap(\.names).joined(separator: " ")
-            for (index, info) in node.operands.enumerated() where info.completion != .none {
-                let place = info.isRepeated ? "\(index)-" : "\(index)"
+            for (index, info) in node.operands.enumerated() {
+                guard info.completion.isOffered else { continue }
+                let place = info.isRepeated && info.completion.tables.isEmpty ? "\(index)-" : "\(index)"
                 text +=
                     "\(start) '__\(program)_at \(path); and __\(program)_operand \(place) \(node.words.count - 1) \(valued)'"
                 text += action(info, program, isOption: false) + "\n"
+                for (operands, words) in info.completion.tables where !operands.isEmpty {
+                    let count = node.words.count - 1 + operands.split(separator: " ").count
+                    text += "\(start) '__\(program)_at \(path) \(operands); and __\(program)_operand 0 \(count)'"
+                    text += " -a '\(words.joined(separator: " "))'\n"
+                }
             }
         }
         return text
@@ -36,10 +42,12 @@ enum FishCompletions {
         case .none: return only
         case .files: return isOption ? " -r -F" : " -F"
         case .folders: return "\(only) -a '(__fish_complete_directories)'"
-        case .choices(let words) where info.isList:
+        case .choices(let words) where info.isList, .words(let words) where info.isList:
             return "\(only) -a '(__\(program)_list \(words.joined(separator: " ")))'"
         case .choices(let words), .words(let words): return "\(only) -a '\(words.joined(separator: " "))'"
         case .prefixes(let words): return "\(only) -a '(__\(program)_prefixes \(words.joined(separator: " ")))'"
+        case .after(let tables): return "\(only) -a '\((tables.first?.words ?? []).joined(separator: " "))'"
+        case .output(let words, let passed): return "\(only) -a '(__\(program)_output \(passed) \(words))'"
         }
     }
 
@@ -92,12 +100,26 @@ enum FishCompletions {
             printf '%s\n' "$head"$argv
         end
 
+        # The lines of the program's output, with an option as the line has it
+        function __\#(program)_output
+            set -l words (commandline -opc)
+            set -l given
+            if set -l place (contains -i -- $argv[1] $words)
+                set given $argv[1] $words[(math $place + 1)]
+            else
+                set given (string match -- "$argv[1]=*" $words)
+            end
+            \#(program) $argv[2..] $given 2>/dev/null </dev/null
+        end
+
         # Words that something follows: env:NAME, file:PATH
         function __\#(program)_prefixes
             set -l word (commandline -ct | string replace -r '^--[^=]*=' '')
             if string match -q -- '*file:*' $word
                 set -l head (string replace -r 'file:.*' 'file:' -- $word)
                 printf '%s\n' "$head"(__fish_complete_path (string replace -r '.*?file:' '' -- $word) | string replace -r '\t.*' '')
+            else if string match -q -- 'env:*' $word
+                printf 'env:%s\n' (set -nx)
             else
                 printf '%s\n' $argv
             end

@@ -124,7 +124,7 @@ struct HelpText {
         switch info.completion {
         case .choices(let choices): notes.append("one of \(choices.joined(separator: ", "))")
         case .prefixes(let prefixes): notes.append("one of \(prefixes.joined(separator: ", "))")
-        case .none, .files, .folders, .words: break
+        case .none, .files, .folders, .words, .after, .output: break
         }
         if let text = info.defaultText { notes.append("default \(text)") }
         if info.isRequired && info.kind == .option { notes.append("required") }

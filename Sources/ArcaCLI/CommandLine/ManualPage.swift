@@ -12,9 +12,9 @@ struct ManualPage {
     }
 
     /// The page of the program itself, or of one of its commands with all commands below that.
-    func page(_ command: any Command.Type) -> String {
+    func page(_ tree: CommandTree) -> String {
+        let command = tree.command
         let isProgram = command == program
-        let tree = isProgram ? CommandTree(program) : CommandTree(command, after: [program.name])
         let name = tree.words.joined(separator: "-")
         var text = ".TH \(quoted(name.uppercased())) 1 \"\" \(quoted("\(program.name) \(version)")) \"User Commands\"\n"
         text += ".nh\n.ad l\n"
@@ -41,7 +41,7 @@ struct ManualPage {
         }
         if !isProgram { text += ".SH \"EXIT STATUS\"\n" + paragraphs(HelpText.exitStatus) }
         if tree.children.isEmpty || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
-        return text + ".SH \"SEE ALSO\"\n" + seeAlso(isProgram)
+        return text + ".SH \"SEE ALSO\"\n" + seeAlso(tree)
     }
 
     // MARK: Parts
@@ -78,8 +78,11 @@ struct ManualPage {
             + command.examples.map { ".TP\n\(escaped($0.explanation)):\n.nf\n\(escaped($0.command))\n.fi\n" }.joined()
     }
 
-    private func seeAlso(_ isProgram: Bool) -> String {
-        let others = isProgram ? program.visibleSubcommands.map { "\(program.name)-\($0.name)" } : [program.name]
+    /// The pages above and below.
+    private func seeAlso(_ tree: CommandTree) -> String {
+        let words = tree.words
+        let above = words.indices.dropFirst().map { words[..<$0].joined(separator: "-") }
+        let others = above + tree.children.map { $0.words.joined(separator: "-") }
         return others.map { "\\fB\(escaped($0))\\fR(1)" }.joined(separator: ",\n") + "\n"
     }
 

@@ -50,6 +50,13 @@ struct Parameter<Root> {
         return copy
     }
 
+    /// Offers the words again after a comma: the value is a list of them.
+    func completingList() -> Self {
+        var copy = self
+        copy.info.isList = true
+        return copy
+    }
+
     /// Offers something else in the shell than the value's type does.
     func completing(_ completion: Completion) -> Self {
         var copy = self

@@ -12,9 +12,24 @@ enum ZshCompletions {
             _\(program)_prefixes() {
                 if compset -P '*file:'; then
                     _files
+                elif compset -P '*env:'; then
+                    _parameters -g '*export*'
                 else
                     compadd -S '' -- "$@"
                 fi
+            }
+
+            # The lines of the program's output, with an option as the line has it
+            _\(program)_output() {
+                local -a lines given
+                local -i place=${words[(I)$1]}
+                if ((place)); then
+                    given=("$1" "${(Q)words[place+1]}")
+                elif [[ -n ${words[(r)$1=*]} ]]; then
+                    given=("${(Q)words[(r)$1=*]}")
+                fi
+                lines=(${(f)"$(\(program) ${@[2,-1]} $given 2>/dev/null </dev/null)"})
+                compadd -a lines
             }
 
             \(nodes.map { $0.children.isEmpty ? command($0, program) : group($0) }.joined(separator: "\n"))
@@ -58,6 +73,7 @@ enum ZshCompletions {
 
     private static func command(_ node: CommandTree, _ program: String) -> String {
         var specs: [String] = []
+        var tables = ""
         for info in node.options {
             for name in info.names {
                 var spec = info.isRepeated ? "*" : ""
@@ -72,10 +88,19 @@ enum ZshCompletions {
         }
         for (index, info) in node.operands.enumerated() {
             let place = info.isRepeated ? "*:" : "\((index + 1).description):" + (info.isRequired ? "" : ":")
+            let rows = info.completion.tables.map {
+                "    ('\($0.operands)') compadd -- \($0.words.joined(separator: " ")) ;;\n"
+            }
+            guard rows.isEmpty else {
+                let name = "\(function(node))_after"
+                specs.append("\(place)\(escaped(info.valueName)):\(name)")
+                tables = "\(name)() {\n    case \"${(j: :)words[2,CURRENT-1]}\" in\n\(rows.joined())    esac\n}\n\n"
+                continue
+            }
             specs.append("\(place)\(escaped(info.valueName)):\(action(info, program))")
         }
         let lines = specs.map { " \\\n        \(quoted($0))" }
-        return """
+        return tables + """
             \(function(node))() {
                 _arguments -s -S\(lines.joined())
             }
@@ -85,12 +110,14 @@ enum ZshCompletions {
 
     private static func action(_ info: ParameterInfo, _ program: String) -> String {
         switch info.completion {
-        case .none: "( )"
+        case .none, .after: "( )"
         case .files: "_files"
         case .folders: "_files -/"
-        case .choices(let words) where info.isList: "{_values -s , values \(words.joined(separator: " "))}"
+        case .choices(let words) where info.isList, .words(let words) where info.isList:
+            "{_values -s , values \(words.joined(separator: " "))}"
         case .choices(let words), .words(let words): "(\(words.joined(separator: " ")))"
         case .prefixes(let words): "{_\(program)_prefixes \(words.map(escaped).joined(separator: " "))}"
+        case .output(let words, let passed): "{_\(program)_output \(passed) \(words)}"
         }
     }
 

@@ -19,7 +19,22 @@ struct HelpCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("COMMAND|TOPIC", append: \.words, help: "what to explain; an overview if omitted")
-            .completing(.words(RootCommand.visibleSubcommands.map { $0.name } + HelpTopic.all.map(\.name)))
+            .completing(.after(tables))
+    }
+
+    /// What may follow which words: commands and topics, the commands of a group, and codecs.
+    private static var tables: [(operands: String, words: [String])] {
+        // Not by way of `CommandTree`, which asks this command for its parameters.
+        func rows(_ command: any Command.Type, _ words: [String]) -> [(operands: String, words: [String])] {
+            let children = command.visibleSubcommands
+            return children.isEmpty
+                ? []
+                : [(words.joined(separator: " "), children.map { $0.name })]
+                    + children.flatMap { rows($0, words + [$0.name]) }
+        }
+        var tables = rows(RootCommand.self, [])
+        tables[0].words += HelpTopic.all.map(\.name)
+        return tables + ["codecs", "encode", "decode"].map { ($0, Codec.Direction.decoding.codecs.map(\.name)) }
     }
 
     consuming func run() throws {
@@ -101,7 +116,7 @@ struct ManualCommand: Command {
     static let isHidden = true
     static let examples = [
         Example("arca manual > arca.1", "the page of arca itself"),
-        Example("arca manual help > arca-help.1", "the page of a command"),
+        Example("arca manual vault-run > arca-vault-run.1", "the page of a command"),
         Example("arca manual --list", "the commands that have a page"),
     ]
 
@@ -109,23 +124,25 @@ struct ManualCommand: Command {
     var isList = false
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("COMMAND", set: \.command, help: "a command; arca itself if omitted")
-            .completing(.words(RootCommand.visibleSubcommands.map { $0.name }))
+        Parameter.operand("COMMAND", set: \.command, help: "a command, its words joined by -; arca itself if omitted")
+            .completing(.words(pages.map(\.name)))
         Parameter.flag("--list", set: \.isList, help: "print the names of the commands that have a page")
             .excludes("COMMAND")
     }
 
     consuming func run() throws {
-        let commands = RootCommand.visibleSubcommands
-        if isList {
-            try Messages.print(commands.map { $0.name + "\n" }.joined())
-            return
-        }
+        let pages = Self.pages
+        if isList { return try Messages.print(pages.map { $0.name + "\n" }.joined()) }
         let manual = ManualPage(program: RootCommand.self, version: RootCommand.version)
-        guard let word = command else { return try Messages.print(manual.page(RootCommand.self)) }
-        guard let found = commands.first(where: { Argument($0.name) == word }) else {
-            throw UsageError.unknownChoice(word, of: commands.map { $0.name })
+        guard let word = command else { return try Messages.print(manual.page(CommandTree(RootCommand.self))) }
+        guard let found = pages.first(where: { Argument($0.name) == word }) else {
+            throw UsageError.unknownChoice(word, of: pages.map(\.name))
         }
-        try Messages.print(manual.page(found))
+        try Messages.print(manual.page(found.tree))
+    }
+
+    /// The commands with their pages' names after `arca-`: `vault-run`.
+    private static var pages: [(name: String, tree: CommandTree)] {
+        CommandTree(RootCommand.self).all.dropFirst().map { ($0.words.dropFirst().joined(separator: "-"), $0) }
     }
 }

@@ -14,6 +14,11 @@ enum Color: Int {
         Self.areShown(on: descriptor) ? "\u{1b}[1;\(rawValue)m\(text)\u{1b}[0m" : text
     }
 
+    /// The text in bold, if the descriptor is a terminal with colors; else as it is.
+    static func bold(_ text: String, on descriptor: Int32) -> String {
+        areShown(on: descriptor) ? "\u{1b}[1m\(text)\u{1b}[0m" : text
+    }
+
     private static func areShown(on descriptor: Int32) -> Bool {
         guard Environment.value(of: "NO_COLOR")?.isEmpty ?? true, let type = Environment.value(of: "TERM"),
             !type.isEmpty, type != Array("dumb".utf8)

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaPlatform
+internal import ArcaVault
 
 /// Sizes for people.
 enum ByteCount {
@@ -47,13 +48,42 @@ enum Count {
     }
 }
 
-/// Times as dates in UTC.
+/// Times as people and programs read them.
 enum DateText {
+    /// What people see: on a terminal the time of this place, `2026-11-22 12:04:59 +01:00`; elsewhere UTC (RFC 3339).
+    static func shown(_ time: Vault.Timestamp, isLocal: Bool = Table.isAligned) -> String {
+        guard isLocal else { return time.description }
+        let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return local(Int(rest < 0 ? seconds - 1 : seconds)) ?? time.description
+    }
+
+    /// The day of a time alone.
+    static func day(_ time: Vault.Timestamp, isLocal: Bool = Table.isAligned) -> String {
+        String(shown(time, isLocal: isLocal).prefix(10))
+    }
+
+    /// `2026-11-22 12:04:59 +01:00`; nil for a time that the system cannot tell.
+    private static func local(_ seconds: Int) -> String? {
+        var clock = time_t(seconds)
+        var parts = tm()
+        guard localtime_r(&clock, &parts) != nil, (-1900...8099).contains(parts.tm_year) else { return nil }
+        let minutes = abs(parts.tm_gmtoff) / 60
+        let sign = parts.tm_gmtoff < 0 ? "-" : "+"
+        let year = String(Int(parts.tm_year) + 1900)
+        let day =
+            String(repeating: "0", count: 4 - year.count) + "\(year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) "
+            + "\(sign)\(two(Int32(minutes / 60))):\(two(Int32(minutes % 60)))"
+    }
+
+    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
     /// The time now, in seconds since 1970.
     static var now: Int { time(nil) }
 
     /// `2026-11-22 11:04 UTC`.
-    static func text(_ seconds: Int) -> String {
+    static func text(_ seconds: Int, isLocal: Bool = Table.isAligned) -> String {
+        if isLocal, let text = local(seconds) { return text }
         let (day, time, _) = parts(seconds)
         return "\(day) \(time) UTC"
     }
@@ -68,7 +98,6 @@ enum DateText {
         var clock = time_t(seconds)
         var parts = tm()
         gmtime_r(&clock, &parts)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return (
             "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))",
             "\(two(parts.tm_hour)):\(two(parts.tm_min))", two(parts.tm_sec)

@@ -31,7 +31,7 @@ internal import ArcaCodecs
     @Test("makes every case of an enum of strings a choice")
     func choices() throws {
         #expect(try Size(argument: "large") == .large)
-        #expect(Size.completion == .choices(["small", "large"]))
+        #expect(Size.completion.choices == ["small", "large"])
         #expect(Size.small.argumentText == "small")
         let error = #expect(throws: UsageError(.invalidValue, "")) { try Size(argument: "Large") }
         #expect(error?.hint == "did you mean large?")

@@ -71,29 +71,74 @@ import Testing
     @Test("completes commands, options and values", .enabled(if: Peer.has("bash")))
     func completes() throws {
         try Peer.inFolder { folder in
-            let file = folder.appendingPathComponent("strong.bash")
-            var script = BashCompletions.script(SampleRoot.self)
-            script += """
+            try Self.check(Self.cases, SampleRoot.self, in: folder)
+        }
+    }
 
-                try() {
-                    COMP_WORDS=(strong "$@")
-                    COMP_CWORD=$#
-                    COMPREPLY=()
-                    _strong
-                    echo "${COMPREPLY[*]}"
-                }
-                set -u
+    /// Runs the function on words, as bash would.
+    private static func check(
+        _ cases: [([String], String)], _ root: any Command.Type, preparing: String = "", in folder: URL
+    ) throws {
+        let script = """
+            \(BashCompletions.script(root))
+            \(preparing)
+            try() {
+                COMP_WORDS=(\(root.name) "$@")
+                COMP_CWORD=$#
+                COMPREPLY=()
+                _\(root.name)
+                echo "${COMPREPLY[*]}"
+            }
+            set -u
+            \(cases.map { words, _ in "try \(words.map { "'\($0)'" }.joined(separator: " "))\n" }.joined())
+            complete -p \(root.name)
 
+            """
+        try script.write(to: folder.appendingPathComponent("script"), atomically: false, encoding: .utf8)
+        let result = try Peer.run(["bash", "--norc", "script"], in: folder)
+        let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(result.errors.isEmpty)
+        try #require(lines.count == cases.count + 2)
+        for (line, (words, expected)) in zip(lines, cases) { #expect(line == expected, "\(words)") }
+        #expect(lines[cases.count] == "complete -o bashdefault -o default -F _\(root.name) \(root.name)")
+    }
+
+    // Words, and what is offered, quoted as bash writes it; what stands before a colon has its place already.
+    static let ownCases: [([String], String)] = [
+        (["vault", "get", "g"], "git/alice"),
+        (["vault", "get", "--vault", "team.arca", "s"], "site\\ x/me"),
+        (["vault", "get", "--vault=~/my.arca", "site\\ "], "site\\ x/me"),
+        (["vault", "get", "https", ":"], "//a.org/b"),
+        (["vault", "list", "z"], ""),
+        (["encrypt", "--passphrase-from", "env", ":", "ARCA_SAM"], "ARCA_SAMPLE"),
+        (["encode", "base64,base3"], "base64,base32 base64,base32hex base64,base36"),
+        (["help", "vault", "sl"], "slot"),
+        (["help", "vault", "slot", "a"], "add"),
+        (["help", "decode", "base3"], "base32 base32hex base36"),
+        (["help", "exit"], "exit-codes"),
+    ]
+
+    @Test("asks the vault for its items, and knows variables, codecs after a comma and words after help")
+    func ownWords() throws {
+        try Peer.inFolder { folder in
+            let program = """
+                arca() { printf '%s|' "$@" >> asked; printf '%s\\n' git/alice 'site x/me' https://a.org/b; }
+                export ARCA_SAMPLE=1 HOME=/home/me
                 """
-            for (words, _) in Self.cases { script += "try \(words.map { "'\($0)'" }.joined(separator: " "))\n" }
-            script += "complete -p strong\n"
-            try script.write(to: file, atomically: false, encoding: .utf8)
-            let result = try Peer.run(["bash", "--norc", file.path])
-            let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(result.errors.isEmpty)
-            try #require(lines.count == Self.cases.count + 2)
-            for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
-            #expect(lines[Self.cases.count] == "complete -o bashdefault -o default -F _strong strong")
+            try Self.check(Self.ownCases, RootCommand.self, preparing: program, in: folder)
+            let asked = try String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
+            #expect(asked.hasPrefix("vault|list|--if-unlocked|vault|list|--if-unlocked|--vault=team.arca|"), "\(asked)")
+            #expect(asked.contains("|--vault=/home/me/my.arca|"), "\(asked)")
+        }
+    }
+
+    @Test("a locked vault offers nothing and asks for nothing", .enabled(if: Peer.has("python3")))
+    func locked() throws {
+        try VaultTrial.run { trial in
+            try trial.set("git/alice", "1")
+            let answer = try Peer.onTerminal(
+                [Peer.arca, "vault", "list", "--if-unlocked"], environment: trial.environment, in: trial.folder)
+            #expect(answer.status == 6 && answer.text.contains("locked") && !answer.text.contains("git"))
         }
     }
 

@@ -46,19 +46,51 @@ import Testing
     func completes() throws {
         try Peer.inFolder { folder in
             try "".write(to: folder.appendingPathComponent("zebra"), atomically: false, encoding: .utf8)
-            let file = folder.appendingPathComponent("strong.fish")
-            var script = FishCompletions.script(SampleRoot.self)
-            for (line, _) in Self.cases {
-                script += "echo (complete -C '\(line)' | string replace -r '\\t.*' '' | sort)\n"
-            }
-            try script.write(to: file, atomically: false, encoding: .utf8)
-            let result = try Peer.run(
-                ["fish", "--no-config", file.path], environment: ["HOME": folder.path, "LC_ALL": "C"], in: folder)
-            let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(result.errors.isEmpty)
-            try #require(lines.count == Self.cases.count + 1)
-            for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
+            try Self.check(Self.cases, SampleRoot.self, in: folder)
         }
+    }
+
+    static let ownCases: [(String, String)] = [
+        ("arca vault get gi", "git/alice"),
+        ("arca vault get --vault team.arca si", "site x/me"),
+        ("arca vault get ht", "https://a.org/b"),
+        ("arca encrypt --passphrase-from env:ARCA_SAM", "env:ARCA_SAMPLE"),
+        ("arca encode base64,base3", "base64,base32 base64,base32hex base64,base36"),
+        ("arca help vault slo", "slot"),
+        ("arca help vault slot li", "list"),
+        ("arca help decode cro", "crockford"),
+        ("arca help exit", "exit-codes"),
+    ]
+
+    @Test(
+        "asks the vault for its items, and knows variables, codecs and words after help", .enabled(if: Peer.has("fish"))
+    )
+    func ownWords() throws {
+        try Peer.inFolder { folder in
+            try SampleItems.write(to: folder)
+            try Self.check(Self.ownCases, RootCommand.self, in: folder)
+            let asked = try String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
+            #expect(
+                asked.hasPrefix("vault|list|--if-unlocked|\nvault|list|--if-unlocked|--vault|team.arca|\n"), "\(asked)")
+        }
+    }
+
+    private static func check(_ cases: [(String, String)], _ root: any Command.Type, in folder: URL) throws {
+        let file = folder.appendingPathComponent("script.fish")
+        var script = FishCompletions.script(root)
+        for (line, _) in cases {
+            script += "echo (complete -C '\(line)' | string replace -r '\\t.*' '' | sort)\n"
+        }
+        try script.write(to: file, atomically: false, encoding: .utf8)
+        let result = try Peer.run(
+            ["fish", "--no-config", file.path],
+            environment: [
+                "HOME": folder.path, "LC_ALL": "C", "ARCA_SAMPLE": "1", "PATH": SampleItems.path(in: folder),
+            ], in: folder)
+        let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(result.errors.isEmpty)
+        try #require(lines.count == cases.count + 1)
+        for (line, (words, expected)) in zip(lines, cases) { #expect(line == expected, "\(words)") }
     }
 
     @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("fish")))

@@ -7,10 +7,14 @@ import Testing
 @Suite(.enabled(if: runsSlowTests, "slow")) struct ManualPageTests {
     private let manual = ManualPage(program: SampleRoot.self, version: "1.2")
 
+    private func tree(_ command: any Command.Type) -> CommandTree {
+        command == SampleRoot.self ? CommandTree(command) : CommandTree(command, after: ["strong"])
+    }
+
     @Test("is roff with every part of the command")
     func command() {
         #expect(
-            manual.page(SamplePut.self) == #"""
+            manual.page(tree(SamplePut.self)) == #"""
                 .TH "STRONG\-PUT" 1 "" "strong 1.2" "User Commands"
                 .nh
                 .ad l
@@ -97,7 +101,7 @@ import Testing
     @Test("shows a group with all its commands on one page")
     func group() {
         #expect(
-            manual.page(SampleKey.self) == #"""
+            manual.page(tree(SampleKey.self)) == #"""
                 .TH "STRONG\-KEY" 1 "" "strong 1.2" "User Commands"
                 .nh
                 .ad l
@@ -145,7 +149,9 @@ import Testing
                 .SH "EXIT STATUS"
                 0\ success, 1\ verification\ failed, 2\ wrong\ use, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
                 .SH "SEE ALSO"
-                \fBstrong\fR(1)
+                \fBstrong\fR(1),
+                \fBstrong\-key\-make\fR(1),
+                \fBstrong\-key\-show\fR(1)
 
                 """#)
     }
@@ -158,25 +164,38 @@ import Testing
             consuming func run() throws {}
         }
         #expect(
-            ManualPage(program: SampleRoot.self, version: "1").page(Odd.self)
+            ManualPage(program: SampleRoot.self, version: "1").page(tree(Odd.self))
                 .contains("\nstrong\\-odd \\- \\&.it\\(aqs \\efB\\(ha\\(ti\\(ga\\(dq\\[u2013]\n"))
     }
 
     @Test("man reads every page without a warning", .enabled(if: Peer.has("man") && Peer.has("groff")))
     func warnings() throws {
         let arca = ManualPage(program: RootCommand.self, version: RootCommand.version)
-        var pages = [manual.page(SampleRoot.self), manual.page(SamplePut.self), manual.page(SampleKey.self)]
-        pages += ([RootCommand.self] + RootCommand.visibleSubcommands).map(arca.page)
+        var pages = [
+            manual.page(tree(SampleRoot.self)), manual.page(tree(SamplePut.self)),
+            manual.page(tree(SampleKey.self)),
+        ]
+        pages += CommandTree(RootCommand.self).all.map(arca.page)
         try Peer.inFolder { folder in
             for (index, page) in pages.enumerated() {
                 let file = folder.appendingPathComponent("page\(index).1")
                 try page.write(to: file, atomically: false, encoding: .utf8)
-                let result = try Peer.run(
-                    ["man", "-l", "--warnings", file.path], environment: ["LC_ALL": "C.UTF-8", "MANPAGER": "cat"])
-                #expect(result.errors.isEmpty, "page \(index)")
-                #expect(result.status == 0)
-                #expect(result.text.contains("SEE ALSO"))
             }
+            let result = try Peer.run(
+                ["man", "-l", "--warnings"] + pages.indices.map { "page\($0).1" },
+                environment: ["LC_ALL": "C.UTF-8", "MANPAGER": "cat"], in: folder)
+            #expect(result.errors.isEmpty && result.status == 0)
+            #expect(result.text.components(separatedBy: "SEE ALSO").count == pages.count + 1)
         }
+    }
+
+    @Test("a command below a group has a page by the words that call it")
+    func below() throws {
+        let names = try Arca.run(["manual", "--list"]).lines
+        #expect(names.contains("vault") && names.contains("vault-slot-add") && !names.contains("manual"))
+        let page = try Arca.run(["manual", "vault-slot-add"]).text
+        #expect(page.hasPrefix(".TH \"ARCA\\-VAULT\\-SLOT\\-ADD\" 1"))
+        #expect(page.hasSuffix("\\fBarca\\fR(1),\n\\fBarca\\-vault\\fR(1),\n\\fBarca\\-vault\\-slot\\fR(1)\n"))
+        #expect(try Arca.run(["manual", "vault-rum"]).errors.contains("vault-run"))
     }
 }

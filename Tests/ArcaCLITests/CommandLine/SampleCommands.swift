@@ -1,5 +1,6 @@
 @testable import ArcaCLI
 internal import ArcaCodecs
+internal import Foundation
 
 /// A small set of commands with every kind of parameter, for the tests of the command-line layer.
 struct SampleRoot: Command {
@@ -124,4 +125,19 @@ struct SampleSecretive: Command {
     static let summary = "say nothing"
     static let isHidden = true
     consuming func run() throws {}
+}
+
+/// A program in the place of `arca` that notes its words and prints three names, as an unlocked vault does.
+enum SampleItems {
+    static func write(to folder: URL) throws {
+        let script =
+            "#!/bin/sh\nprintf '%s|' \"$@\" >> asked; echo >> asked\nprintf '%s\\n' git/alice 'site x/me' https://a.org/b\n"
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("bin"), withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("bin/arca").path
+        _ = FileManager.default.createFile(
+            atPath: file, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+    }
+
+    static func path(in folder: URL) -> String { folder.path + "/bin:/usr/bin:/bin" }
 }

@@ -75,13 +75,47 @@ import Testing
             }
             try write("", "zebra")
             try write(ZshCompletions.script(SampleRoot.self), "_strong")
-            try write(Self.cases.map { $0.0 + "|\n" }.joined(), "lines")
-            let result = try Peer.run(
-                ["zsh", "-f", "-c", Self.driver], environment: ["HOME": folder.path, "TERM": "dumb"], in: folder)
-            let lines = result.text.split(separator: "\n").dropFirst()
-            try #require(lines.count == Self.cases.count, "\(result)")
-            for (line, (words, expected)) in zip(lines, Self.cases) { #expect(line == expected, "\(words)") }
+            try Self.check(Self.cases, in: folder)
         }
+    }
+
+    static let ownCases: [(String, String)] = [
+        ("arca vault get gi", "arca vault get git/alice "),
+        ("arca vault get --vault team.arca si", "arca vault get --vault team.arca site\\ x/me "),
+        ("arca vault get ht", "arca vault get https://a.org/b "),
+        ("arca encrypt --passphrase-from env:ARCA_SAM", "arca encrypt --passphrase-from env:ARCA_SAMPLE "),
+        ("arca encode base64,cro", "arca encode base64,crockford,"),
+        ("arca help vault slo", "arca help vault slot "),
+        ("arca help vault slot li", "arca help vault slot list "),
+        ("arca help decode cro", "arca help decode crockford "),
+        ("arca help exit", "arca help exit-codes "),
+    ]
+
+    @Test(
+        "asks the vault for its items, and knows variables, codecs and words after help", .enabled(if: Peer.has("zsh")))
+    func ownWords() throws {
+        try Peer.inFolder { folder in
+            try ZshCompletions.script(RootCommand.self)
+                .write(to: folder.appendingPathComponent("_arca"), atomically: false, encoding: .utf8)
+            try SampleItems.write(to: folder)
+            try Self.check(Self.ownCases, in: folder)
+            let asked = try String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
+            #expect(
+                asked.hasPrefix("vault|list|--if-unlocked|\nvault|list|--if-unlocked|--vault|team.arca|\n"), "\(asked)")
+        }
+    }
+
+    private static func check(_ cases: [(String, String)], in folder: URL) throws {
+        try cases.map { $0.0 + "|\n" }.joined()
+            .write(to: folder.appendingPathComponent("lines"), atomically: false, encoding: .utf8)
+        let result = try Peer.run(
+            ["zsh", "-f", "-c", driver],
+            environment: [
+                "HOME": folder.path, "TERM": "dumb", "ARCA_SAMPLE": "1", "PATH": SampleItems.path(in: folder),
+            ], in: folder)
+        let lines = result.text.split(separator: "\n").dropFirst()
+        try #require(lines.count == cases.count, "\(result)")
+        for (line, (words, expected)) in zip(lines, cases) { #expect(line == expected, "\(words)") }
     }
 
     @Test("the script of arca itself is read without a word", .enabled(if: Peer.has("zsh")))

@@ -28,7 +28,7 @@ struct JSONDocument {
         for line in text.split(separator: "\n") {
             if line.hasPrefix("### ") {
                 sections.append(Section(title: line.dropFirst(4).filter { $0 != "`" }))
-            } else if line.hasPrefix("arca "), !sections.isEmpty {
+            } else if line.hasPrefix("arca ") || line.hasPrefix("cp "), !sections.isEmpty {
                 sections[sections.count - 1].lines.append(String(line))
             } else if line.hasPrefix("| `") {
                 let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

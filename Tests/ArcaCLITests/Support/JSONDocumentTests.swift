@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaTestSupport
+import ArcaSystem
 import Foundation
 import Testing
 
@@ -29,6 +30,7 @@ import Testing
             where section.title.hasPrefix("arca vault ") == ofVault && !section.title.hasPrefix("arca team ") {
                 for line in section.lines {
                     let isReport = line.contains("--json")
+                    if line.contains("vault unlock"), !KernelKeyring().isAvailable { continue }
                     let answer = try Self.run(line, in: folder)
                     guard isReport else {
                         #expect(answer.status == 0, "\(line): \(answer.errors)")
@@ -67,14 +69,15 @@ import Testing
         #expect(try JSONReader.read(answer.output)["valid"]?.bool == false)
     }
 
-    /// Commands that need another program.
-    private static let untried = ["arca vectors compare"]
+    /// Commands that need another program, or a kernel's keyring.
+    private static let untried = ["arca vectors compare"] + (KernelKeyring().isAvailable ? [] : ["arca vault unlock"])
 
     /// Members that need damage, a merge with conflicts, a server, a keyring, another program, time, or a name that is not UTF-8.
     private static let unmet: Set = [
         "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
         "arca vectors verify differences", "arca hash files.nameBytes", "item isProven", "item conflicts",
-        "arca vault get isProven", "arca vault get conflicts", "arca vectors verify files.skipReasons.*",
+        "arca vault get isProven", "arca vault get conflicts",
+        "arca vectors verify files.skipReasons.*",
         "arca speed results.nanoseconds", "arca vault sync generation", "arca vault sync commits",
         "arca vault sync sent", "arca vault sync waiting", "arca vault sync isWaitingForAdmission",
         "arca vault sync added", "arca vault sync changed", "arca vault sync removed", "arca vault sync conflicts",
@@ -82,12 +85,21 @@ import Testing
     ]
 
     private static func run(_ line: String, in folder: URL) throws -> Peer.Answer {
-        let words = line.split(separator: " ").dropFirst().map(String.init)
+        var words = line.split(separator: " ").dropFirst().map(String.init)
+        guard !line.hasPrefix("cp ") else { return try Peer.run(["cp"] + words, in: folder) }
+        // A copy of the vault is on another machine.
+        let state = line.contains("--vault phone.arca") ? "/phone" : "/state"
         let environment = [
             "ARCA_PASSPHRASE": "correct horse battery staple", "PATTERN": "14789", "OTP": "JBSWY3DPEHPK3PXP",
-            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + "/state",
+            "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + state,
             "XDG_DATA_HOME": folder.path + "/data",
         ]
+        if let place = words.firstIndex(of: "SLOT") {
+            // The recovery code's, which the line before has made.
+            let list = try Arca.run(
+                ["vault", "slot", "list", "--key-file", "vault.key"], environment: environment, in: folder)
+            words[place] = String(try #require(list.lines.last { $0.contains("recovery") }).prefix(8))
+        }
         return try Arca.run(words, environment: environment, in: folder)
     }
 

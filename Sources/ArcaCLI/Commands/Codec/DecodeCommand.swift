@@ -57,7 +57,8 @@ struct DecodeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
-            "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or auto, or list")
+            "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or auto, or list"
+        ).completingList()
         Parameter.operand("FILE", set: \.file, help: "what to decode; - or none for standard input")
         Parameter.group(\.options)
         Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "maximum number of keys to print")

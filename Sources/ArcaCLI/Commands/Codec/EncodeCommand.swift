@@ -32,6 +32,7 @@ struct EncodeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by any of their names; or list")
+            .completingList()
         Parameter.operand("FILE", set: \.file, help: "what to encode; - or none for standard input")
         Parameter.group(\.options)
         Parameter.group(\.output)

@@ -123,7 +123,7 @@ struct TeamInviteCommand: Command {
         let code = try opened.invite(
             member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
         try Self.print(code)
-        Messages.note("this is the code for \(String(printable: member.utf8)), once, until \(until)")
+        Messages.note("this is the code for \(String(printable: member.utf8)), once, until \(DateText.shown(until))")
         Messages.hint("after 'arca team join' there, 'arca team admit' here shows who has used it")
     }
 
@@ -305,11 +305,11 @@ struct TeamAdmitCommand: Command {
                 schema: 1,
                 [("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount))])
         }
-        try Messages.print(
-            requests.map { request in
-                [request.memberName, request.deviceName, request.role.description, request.words]
-                    .map { String(printable: $0.utf8) }.joined(separator: "\t") + "\n"
-            }.joined())
+        var table = Table(.name(), .text(), .text(), .text())
+        for request in requests {
+            table.add(request.memberName, request.deviceName, request.role.description, request.words)
+        }
+        try table.print()
         if requests.isEmpty {
             Messages.note(
                 "nobody asks to join; \(Count.text(openCount, "invitation")) \(openCount == 1 ? "is" : "are") open")

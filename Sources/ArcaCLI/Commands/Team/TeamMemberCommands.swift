@@ -29,14 +29,14 @@ struct TeamListCommand: Command {
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("devices", .array(devices.map(TeamStatusCommand.object)))])
         }
-        try Messages.print(
-            devices.map { entry in
-                let device = entry.device
-                return [
-                    device.memberName, device.name, device.role.description, "since log \(device.roleSince)",
-                    entry.isOwn ? "this device" : device.isOnPaper ? "code on paper" : "",
-                ].map { String(printable: $0.utf8) }.joined(separator: "\t") + "\n"
-            }.joined())
+        var table = Table(.name(), .text(), .text(), .text(), .text())
+        for entry in devices {
+            let device = entry.device
+            table.add(
+                device.memberName, device.name, device.role.description, "since log \(device.roleSince)",
+                entry.isOwn ? "this device" : device.isOnPaper ? "code on paper" : "")
+        }
+        try table.print()
     }
 }
 
@@ -221,19 +221,23 @@ struct TeamStatusCommand: Command {
                     ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
                 ])
         }
-        var text = "server\t\(String(printable: status.place.utf8))\n"
+        var table = Table(.text(), .text())
+        table.add("server", status.place)
         if status.isWaiting {
-            text += "state\twaits for an admin to admit this device\n"
+            table.add("state", "waits for an admin to admit this device")
         } else {
-            text += "log\t\(status.generation)\nrole\t\(status.role)\nkey\tnumber \(status.epoch)\n"
-            text += "unsent\t\(Count.text(status.waitingCount, "change"))\n"
+            table.add("log", "\(status.generation)")
+            table.add("role", "\(status.role)")
+            table.add("key", "number \(status.epoch)")
+            table.add("unsent", Count.text(status.waitingCount, "change"))
         }
         for entry in status.devices where entry.device.role != .removed && !entry.device.isOnPaper {
             let seen =
-                entry.seen.map { "has confirmed log \($0.generation) at \($0.time)" } ?? "has confirmed nothing yet"
-            text += "\(String(printable: entry.device.fullName.utf8))\t\(entry.isOwn ? "this device; " : "")\(seen)\n"
+                entry.seen.map { "has confirmed log \($0.generation) at \(DateText.shown($0.time))" }
+                ?? "has confirmed nothing yet"
+            table.add(entry.device.fullName, (entry.isOwn ? "this device; " : "") + seen)
         }
-        try Messages.print(text)
+        try table.print()
     }
 
     /// A device for programs.
@@ -283,15 +287,14 @@ struct TeamLogCommand: Command {
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("commits", .array(entries.map(Self.object)))])
         }
-        try Messages.print(
-            entries.map { entry in
-                let what =
-                    entry.items.map { "\($0.act.rawValue) \(Self.name($0))" }
-                    + entry.members.map { "\(String(printable: $0.device.utf8)) is \($0.role)" }
-                    + (entry.beginsEpoch ? ["began a new key"] : [])
-                let author = String(printable: entry.author.utf8)
-                return "\(entry.generation)\t\(entry.time)\t\(author)\t\(what.joined(separator: ", "))\n"
-            }.joined())
+        var table = Table(.number(), .text(), .name(), .text())
+        for entry in entries {
+            let what =
+                entry.items.map { "\($0.act.rawValue) \(Self.name($0))" }
+                + entry.members.map { "\($0.device) is \($0.role)" } + (entry.beginsEpoch ? ["began a new key"] : [])
+            table.add("\(entry.generation)", DateText.shown(entry.time), entry.author, what.joined(separator: ", "))
+        }
+        try table.print()
     }
 
     private static func name(_ item: (identifier: [UInt8], name: VaultItem.Name?, act: Vault.TeamLogEntry.Act))

@@ -26,6 +26,7 @@ struct VaultBackupCommand: Command {
     var keptCount: Int?
     var acceptsDamage = false
     var vault = VaultOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the copy")
@@ -35,6 +36,7 @@ struct VaultBackupCommand: Command {
             help: "keep the last N older backups as FILE.1 to FILE.N"
         ).excludes("--damaged")
         Parameter.flag("--damaged", set: \.acceptsDamage, help: "copy a damaged vault as it is")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -50,7 +52,9 @@ struct VaultBackupCommand: Command {
         } catch let error as VaultError where error.code == .tampered && !acceptsDamage {
             throw error.withHint("run 'arca vault repair', or copy it as it is with --damaged")
         }
-        Messages.note("backup written to \(file)")
+        try ItemAction.copied.report(
+            ["backup written to \(file)"], asJSON: json.isWanted,
+            [("file", .string(file.description)), ("byteCount", .integer(FileInfo(file).byteCount))])
     }
 }
 
@@ -75,12 +79,14 @@ struct VaultRestoreCommand: Command {
     var replaces = false
     var discards = false
     var vault = VaultOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the backup")
         Parameter.flag("--replace", set: \.replaces, help: "change the vault that is there")
         Parameter.flag(
             "--force", set: \.discards, help: "replace whatever is there, also another vault, and lose what it has")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -95,6 +101,7 @@ struct VaultRestoreCommand: Command {
         } catch let error as VaultError where error.code == .duplicate || error.code == .locked {
             throw error.withHint("give --force to replace it, and lose what it has")
         }
-        Messages.note("restored \(target) from the backup")
+        try ItemAction.restored.report(
+            ["restored \(target) from the backup"], asJSON: json.isWanted, [("vault", .string(target.description))])
     }
 }

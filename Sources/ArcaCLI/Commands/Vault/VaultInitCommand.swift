@@ -22,6 +22,7 @@ struct VaultInitCommand: Command {
 
     var file: BytePath?
     var slots = NewSlotOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -29,6 +30,7 @@ struct VaultInitCommand: Command {
         )
         .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
         Parameter.group(\.slots)
+        Parameter.group(\.json)
     }
 
     consuming func run() throws {
@@ -43,8 +45,9 @@ struct VaultInitCommand: Command {
         let prepared = try slots.prepare()
         // A folder that is there keeps its mode: it may be anybody's choice.
         if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
-        _ = try Vault.create(at: path, slots: prepared.slots)
-        try prepared.announce()
-        Messages.note("created the vault \(path)")
+        let vault = try Vault.create(at: path, slots: prepared.slots)
+        try prepared.report(
+            .created, [], asJSON: json.isWanted, slots: vault.slots, [("vault", .string(path.description))])
+        if !json.isWanted { Messages.note("created the vault \(path)") }
     }
 }

@@ -35,6 +35,11 @@ extension VaultOptions {
         }
     }
 
+    /// Opens the vault by the unlocked session for reading, or throws: nothing is asked.
+    func openUnlocked() throws -> Vault {
+        try Vault.open(at: path(), with: .session, options: openOptions(isReadOnly: true))
+    }
+
     /// Refuses a path without a vault, with a hint.
     private static func requireVault(_ path: BytePath) throws {
         do {

@@ -59,11 +59,11 @@ struct VaultRepairCommand: Command {
                     ("findings", .array(report.verification.findings.map(\.json))),
                 ])
         } else {
-            let lines = report.steps.map { step in
-                let item = step.item.map { "\($0.shown): " } ?? ""
-                return "\(step.code.rawValue)\t\(item)\(String(printable: step.detail.utf8))\n"
+            var table = Table(.text(), .text())
+            for step in report.steps {
+                table.add(step.code.rawValue, (step.item.map { "\($0.shown): " } ?? "") + step.detail)
             }
-            try Messages.print(lines.joined())
+            try table.print()
             DamageReport.print(report.verification.findings)
         }
         guard report.verification.isSound else {

@@ -24,9 +24,11 @@ struct VaultUnlockCommand: Command {
 
     var timeout = TimeSpan(seconds: VaultSession.standardSeconds)
     var vault = VaultOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--timeout", value: "TIME", set: \.timeout, help: "how long, as 45s, 15m, 8h or 2d")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -37,7 +39,8 @@ struct VaultUnlockCommand: Command {
             throw ExitStatus.ioFailed
         }
         try vault.openWithCredential(isReadOnly: true).startSession(seconds: timeout.seconds)
-        Messages.note("unlocked for \(timeout.text)")
+        try ItemAction.unlocked.report(
+            ["unlocked for \(timeout.text)"], asJSON: json.isWanted, [("secondsLeft", .integer(timeout.seconds))])
     }
 }
 
@@ -57,16 +60,21 @@ struct VaultLockCommand: Command {
 
     var isForAll = false
     var place = VaultPlaceOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag("--all", set: \.isForAll, help: "close all vaults that 'unlock' keeps open")
+        Parameter.group(\.json)
         Parameter.group(\.place)
     }
 
     consuming func run() throws {
         if isForAll {
             let count = try VaultSession.lockAll()
-            return Messages.note(count == 0 ? "all were locked already" : "locked \(count)")
+            return try ItemAction.locked.report(
+                [count == 0 ? "all were locked already" : "locked \(Count.text(count, "vault"))"],
+                asJSON: json.isWanted,
+                [("count", .integer(count))])
         }
         let path = try place.path()
         let vault: LockedVault
@@ -77,6 +85,9 @@ struct VaultLockCommand: Command {
             Messages.hint("a vault that was unlocked stays so: 'arca vault lock --all' needs no file")
             throw error
         }
-        Messages.note(try VaultSession(of: vault.identifier).lock() ? "locked" : "was locked already")
+        let wasUnlocked = try VaultSession(of: vault.identifier).lock()
+        try ItemAction.locked.report(
+            [wasUnlocked ? "locked" : "was locked already"], asJSON: json.isWanted,
+            [("count", .integer(wasUnlocked ? 1 : 0))])
     }
 }

@@ -44,7 +44,7 @@ import Testing
         try trial.write("token", "a-token")
         try trial.write("otp", "JBSWY3DPEHPK3PXP")
         // Version 12 of this item is one of the older ones.
-        while try !trial.arca(["history", "github.com/alice"]).text.contains("\n12 ") {
+        while try !trial.arca(["history", "github.com/alice"]).text.contains("\n12\t") {
             try trial.set(
                 "github.com/alice", "4", ["--secret-field", "token=file:token", "--otp-from", "file:otp"])
         }

@@ -57,7 +57,7 @@ struct VaultItemCommandTests {
             #expect(try trial.get("db/admin") == "two" && trial.get("db/admin", "label") == "New")
             let versions = try trial.arca(["history", "db/admin"]).lines
             #expect(versions.count == 4)
-            let oldest = try #require(versions.last?.split(separator: " ").first)
+            let oldest = try #require(versions.last?.split(separator: "\t").first)
             #expect(
                 try trial.arca(["get", "db/admin", "--version", String(oldest), "-f", "password"]).text == "one\n")
             #expect(try trial.arca(["history", "db/admin", "--revert", String(oldest)]).status == 0)

@@ -45,7 +45,7 @@ struct VaultOutputTests {
             try vault.set("s/a", "1", ["--field", "otp=mine"])
             try vault.set("s/a", "2")
             let versions = try vault.arca(["history", "s/a"])
-            let oldest = try #require(versions.lines.last?.split(separator: " ").first.map(String.init))
+            let oldest = try #require(versions.lines.last?.split(separator: "\t").first.map(String.init))
             let old = try vault.arca(["get", "s/a", "--version", oldest, "--field", "field:otp"])
             #expect(old.text == "mine\n", "\(old.errors)")
             let code = try vault.arca(["get", "s/a", "--field", "otp"])

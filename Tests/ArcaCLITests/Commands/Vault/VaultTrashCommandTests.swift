@@ -20,7 +20,7 @@ struct VaultTrashCommandTests {
             }
             #expect(try trial.arca(["list"]).text.isEmpty)
             #expect(try trial.arca(["export", "--format", "json"]).text.contains("\"items\": []"))
-            #expect(try trial.arca(["list", "--trash"]).text.hasSuffix("Z  a/b\n"))
+            #expect(try trial.arca(["list", "--trash"]).text.hasSuffix("Z\ta/b\n"))
             #expect(try trial.arca(["list", "--trash", "--json"]).text.contains("\"removed\": \"2"))
             #expect(try trial.arca(["undo", "a/b"]).status == 0)
             #expect(try trial.get("a/b") == "two" && trial.arca(["history", "a/b"]).lines.count == history)

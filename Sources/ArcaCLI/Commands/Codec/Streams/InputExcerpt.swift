@@ -77,7 +77,7 @@ struct InputExcerpt {
                 all.append((" ", 1))
             } else if value < 0x20 || (0x7f..<0xa0).contains(value) {
                 appendForeign()
-            } else if let width = Self.columns(of: scalar) {
+            } else if let width = TerminalWidth.of(scalar) {
                 all.append((scalar, width))
             }
         }
@@ -85,22 +85,6 @@ struct InputExcerpt {
         private mutating func appendForeign() {
             all.append((".", 1))
             foreignCount += 1
-        }
-
-        /// Columns on a terminal; nil for what is not shown by itself.
-        private static func columns(of scalar: Unicode.Scalar) -> Int? {
-            guard scalar.value >= 0x300 else { return 1 }
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return nil
-            default: break
-            }
-            // The wide ranges of Unicode Standard Annex 11, roughly.
-            switch scalar.value {
-            case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
-                0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
-                return 2
-            default: return 1
-            }
         }
     }
 }

@@ -47,15 +47,16 @@ struct VaultAuditCommand: Command {
         if json.isWanted {
             try Messages.print(audit.json.text(.pretty) + "\n")
         } else {
-            var text = ""
+            var table = Table(.text(), .name(), .text())
             for finding in audit.findings {
                 let others = finding.others.map(\.shown).joined(separator: ", ")
-                let line = "\(finding.item.shown)\t\(finding.text)" + (others.isEmpty ? "" : ": \(others)")
-                text += "\(finding.code.rawValue)\t\(line)\n"
+                table.add(
+                    finding.code.rawValue, finding.item.shown, finding.text + (others.isEmpty ? "" : ": \(others)"))
             }
-            try Messages.print(text)
+            try table.print()
             Messages.note(
-                "\(audit.findings.count) findings in \(audit.passwordCount) passwords of \(audit.itemCount) items")
+                "\(Count.text(audit.findings.count, "finding")) in \(Count.text(audit.passwordCount, "password")) of "
+                    + Count.text(audit.itemCount, "item"))
         }
         try DamageReport.end(audit.damage)
         if !audit.findings.isEmpty { throw ExitStatus.mismatch }

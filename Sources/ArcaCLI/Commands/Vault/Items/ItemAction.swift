@@ -1,16 +1,21 @@
 internal import ArcaCodecs
 internal import ArcaVault
 
-/// What a command did to an item, by the word that its report has for it.
+/// What a command did to a vault, or to an item of it, by the word that its report has for it.
 enum ItemAction: String {
-    case added, changed, renamed, removed, restored, attached, detached
+    case added, changed, renamed, removed, restored, attached, detached, resolved, reverted
+    case created, unlocked, locked, purged, copied
 
-    /// Says what was done: as JSON on standard output, else as a note on standard error.
+    /// Says what was done to the vault: as JSON on standard output, else as notes on standard error.
+    func report(_ notes: [String], asJSON: Bool, _ members: [(String, JSONValue)]) throws {
+        guard asJSON else { return notes.forEach(Messages.note) }
+        try JSONOptions.print(schema: 1, [("action", .string(rawValue))] + members)
+    }
+
+    /// Says what was done to an item: as JSON on standard output, else as a note on standard error.
     func report(
         _ name: VaultItem.Name, _ note: String, asJSON: Bool, _ members: [(String, JSONValue)] = []
     ) throws {
-        guard asJSON else { return Messages.note(note) }
-        let own: [(String, JSONValue)] = [("action", .string(rawValue)), ("item", .object(ItemReport.json(name)))]
-        try JSONOptions.print(schema: 1, own + members)
+        try report([note], asJSON: asJSON, [("item", .object(ItemReport.json(name)))] + members)
     }
 }

@@ -30,6 +30,9 @@ struct ItemNameText: ArgumentValue, Hashable {
         }
     }
 
+    /// The items of the vault, while it is unlocked.
+    static var completion: Completion { .output(of: "vault list --if-unlocked", passing: "--vault") }
+
     /// The name for a message, safe to print.
     var shown: String { VaultItem.Name(service, account ?? "").shown }
 

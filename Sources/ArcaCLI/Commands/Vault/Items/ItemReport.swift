@@ -91,10 +91,10 @@ enum ItemReport {
             add("attachment", "\(attachment.name) (\(ByteCount.text(Int(attachment.byteCount))))")
         }
         if let expires = attributes.expires {
-            add("expires", expires.description + (item.isExpired() ? " (expired)" : ""))
+            add("expires", DateText.shown(expires) + (item.isExpired() ? " (expired)" : ""))
         }
-        add("created", item.created.description)
-        add("modified", item.modified.description)
+        add("created", DateText.shown(item.created))
+        add("modified", DateText.shown(item.modified))
         add("older versions", item.historyCount == 0 ? "" : String(item.historyCount))
         add("comment", attributes.comment)
         return lines

@@ -31,17 +31,20 @@ struct VaultHistoryCommand: Command {
         let current = try item.find(in: opened)
         if let reverted {
             let item = try opened.revert(current.name, to: reverted)
-            return Messages.note("\(item.name.shown) is again as in version \(reverted), as version \(item.version)")
+            return try ItemAction.reverted.report(
+                item.name, "\(item.name.shown) is again as in version \(reverted), as version \(item.version)",
+                asJSON: json.isWanted, [("version", .integer(Int(item.version)))])
         }
         let versions = [current] + (try opened.history(of: current.name))
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("versions", .array(versions.map { ItemReport.json($0) }))])
         }
-        var text = ""
+        var table = Table(.number(), .text(), .name(), .text())
         for version in versions {
-            let isSame = version.secretChanged != version.modified
-            text += "\(version.version)  \(version.modified)  \(version.name.shown)\(isSame ? "" : "  new password")\n"
+            let isNew = version.secretChanged == version.modified
+            table.add(
+                "\(version.version)", DateText.shown(version.modified), version.name.shown, isNew ? "new password" : "")
         }
-        try Messages.print(text)
+        try table.print()
     }
 }

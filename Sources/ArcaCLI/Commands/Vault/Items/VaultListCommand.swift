@@ -23,15 +23,19 @@ struct VaultListCommand: Command {
     var prefix: String?
     var isForTrash = false
     var isFlat = false
+    var asksNothing = false
     var filter = ItemFilterOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PREFIX", set: \.prefix, help: "the beginning of the names")
+            .completing(ItemNameText.completion)
         Parameter.flag(
             "--trash", set: \.isForTrash, help: "items in the trash, with the time when they were removed")
         Parameter.flag("--flat", set: \.isFlat, help: "show a name a line on a terminal too")
+        Parameter.flag("--if-unlocked", set: \.asksNothing, help: "end with 6 instead of asking for a passphrase")
+            .hidden()
         Parameter.group(\.filter)
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -42,7 +46,9 @@ struct VaultListCommand: Command {
         var query = filter.query
         query.prefix = prefix
         query.isInTrash = isForTrash
-        let listing = try vault.open(isReadOnly: true, salvages: filter.salvages).listing(matching: query)
+        let opened =
+            asksNothing ? try vault.openUnlocked() : try vault.open(isReadOnly: true, salvages: filter.salvages)
+        let listing = try opened.listing(matching: query)
         try filter.print(listing.items, listing.findings, asJSON: json.isWanted, asTree: isTree)
     }
 }
@@ -144,19 +150,23 @@ struct ItemFilterOptions: OptionGroup {
     }
 
     private func printLines(_ items: [VaultItem]) throws {
-        var text = ""
+        let isTrash = items.contains { $0.removed != nil }
+        var columns: [Table.Column] = isTrash ? [.text()] : []
+        columns += isLong ? [.text(), .text(), .name(), .text()] : [.text()]
+        var table = Table(columns)
         for item in items {
-            if let removed = item.removed { text += "\(removed.description)  " }
-            guard isLong else {
-                text += item.name.shown + unproven(item) + "\n"
-                continue
+            var cells = isTrash ? [item.removed.map { DateText.shown($0) } ?? ""] : []
+            if isLong {
+                cells += [
+                    DateText.shown(item.modified), ItemClassName(item.name.itemClass).rawValue,
+                    item.name.shown + unproven(item), item.attributes.label,
+                ]
+            } else {
+                cells.append(item.name.shown + unproven(item))
             }
-            let itemClass = ItemClassName(item.name.itemClass).rawValue
-            let padding = String(repeating: " ", count: 12 - itemClass.count)
-            let label = item.attributes.label.isEmpty ? "" : "  (\(String(printable: item.attributes.label.utf8)))"
-            text += "\(item.modified.description)  \(itemClass)\(padding)\(item.name.shown)\(label)\(unproven(item))\n"
+            table.add(cells)
         }
-        if !text.isEmpty { try Messages.print(text) }
+        try table.print()
     }
 
     private func unproven(_ item: VaultItem) -> String { item.isProven ? "" : "  (may be an older version)" }

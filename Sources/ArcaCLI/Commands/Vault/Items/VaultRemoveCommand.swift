@@ -32,8 +32,8 @@ struct VaultRemoveCommand: Command {
     consuming func run() throws {
         let opened = try vault.open()
         let item = try item.find(in: opened, amongAll: true)
-        let versions = item.historyCount == 0 ? "" : ", \(item.historyCount) older versions"
-        let attachments = item.attachments.isEmpty ? "" : ", \(item.attachments.count) attachments"
+        let versions = item.historyCount == 0 ? "" : ", \(Count.text(item.historyCount, "older version"))"
+        let attachments = item.attachments.isEmpty ? "" : ", \(Count.text(item.attachments.count, "attachment"))"
         guard try question.isConfirmed("Move '\(item.name.shown)'\(versions)\(attachments) to the trash?") else {
             throw ConfirmationOptions.refusal
         }
@@ -93,6 +93,7 @@ struct VaultPurgeCommand: Command {
     var isForAll = false
     var isForHistory = false
     var question = ConfirmationOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -101,6 +102,7 @@ struct VaultPurgeCommand: Command {
             .excludes("--service", "--class", "--protocol", "--port", "--path", "--history")
         Parameter.flag("--history", set: \.isForHistory, help: "remove older versions of an item instead")
         Parameter.group(\.question)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -108,23 +110,25 @@ struct VaultPurgeCommand: Command {
         let opened = try vault.open()
         if isForHistory {
             let item = try item.find(in: opened, amongAll: true)
-            try confirm("Remove \(Self.count(item.historyCount, "older version")) of '\(item.name.shown)' for good?")
+            try confirm("Remove \(Count.text(item.historyCount, "older version")) of '\(item.name.shown)' for good?")
             let count = try opened.removeHistory(of: item.name)
-            return Messages.note("removed \(Self.count(count, "older version")) of \(item.name.shown) for good")
+            return try ItemAction.purged.report(
+                item.name, "removed \(Count.text(count, "older version")) of \(item.name.shown) for good",
+                asJSON: json.isWanted, [("olderVersions", .integer(count))])
         }
         let items = try isForAll ? opened.items(matching: VaultQuery(isInTrash: true)) : item.removed(in: opened)
         let names = Set(items.map(\.name))
-        let shown = names.count == 1 ? "'\(items[0].name.shown)'" : Self.count(items.count, "item")
+        let shown = names.count == 1 ? "'\(items[0].name.shown)'" : Count.text(items.count, "item")
         if !items.isEmpty { try confirm("Remove \(shown) from the trash for good?") }
         let count = try opened.emptyTrash(of: isForAll ? nil : names).count
-        Messages.note("removed \(Self.count(count, "item")) from the trash for good")
+        try ItemAction.purged.report(
+            ["removed \(Count.text(count, "item")) from the trash for good"], asJSON: json.isWanted,
+            [("items", .array(items.map { .object(ItemReport.json($0.name)) }))])
     }
 
     private func confirm(_ text: String) throws {
         guard try question.isConfirmed(text, isNeeded: true) else { throw ConfirmationOptions.refusal }
     }
-
-    private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 }
 
 /// `--yes`, for commands that ask before they do something.

@@ -43,16 +43,17 @@ struct VaultConflictsCommand: Command {
             try JSONOptions.print(
                 schema: 1, [("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
         } else {
-            var text = ""
+            var table = Table([.name(), .text(), .number(), .text(), .text()] + (reveals ? [.text()] : []))
             for conflict in conflicts {
-                text += "\(conflict.item.name.shown)\t\(String(printable: conflict.field.utf8))"
                 for (index, choice) in conflict.choices.enumerated() {
-                    let value = reveals ? " '\(choice.shown)'" : ""
-                    text += "\t\(index + 1) \(choice.written)\(value)\(index == 0 ? " (shown)" : "")"
+                    table.add(
+                        [
+                            conflict.item.name.shown, conflict.field, "\(index + 1)", DateText.shown(choice.written),
+                            index == 0 ? "shown" : "",
+                        ] + (reveals ? ["'\(choice.shown)'"] : []))
                 }
-                text += "\n"
             }
-            try Messages.print(text)
+            try table.print()
             if conflicts.isEmpty { Messages.note("there are no conflicts") }
         }
         if checks, !conflicts.isEmpty { throw ExitStatus.mismatch }
@@ -104,6 +105,7 @@ struct VaultResolveCommand: Command {
     var item = ItemOptions()
     var field = ""
     var choice = 1
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -111,6 +113,7 @@ struct VaultResolveCommand: Command {
         Parameter.option("--field", value: "FIELD", set: \.field, help: "the field, as 'conflicts' names it").required()
         Parameter.option("--take", value: "N", set: \.choice, in: 1...99, help: "the value's number in 'conflicts'")
             .required()
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -118,9 +121,10 @@ struct VaultResolveCommand: Command {
         let opened = try vault.open()
         let found = try item.find(in: opened)
         let item = try Self.resolve(found.name, field, choice, in: opened)
-        Messages.note(
-            "\(item.name.shown) has value \(choice) of \(field) now, as version \(item.version); the others are in its history"
-        )
+        try ItemAction.resolved.report(
+            item.name,
+            "\(item.name.shown) has value \(choice) of \(field) now, as version \(item.version); the others are in its history",
+            asJSON: json.isWanted, [("field", .string(field)), ("version", .integer(Int(item.version)))])
     }
 
     private static func resolve(

@@ -54,7 +54,7 @@ struct VaultMergeCommand: Command {
         }
         let report = try Self.merge(copy, into: opened, acceptsOlderKey: acceptsOlderKey, isTrial: isTrial)
         if json.isWanted { return try JSONOptions.print(schema: 1, Self.json(report, isTrial)) }
-        if isTrial { try Messages.print(Self.lines(report)) }
+        if isTrial { try Self.table(report).print() }
         tell(report)
     }
 
@@ -105,11 +105,12 @@ struct VaultMergeCommand: Command {
         ]
     }
 
-    private static func lines(_ report: Vault.MergeReport) -> String {
-        kinds(report).flatMap { kind, items in
-            let word = kind == "conflicts" ? "conflict" : kind
-            return items.map { "\(word)\t\($0.shown)\n" }
-        }.joined()
+    private static func table(_ report: Vault.MergeReport) -> Table {
+        var table = Table(.text(), .name())
+        for (kind, items) in kinds(report) {
+            for item in items { table.add(kind == "conflicts" ? "conflict" : kind, item.shown) }
+        }
+        return table
     }
 
     private static func json(_ report: Vault.MergeReport, _ isTrial: Bool) -> [(name: String, value: JSONValue)] {

@@ -55,6 +55,24 @@ struct NewSlotOptions: OptionGroup {
         var slots: [NewVaultSlot] = []
         var recoveryCode: RecoveryCode?
 
+        /// Says what was done, and prints the recovery code, if there is one; to be called once the slot is in the vault.
+        func report(
+            _ action: ItemAction, _ notes: [String], asJSON: Bool, slots: [VaultSlot],
+            _ members: [(String, JSONValue)] = []
+        ) throws {
+            guard asJSON else {
+                notes.forEach(Messages.note)
+                return try announce()
+            }
+            var members = members + [("slots", .array(slots.map(VaultSlotListCommand.object)))]
+            if let recoveryCode {
+                // The one thing that this report is secret for: who asks for a code as JSON gets it there.
+                members.append(
+                    ("recoveryCode", .string(String(decoding: [UInt8](bytes: recoveryCode.text), as: UTF8.self))))
+            }
+            try action.report([], asJSON: true, members)
+        }
+
         /// Prints the recovery code, if there is one; to be called once the slot is in the vault.
         func announce() throws {
             guard let recoveryCode else { return }

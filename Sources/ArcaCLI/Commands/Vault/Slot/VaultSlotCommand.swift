@@ -53,14 +53,16 @@ struct VaultSlotListCommand: Command {
         guard !json.isWanted else {
             return try JSONOptions.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
         }
-        try Messages.print(
-            slots.map { slot in
-                let mark = slot.kind.isOpenToQuantumComputers ? ", open to quantum computers" : ""
-                return "\(slot.shortName)  \(slot.created.description.prefix(10))  \(slot.text)\(mark)\n"
-            }.joined())
+        var table = Table(.name(), .text(), .text())
+        for slot in slots {
+            let mark = slot.kind.isOpenToQuantumComputers ? ", open to quantum computers" : ""
+            table.add(slot.shortName, DateText.day(slot.created), "\(slot.text)\(mark)")
+        }
+        try table.print()
     }
 
-    private static func object(_ slot: VaultSlot) -> JSONValue {
+    /// A slot for programs.
+    static func object(_ slot: VaultSlot) -> JSONValue {
         var object = JSONObject()
         object["identifier"] = .string(slot.name)
         object["kind"] = .string(slot.kind.name)
@@ -86,10 +88,12 @@ struct VaultSlotRemoveCommand: Command {
     ]
 
     var slot: SlotName?
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -100,7 +104,9 @@ struct VaultSlotRemoveCommand: Command {
         let vault = try vault.openWithCredential()
         let removed = try slot.find(in: vault.slots)
         try vault.removeSlot(removed.identifier)
-        Messages.note("removed slot \(removed.shortName): \(removed.text)")
+        try ItemAction.removed.report(
+            ["removed slot \(removed.shortName): \(removed.text)"], asJSON: json.isWanted,
+            [("slots", .array([VaultSlotListCommand.object(removed)]))])
         OldCopies.warn(of: removed)
     }
 }
@@ -121,10 +127,12 @@ struct VaultSlotAddCommand: Command {
     ]
 
     var slots = NewSlotOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.slots)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -133,11 +141,9 @@ struct VaultSlotAddCommand: Command {
         vault.passphraseName = VaultOptions.currentPassphraseName
         let vault = try vault.openWithCredential()
         let prepared = try slots.prepare()
-        for new in prepared.slots {
-            let slot = try vault.addSlot(new)
-            Messages.note("added slot \(slot.shortName): \(slot.text)")
-        }
-        try prepared.announce()
+        let added = try prepared.slots.map { try vault.addSlot($0) }
+        try prepared.report(
+            .added, added.map { "added slot \($0.shortName): \($0.text)" }, asJSON: json.isWanted, slots: added)
     }
 }
 
@@ -155,11 +161,13 @@ struct VaultSlotChangeCommand: Command {
 
     var slot: SlotName?
     var slots = NewSlotOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
         Parameter.group(\.slots)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -178,8 +186,9 @@ struct VaultSlotChangeCommand: Command {
                 hint: "add the others by 'arca vault slot add'")
         }
         let changed = try vault.changeSlot(old.identifier, to: new)
-        Messages.note("slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)")
-        try prepared.announce()
+        try prepared.report(
+            .changed, ["slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)"],
+            asJSON: json.isWanted, slots: [changed], [("formerSlot", VaultSlotListCommand.object(old))])
         OldCopies.warn(of: old)
     }
 }

@@ -1,0 +1,80 @@
+import ArcaTestSupport
+import ArcaVault
+import Foundation
+import Testing
+
+@testable import ArcaCLI
+
+/// Tables and times: for people on a terminal, for programs in a pipe.
+@Suite struct TableTests {
+    private func sample() -> Table {
+        var table = Table(.number("No"), .name("Name"), .text("Note"))
+        table.add("7", "日本", "wide")
+        table.add("12", "a\tb\u{1b}[2J", "")
+        table.add("123", "é", "one")
+        return table
+    }
+
+    @Test("columns are aligned by what a terminal shows, numbers at the right, without spaces at the end")
+    func aligned() {
+        #expect(
+            sample().text(isAligned: true) == """
+                 No  Name         Note
+                  7  日本         wide
+                 12  a\\tb\\x1b[2J
+                123  é            one
+
+                """)
+    }
+
+    @Test("a pipe gets tabs between cells, and none within")
+    func tabs() {
+        #expect(
+            sample().text(isAligned: false)
+                == "No\tName\tNote\n7\t日本\twide\n12\ta\\tb\\x1b[2J\t\n123\té\tone\n")
+        var untitled = Table(.text(), .text())
+        #expect(untitled.text(isAligned: true).isEmpty)
+        untitled.add("a", "b")
+        #expect(untitled.text(isAligned: true) == "a  b\n" && untitled.text(isAligned: false) == "a\tb\n")
+    }
+
+    @Test("marks and joiners take no column, wide characters two")
+    func widths() {
+        #expect(TerminalWidth.of("abc") == 3)
+        #expect(TerminalWidth.of("e\u{301}") == 1)
+        #expect(TerminalWidth.of("日本語") == 6)
+        #expect(TerminalWidth.of("\u{1f600}") == 2)
+        #expect(TerminalWidth.of("") == 0)
+    }
+
+    @Test("times are UTC in a pipe, as they were, beyond the years of four digits too")
+    func universal() {
+        #expect(DateText.shown(Vault.Timestamp(milliseconds: -1), isLocal: false) == "1969-12-31T23:59:59.999Z")
+        #expect(DateText.text(0, isLocal: false) == "1970-01-01 00:00 UTC")
+    }
+
+    @Test("on a terminal times are those of the place, with its offset, and tables are aligned")
+    func local() throws {
+        try VaultTrial.run { trial in
+            try trial.set("a/b", "1")
+            try trial.set("long-name/account", "2")
+            for (zone, sign) in [("EST5", "-05:00"), ("<+0545>-5:45", "+05:45")] {
+                let answer = try Peer.onTerminal(
+                    [Peer.arca, "vault", "list", "-l", "--key-file", trial.folder.path + "/key"],
+                    environment: trial.environment.merging(["TZ": zone]) { $1 }, in: trial.folder)
+                let lines = answer.text.split(whereSeparator: \.isNewline).map(String.init)
+                try #require(answer.status == 0 && lines.count == 2, "\(answer.text)")
+                for line in lines { #expect(line.contains(" \(sign)  "), "\(line)") }
+                #expect(!answer.text.contains("\u{1b}"))
+                let starts = lines.map { $0.range(of: "password")?.lowerBound.utf16Offset(in: $0) }
+                #expect(starts[0] != nil && starts[0] == starts[1])
+            }
+            let colored = try Peer.onTerminal(
+                [Peer.arca, "vault", "list", "-l", "--key-file", trial.folder.path + "/key"],
+                environment: trial.environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { $1 }, in: trial.folder)
+            #expect(colored.text.contains("\u{1b}[1ma/b\u{1b}[0m"), "\(colored.text)")
+            let piped = try trial.arca(["list", "-l"], environment: ["TZ": "EST5"])
+            #expect(piped.lines.allSatisfy { $0.split(separator: "\t")[0].hasSuffix("Z") }, "\(piped.text)")
+        }
+    }
+}
