@@ -85,6 +85,7 @@ let package = Package(
         .target(name: "ArcaPlatform", dependencies: ["CArcaSystem"], swiftSettings: strict),
         // Inner loops on pointers alone, optimized in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
+        .target(name: "ArcaKernelsNEON", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
         + [
             .target(name: "ArcaKernelsAVX2", swiftSettings: kernels("avx2", "bmi2")),
@@ -92,7 +93,7 @@ let package = Package(
                 name: "ArcaKernelsAVX512",
                 swiftSettings: kernels("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "bmi2")),
         ]
-        + module("ArcaCodecs", ["ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512"])
+        + module("ArcaCodecs", ["ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "ArcaKernelsNEON"])
         + module("ArcaSystem", ["ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaCrypto",

@@ -280,9 +280,9 @@ struct FormatPeerTests {
         let vault = try Vault.create(
             at: place.path,
             slots: [
-                NewVaultSlot.passphrase(secret("a b"), cost: cost).permittingAnyCost, .keyFile(keyFile),
+                NewVaultSlot.passphrase(secret("a b"), cost: cost).permittingAnyCostForTests, .keyFile(keyFile),
                 NewVaultSlot.passphraseAndKeyFile(secret("a b"), contents: secret("file\n"), cost: cost)
-                    .permittingAnyCost,
+                    .permittingAnyCostForTests,
                 .x25519(try identity.publicKey), .hybrid(hybrid.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
             ], options: place.options)
         try fill(vault)

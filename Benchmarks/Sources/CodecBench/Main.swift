@@ -6,7 +6,7 @@ import Foundation
     static func main() {
         if CommandLine.arguments.contains("--measure") { return Ours.measure() }
         let levels: [SIMDLevel] =
-            CommandLine.arguments.contains("--quick") ? [.current] : [.sse2, .avx2, .avx512].filter { $0 <= .detected }
+            CommandLine.arguments.contains("--quick") ? [.current] : SIMDLevel.available.filter { $0 != .portable }
         let times = levels.map(measure)
         print(title("GB/s of raw bytes, 64 KiB, kept buffer", 40) + levels.map { cell("\($0)") }.joined())
         for name in [

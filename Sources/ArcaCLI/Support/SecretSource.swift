@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaSystem
@@ -46,7 +47,7 @@ enum SecretSource: Sendable, Hashable {
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput)
-        let secret = Self.withoutLineEnd(first)
+        let secret = first.withoutLineEnd
         if secret.isEmpty, isNew, self == .prompt {
             guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
             throw UsageError(
@@ -56,8 +57,8 @@ enum SecretSource: Sendable, Hashable {
             throw UsageError(.invalidValue, "the \(name) is empty", hint: "give at least one byte")
         }
         if self == .prompt, isNew {
-            let again = Self.withoutLineEnd(
-                try read(name, prompt: "\(name) again", Self.maximumPassphrase, readsStandardInput))
+            let again = try read(name, prompt: "\(name) again", Self.maximumPassphrase, readsStandardInput)
+                .withoutLineEnd
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
         return secret
@@ -85,7 +86,7 @@ enum SecretSource: Sendable, Hashable {
         }
         let secret = try read("key", Self.maximumKey, readsStandardInput)
         guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
-        return try Self.withoutLineEnd(secret).withBytes { text throws(UsageError) in
+        return try secret.withoutLineEnd.withBytes { text throws(UsageError) in
             do throws(CodecError) {
                 // The digits are decoded by table: timing reveals at most which cache lines were read.
                 let secret = try SecretBytes(byteCount: text.count / 2 + 1) { output throws(CodecError) in
@@ -137,9 +138,7 @@ enum SecretSource: Sendable, Hashable {
     private static func ask(_ name: String, prompt: String) throws -> SecretBytes {
         do {
             let prompt = "\(prompt.prefix(1).uppercased())\(prompt.dropFirst()): "
-            return try SecretBytes(byteCount: Terminal.largestLine) { output in
-                try Terminal.readSecret(prompt: prompt, into: &output)
-            }
+            return try SecretBytes(askingOnTerminal: prompt)
         } catch let error as SystemError where error.code == .noTerminal {
             throw UsageError(
                 .missingArgument, "there is no terminal to ask for the \(name)",
@@ -148,15 +147,11 @@ enum SecretSource: Sendable, Hashable {
     }
 
     private static func readAll(_ reader: consuming FileReader, _ limit: Int, _ name: String) throws -> SecretBytes {
-        var reader = reader
-        let secret = try SecretBytes(byteCount: limit + 1) { output in
-            while !output.isFull {
-                let before = output.count
-                try reader.read(into: &output)
-                if output.count == before { return }
-            }
+        do {
+            return try SecretBytes(reading: reader, limit: limit)
+        } catch let error as SystemError where error.code == .limitExceeded {
+            throw tooLong(limit, name)
         }
-        return try checked(secret, limit, name)
     }
 
     /// What commands on each thread have taken from sources that give their secret once: several options may name the same
@@ -185,22 +180,14 @@ enum SecretSource: Sendable, Hashable {
         secrets.withLock { $0[thread] = nil }
     }
 
-    private static func checked(_ secret: SecretBytes, _ limit: Int, _ name: String) throws(UsageError) -> SecretBytes {
-        guard secret.count <= limit else {
-            throw UsageError(
-                .invalidValue, "the \(name) is longer than \(limit) bytes", hint: "check the source")
-        }
-        // Exactly as long as the secret, so that the large block is erased and freed now.
-        return SecretBytes(copying: secret)
+    private static func tooLong(_ limit: Int, _ name: String) -> UsageError {
+        UsageError(.invalidValue, "the \(name) is longer than \(limit) bytes", hint: "check the source")
     }
 
-    private static func withoutLineEnd(_ secret: SecretBytes) -> SecretBytes {
-        secret.withBytes { bytes in
-            var count = bytes.count
-            if count > 0, bytes[count - 1] == 0x0a { count -= 1 }
-            if count < bytes.count, count > 0, bytes[count - 1] == 0x0d { count -= 1 }
-            return SecretBytes(copying: bytes.extracting(..<count))
-        }
+    private static func checked(_ secret: SecretBytes, _ limit: Int, _ name: String) throws(UsageError) -> SecretBytes {
+        guard secret.count <= limit else { throw tooLong(limit, name) }
+        // Exactly as long as the secret, so that the large block is erased and freed now.
+        return SecretBytes(copying: secret)
     }
 }
 

@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
+#elseif arch(arm64)
+internal import ArcaKernelsNEON
 #endif
 
 /// Base16 as a radix: chooses the fastest loop that the processor has.
@@ -23,8 +25,10 @@ enum Base16Radix: Radix {
             if RowTable.shape(of: table.values) != .other {
                 done = SSE2.base16Encode(source, count, destination, table.symbols)
             }
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base16Encode(source, count, destination, table.symbols) }
         #endif
         Base16Portable.encode(source + done, count - done, destination + 2 * done, table.pairs)
     }
@@ -42,8 +46,10 @@ enum Base16Radix: Radix {
                 done = AVX2.base16Decode(source, count, destination, values + RowTable.offset)
             }
         case .sse2: done = SSE2.base16Decode(source, count, destination, RowTable.shape(of: values))
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base16Decode(source, count, destination, values) }
         #endif
         return done + Base16Portable.decode(source + done, count - done, destination + done / 2, values)
     }

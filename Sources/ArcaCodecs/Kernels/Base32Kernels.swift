@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
+#elseif arch(arm64)
+internal import ArcaKernelsNEON
 #endif
 
 /// Base32 as a radix: chooses the fastest loop that the processor has.
@@ -21,8 +23,10 @@ enum Base32Radix: Radix {
         case .avx2: done = AVX2.base32Encode(source, count, destination, table.symbols)
         case .sse2:
             if RowTable.shape(of: table.values) == .base32 { done = SSE2.base32Encode(source, count, destination) }
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base32Encode(source, count, destination, table.symbols) }
         #endif
         Base32Portable.encode(source + done, count - done, destination + done / 5 * 8, table.pairs)
     }
@@ -41,8 +45,10 @@ enum Base32Radix: Radix {
             }
         case .sse2:
             if RowTable.shape(of: values) == .base32 { done = SSE2.base32Decode(source, count, destination) }
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base32Decode(source, count, destination, values) }
         #endif
         return done + Base32Portable.decode(source + done, count - done, destination + done / 8 * 5, values)
     }

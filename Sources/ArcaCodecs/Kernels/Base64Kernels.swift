@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
+#elseif arch(arm64)
+internal import ArcaKernelsNEON
 #endif
 
 /// Base64 as a radix: chooses the fastest loop that the processor has.
@@ -26,8 +28,10 @@ enum Base64Radix: Radix {
             if let distances = table.distances {
                 done = SSE2.base64Encode(source, count, destination, table.symbols, table.pairs, distances)
             }
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base64Encode(source, count, destination, table.symbols) }
         #endif
         Base64Portable.encode(source + done, count - done, destination + done / 3 * 4, table.pairs)
     }
@@ -50,8 +54,10 @@ enum Base64Radix: Radix {
             if RowTable.shape(of: values) == .base64 {
                 done = SSE2.base64Decode(source, count, destination, values)
             }
-        case .portable: break
+        case .portable, .neon: break
         }
+        #elseif arch(arm64)
+        if level == .neon { done = NEON.base64Decode(source, count, destination, values) }
         #endif
         return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
     }

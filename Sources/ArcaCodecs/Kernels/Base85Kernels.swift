@@ -1,6 +1,8 @@
 #if arch(x86_64)
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
+#elseif arch(arm64)
+internal import ArcaKernelsNEON
 #endif
 
 /// Base85's loops over whole groups: chooses the fastest that the processor has.
@@ -21,8 +23,8 @@ enum Base85Kernels {
         stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
-        #if arch(x86_64)
         let (first, second) = stop ?? (0, 0)
+        #if arch(x86_64)
         switch level {
         case .avx512:
             done = AVX512.base85Encode(
@@ -31,7 +33,11 @@ enum Base85Kernels {
             done = AVX2.base85Encode(
                 source, count, destination, alphabet.symbols, alphabet.pairs, alphabet.distances, stops: stop != nil,
                 first, second)
-        case .sse2, .portable: break
+        case .sse2, .portable, .neon: break
+        }
+        #elseif arch(arm64)
+        if level == .neon {
+            done = NEON.base85Encode(source, count, destination, alphabet.symbols, stops: stop != nil, first, second)
         }
         #endif
         return done
@@ -54,17 +60,21 @@ enum Base85Kernels {
         stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
-        #if arch(x86_64)
         let (first, second) = stop ?? (0, 0)
+        #if arch(x86_64)
         switch level {
         case .avx512:
             done = AVX512.base85Decode(source, count, destination, alphabet.values, stops: stop != nil, first, second)
         case .avx2:
             done = AVX2.base85Decode(source, count, destination, alphabet.values, stops: stop != nil, first, second)
-        case .sse2, .portable: break
+        case .sse2, .portable, .neon: break
+        }
+        #elseif arch(arm64)
+        if level == .neon {
+            done = NEON.base85Decode(source, count, destination, alphabet.values, stops: stop != nil, first, second)
         }
         #endif
-        if level <= .sse2, count >= Base85Pairs.leastCount {
+        if level == .portable || level == .sse2, count >= Base85Pairs.leastCount {
             done = Base85Pairs.decode(source, count, destination, alphabet, stopsAt: stop)
         }
         return done

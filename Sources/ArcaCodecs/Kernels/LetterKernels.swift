@@ -24,7 +24,7 @@ enum LetterKernels {
         case .avx512: return AVX512.shiftLetters(source, count, destination, shift)
         case .avx2: done = AVX2.shiftLetters(source, count, destination, shift)
         case .sse2: done = SSE2.shiftLetters(source, count, destination, shift)
-        case .portable: break
+        case .portable, .neon: break
         }
         #endif
         portable(source + done, count - done, destination + done, shift)

@@ -56,7 +56,7 @@ enum QuotedPrintableKernels {
             return QuotedPrintableProgress(
                 read: progress.read, written: progress.written, column: progress.column)
         case .sse2: return encodeSSE2(source, count, destination, capacity, column, style)
-        case .portable: break
+        case .portable, .neon: break
         }
         #endif
         return QuotedPrintableProgress(column: column)

@@ -7,10 +7,12 @@ internal import Synchronization
 /// Which SIMD instructions the kernels of this process use.
 ///
 /// The highest level that processor and operating system offer; the environment variable `ARCA_SIMD`, set to
-/// `portable`, `sse2`, `avx2` or `avx512`, lowers it, to measure and to compare.
+/// `portable`, `neon`, `sse2`, `avx2` or `avx512`, lowers it, to measure and to compare.
 public enum SIMDLevel: Int, Sendable, Comparable, CaseIterable {
     /// No SIMD: tables and words, on any processor.
     case portable
+    /// NEON, which every arm64 has.
+    case neon
     /// SSE2, which every x86-64 has.
     case sse2
     /// AVX2.
@@ -25,26 +27,31 @@ public enum SIMDLevel: Int, Sendable, Comparable, CaseIterable {
         return known == 0 ? find() : SIMDLevel(rawValue: known - 1) ?? .portable
     }
 
-    /// The level that this computer offers.
+    /// The highest level that this computer offers.
     public static let detected = detect()
+
+    /// The levels that this computer offers, the lowest first.
+    public static var available: [SIMDLevel] {
+        allCases.filter { $0 <= detected && ($0 != .neon || detected == .neon) }
+    }
 
     /// One more than the raw value of the level in use; 0 before it is known.
     private static let cached = Atomic<Int>(0)
 
     @inline(never)
     private static func find() -> SIMDLevel {
-        let level = min(detected, requested ?? .avx512)
+        let level = min(detected, requested ?? detected)
         cached.store(level.rawValue + 1, ordering: .relaxed)
         return level
     }
 
-    /// Orders levels from portable to AVX-512.
+    /// Orders the levels of a processor.
     public static func < (left: SIMDLevel, right: SIMDLevel) -> Bool { left.rawValue < right.rawValue }
 
     private static var requested: SIMDLevel? {
         guard let value = getenv("ARCA_SIMD") else { return nil }
         let name = String(cString: value)
-        return allCases.first { "\($0)" == name }
+        return available.first { "\($0)" == name }
     }
 
     #if arch(x86_64)
@@ -71,6 +78,8 @@ public enum SIMDLevel: Int, Sendable, Comparable, CaseIterable {
         guard __get_cpuid_count(number, part, &eax, &ebx, &ecx, &edx) == 1 else { return (0, 0, 0) }
         return (eax, ebx, ecx)
     }
+    #elseif arch(arm64)
+    private static func detect() -> SIMDLevel { .neon }
     #else
     private static func detect() -> SIMDLevel { .portable }
     #endif

@@ -8,8 +8,8 @@ internal import ArcaSystem
 ///
 /// ```swift
 /// let list = try ChecksumList(message)
-/// for entry in try list.entries(for: [Array("base.tgz".utf8)]) {
-///     guard constantTimeEqual(try digest(of: entry), entry.digest) else { … }
+/// for (entry, outcome) in try list.check(["base.tgz"], in: folder) {
+///     guard case .matches = outcome else { … }
 /// }
 /// ```
 public struct ChecksumList: Sendable {

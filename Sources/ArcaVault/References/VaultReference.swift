@@ -55,6 +55,21 @@ public struct VaultReference: Sendable, Hashable {
     }
 }
 
+extension VaultReference: CustomStringConvertible, Codable {
+    /// The reference as it is written, `arca://service/account/field`: it reads as the same one.
+    public var description: String {
+        var parts = [service] + (account.map { [$0] } ?? [])
+        if field != .password { parts.append(field.text) }
+        return Self.prefix + parts.map { PercentEncoding.encode($0.utf8) }.joined(separator: "/")
+    }
+
+    /// Decodes what ``description`` writes.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
+
+    /// Encodes ``description``.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}
+
 extension VaultItem {
     /// The name of one field of an item, as references have it.
     public struct FieldName: Sendable, Hashable {
@@ -79,6 +94,9 @@ extension VaultItem {
             isCustom = text.hasPrefix(prefix) || !Self.builtIn.contains(text)
             name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         }
+
+        /// The name as ``init(_:)`` reads it: with `field:` where a field of the item's own has a built-in one's name.
+        public var text: String { isCustom && Self.builtIn.contains(name) ? "field:\(name)" : name }
 
         /// Whether it is the code of a one-time password, which differs each time; by counter, the vault is written to.
         public var isCode: Bool { !isCustom && name == "otp" }

@@ -3,7 +3,7 @@ import Testing
 @testable import ArcaCodecs
 
 @Suite struct LetterKernelTests {
-    static let levels = SIMDLevel.allCases.filter { $0 <= .detected }
+    static let levels = SIMDLevel.available
 
     @Test("shifts the letters of every byte at every position by every distance", arguments: levels)
     func shift(_ level: SIMDLevel) throws {

@@ -1,6 +1,8 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaSystem
 internal import ArcaTestSupport
+import Foundation
 import Testing
 
 @testable import ArcaSignatures
@@ -109,6 +111,34 @@ struct SignifyTests {
             costly.replaceSubrange(4..<8, with: [255, 255, 255, 255])
             _ = try SignifySecretKey(
                 "untrusted comment: x\n\(Base64.encode(costly))\n".utf8, passphrase: SecretBytes(copying: [1]))
+        }
+    }
+
+    @Test("files are checked in a folder, and names that lead out of it are not read unless they are asked for")
+    func checking() throws {
+        try Peer.inFolder { folder in
+            let files = folder.appendingPathComponent("files")
+            try FileManager.default.createDirectory(
+                at: files.appendingPathComponent("sub"), withIntermediateDirectories: true)
+            for (name, text) in [("files/a", "a"), ("files/b", "changed"), ("c", "a")] {
+                try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            }
+            let digest = Base16.encode(SHA256.hash("a".utf8))
+            let names = ["a", "b", "none", "../c", "sub", "/etc/hostname"]
+            let text = names.map { "\(digest)  \($0)\n" }.joined()
+            try Data(text.utf8).write(to: folder.appendingPathComponent("SUMS"))
+            let list = try ChecksumList(contentsOf: BytePath(folder.path + "/SUMS"))
+            func outcomes(_ names: [BytePath]) throws -> [String] {
+                try list.check(names, in: BytePath(files.path)).map { entry, outcome in
+                    switch outcome {
+                    case .unreadable(let error): "\(error.code)"
+                    default: "\(outcome)"
+                    }
+                }
+            }
+            #expect(try outcomes([]) == ["matches", "differs", "notFound", "refused", "refused", "refused"])
+            #expect(try outcomes(["../c"]) == ["matches"])
+            #expect(throws: SignatureError(.invalidOption, "")) { try outcomes(["d"]) }
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
 
     private func passphrase(_ text: String) -> (slot: NewVaultSlot, credential: VaultCredential) {
         let bytes = SecretBytes(copying: text.utf8)
-        return (NewVaultSlot.passphrase(bytes, cost: cheap).permittingAnyCost, .passphrase(bytes))
+        return (NewVaultSlot.passphrase(bytes, cost: cheap).permittingAnyCostForTests, .passphrase(bytes))
     }
 
     @Test("a slot for a post-quantum key opens the vault, is listed, and is made again by a rotation")
@@ -134,7 +134,7 @@ import Testing
             let vault = try fixture.create()
             let pattern = try Pattern(dots: [0, 1, 2, 4, 6])
             let slot = try vault.addSlot(
-                NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost.labeled("here"))
+                NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests.labeled("here"))
             _ = try Vault.open(at: fixture.path, with: .pattern(pattern), options: fixture.options())
             let wrong = VaultCredential.pattern(try Pattern(dots: [0, 1, 2, 4, 3]))
             #expect(throws: VaultError(.wrongCredential, "")) {

@@ -46,7 +46,7 @@ import Testing
             (.pattern(pattern, cost: cheap), .pattern(pattern)),
             (.hybrid(hybrid.publicKey), .hybrid(hybrid)),
         ]
-        return kinds.map { ($0.0.permittingAnyCost, $0.1) }
+        return kinds.map { ($0.0.permittingAnyCostForTests, $0.1) }
     }
 
     private func made(_ new: NewVaultSlot, _ key: VaultKey) throws -> SealedSlot {
@@ -87,7 +87,7 @@ import Testing
             }
             #expect(try table.unlock(with: credential, deviceSecret: Self.device).key.bytes == key.bytes)
         }
-        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
         let stranger = SecretBytes(copying: [UInt8](repeating: 6, count: 32))
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: stranger) == nil)
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: nil) == nil)
@@ -163,7 +163,7 @@ import Testing
     @Test("slots are made at 2^17 whatever the one before cost, and never for less")
     func costs() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
+        let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
         #expect(weak.parameters == .cost(cheap))
         // Who holds the passphrase wraps anew: nothing of the old slot is taken over.
         let unwrapped = try #require(try weak.unwrap(with: .passphrase(Self.passphrase)))
@@ -188,7 +188,7 @@ import Testing
     @Test("costs beyond the caps and too many slots are refused before anything is computed")
     func caps() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
+        let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
         let start = ThreadClock.seconds
         do {
             for parameters in [[30, 8, 1], [20, 255, 1], [10, 8, 255], [20, 16, 4]] as [[UInt8]] {
@@ -208,13 +208,13 @@ import Testing
         // Scrypt with N = 2^30 alone would take an hour; what is measured is that nothing of it begins.
         #expect(ThreadClock.seconds - start < 0.5)
         let nine = try (0..<9).map { _ in
-            try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCost, key)
+            try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
         }
         #expect(throws: VaultError(.tampered, "")) {
             try SlotSet(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
         }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine) }
-        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine.prefix(8) + [gesture]) }
         #expect(throws: VaultError(.tampered, "")) {
             let rows = (nine.prefix(8) + [gesture]).map { ($0.identifier, $0.body) }
@@ -236,7 +236,8 @@ import Testing
         let key = try VaultKey(randomFor: Self.vault)
         let slots = try [12, 10, 13, 11].map { logN in
             try made(
-                NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: logN)).permittingAnyCost, key)
+                NewVaultSlot.passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: logN)).permittingAnyCostForTests,
+                key)
         }
         var table = try SlotSet(slots)
         for logN in 10...13 {
@@ -278,7 +279,7 @@ import Testing
     @Test("neither the last slot nor the last one that is more than a gesture can be removed")
     func removal() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCost, key)
+        let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
         let (file, code) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([]) }
         #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([gesture]) }
@@ -322,7 +323,7 @@ import Testing
         let refused: [NewVaultSlot] = [
             .passphrase(SecretBytes(copying: [])),
             .passphraseAndKeyFile(Self.passphrase, contents: SecretBytes(copying: []), cost: cheap)
-                .permittingAnyCost,
+                .permittingAnyCostForTests,
             .rsa(short.publicKey), .x25519(try .init(rawRepresentation: [UInt8](repeating: 0, count: 32))),
             .pattern(pattern),
             .hybrid(

@@ -71,7 +71,7 @@ import Testing
             ),
         ]
         let cases = try kinds.map { new, credential in
-            let slot = try SealedSlot.wrap(key, in: new.permittingAnyCost, deviceSecret: device)
+            let slot = try SealedSlot.wrap(key, in: new.permittingAnyCostForTests, deviceSecret: device)
             return credential.merging([
                 "body": ArcaTestSupport.hexText(slot.body), "slot": ArcaTestSupport.hexText(slot.identifier),
                 "vault": ArcaTestSupport.hexText(key.vault),

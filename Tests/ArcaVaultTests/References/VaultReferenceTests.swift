@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCrypto
+import Foundation
 import Testing
 
 @testable import ArcaVault
@@ -20,6 +21,18 @@ struct VaultReferenceTests {
         #expect(reference.account == "c d")
         #expect(reference.field == VaultItem.FieldName("field:otp"))
         #expect(try VaultReference("arca://x").account == nil)
+        for text in [
+            "arca://x", "arca://x/", "arca://a%2Fb/c%20d", "arca://a/b/otp", "arca://a/b/field%3Aotp",
+            "arca://a/b/my%20own",
+        ] {
+            let reference = try VaultReference(text)
+            #expect(reference.description == text)
+            let encoded = try JSONEncoder().encode([reference])
+            #expect(try JSONDecoder().decode([VaultReference].self, from: encoded) == [reference])
+        }
+        #expect(throws: (any Error).self) {
+            try JSONDecoder().decode([VaultReference].self, from: Data("[\"x\"]".utf8))
+        }
         #expect(try VaultReference("arca://x/").account == "")
         #expect(try VaultReference("arca://x/y").field == .password)
         for text in ["arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x", "arca://%FF/x"] {

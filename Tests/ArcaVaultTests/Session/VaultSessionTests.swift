@@ -152,7 +152,7 @@ struct VaultSessionTests {
             let grid = try Pattern.Grid(rows: 4, columns: 4)
             let right = try Pattern(dots: [0, 1, 2, 6], grid: grid, rules: .android)
             let wrong = try Pattern(dots: [0, 1, 2, 3], grid: grid, rules: .android)
-            let slot = NewVaultSlot.pattern(right, cost: try Scrypt.Cost(logN: 10)).permittingAnyCost
+            let slot = NewVaultSlot.pattern(right, cost: try Scrypt.Cost(logN: 10)).permittingAnyCostForTests
             _ = try Vault.create(at: fixture.path, slots: [.keyFile(fixture.key), slot], options: fixture.options())
             let locked = try LockedVault(at: fixture.path)
             #expect(locked.patternSpaces.count == 1 && locked.patternSpaces[0] == (grid, .android))

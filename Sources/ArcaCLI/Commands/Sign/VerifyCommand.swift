@@ -168,18 +168,15 @@ struct VerifyCommand: Command {
         let sums = try naming(list.inputName) { try ChecksumList(Array(text)) }
         let names = files.dropFirst().map(\.bytes)
         for entry in try sums.entries(for: Array(names)) {
+            let line = progress.start((try? FileInfo(BytePath(entry.fileName)))?.byteCount)
+            let outcome = entry.check(acceptsOutside: !names.isEmpty) { line.add($0) }
+            line.finish()
+            switch outcome {
+            case .matches: report.add(listed: entry, .ok)
+            case .differs: report.add(listed: entry, .failed)
             // Names that lead out of the folder count only if they were asked for.
-            guard entry.isInside || !names.isEmpty,
-                (try? FileInfo(BytePath(entry.fileName)))?.kind ?? .regular == .regular
-            else {
-                report.add(listed: entry, .unsafe)
-                continue
-            }
-            do {
-                var file = try FileReader(BytePath(entry.fileName))
-                let digest = try file.digest(entry.hash, progress)
-                report.add(listed: entry, constantTimeEqual(digest, entry.digest) ? .ok : .failed)
-            } catch let error as SystemError {
+            case .refused: report.add(listed: entry, .unsafe)
+            case .unreadable(let error):
                 let isIgnored = error.code == .notFound && ignoresMissing && names.isEmpty
                 if !isIgnored { Messages.error(error.reason) }
                 report.add(listed: entry, isIgnored ? .ignored : .unreadable)
