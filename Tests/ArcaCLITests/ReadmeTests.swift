@@ -36,6 +36,12 @@ import Testing
         #expect(count >= atLeast)
     }
 
+    @Test("the picture of a terminal shows what the README's commands print", .enabled(if: Peer.has("python3")))
+    func picture() throws {
+        let answer = try Peer.run(["python3", "\(Self.root)/scripts/screenshots", "check"])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
+
     @Test(
         "the ten tasks of the first hour run, with what other programs take for them",
         .enabled(if: runsSlowTests, "slow"),

@@ -32,7 +32,7 @@ extension Codec {
     }
 
     package static let html = Codec(
-        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML 4.01, XML)",
+        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML, XML)",
         encode: Way([.limit]) { whole("html", $0) { bytes, _ in HTMLReferences.encode(bytes) } },
         decode: Way([.limit]) { whole("html", $0) { bytes, _ in try HTMLReferences.decode(bytes) } })
 

@@ -96,7 +96,7 @@ public struct JWKSet: Sendable {
         guard let key = fitting.first else {
             throw JOSEError(
                 .wrongKeyType,
-                "none of \(candidates.count) keys is for the token" + (refusal.map { ": \($0.reason)" } ?? ""))
+                "no key of the set is for the token" + (refusal.map { ": \($0.reason)" } ?? ""))
         }
         // Trying them all would let a sender have as much work done as there are keys.
         guard fitting.count == 1 else {

@@ -77,7 +77,8 @@ public struct Pattern: Sendable {
         guard result.count >= rules.minimumDotCount else {
             throw PatternError(
                 .tooShort, at: result.count,
-                "the pattern has \(result.count) dots, and the rules \(rules) ask for \(rules.minimumDotCount)")
+                "the pattern has \(result.count) \(result.count == 1 ? "dot" : "dots"), and the rules \(rules) ask for "
+                    + "\(rules.minimumDotCount)")
         }
         return result
     }

@@ -41,7 +41,9 @@ struct BitwardenItems {
             }
             gatherer.add(try read(item, &gatherer))
         }
-        if isDeletedCount > 0 { gatherer.note(.skipped, 0, "\(isDeletedCount) items of the trash") }
+        if isDeletedCount > 0 {
+            gatherer.note(.skipped, 0, "\(isDeletedCount) \(isDeletedCount == 1 ? "item" : "items") of the trash")
+        }
     }
 
     private func read(_ field: JSONField, _ gatherer: inout ItemGatherer) throws -> ForeignItem {

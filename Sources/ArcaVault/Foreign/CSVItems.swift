@@ -86,7 +86,8 @@ struct CSVItems {
             guard record.fields.count == columns.count else {
                 throw VaultError(
                     .malformed, at: record.fields[0].range.lowerBound,
-                    "line \(record.line) has \(record.fields.count) fields, the first line \(columns.count)")
+                    "line \(record.line) has \(record.fields.count) \(record.fields.count == 1 ? "field" : "fields"), the first line \(columns.count)"
+                )
             }
             var item = ForeignItem(line: record.line)
             for (field, column) in zip(record.fields, columns) where !field.range.isEmpty {

@@ -190,7 +190,7 @@ struct HTMLReport {
         guard !report.documents.isEmpty else { return "" }
         let names = report.documents.map { "<li>\(Self.escaped($0))</li>" }.joined()
         return
-            "<section><details><summary>\(report.documents.count) files that are not vectors, according to their names</summary>"
+            "<section><details><summary>\(report.documents.count) \(report.documents.count == 1 ? "file that is not a vector" : "files that are not vectors"), according to their names</summary>"
             + "<ul>\(names)</ul></details></section>\n"
     }
 

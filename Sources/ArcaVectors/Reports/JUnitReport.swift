@@ -44,11 +44,12 @@ struct JUnitReport {
             text += "</failure></testcase>\n"
         }
         for (reason, count) in tally.skipReasons.sorted(by: { $0.key < $1.key }) {
-            text += "    <testcase classname=\(suite) name=\(quoted("\(count) cases"))>"
+            text += "    <testcase classname=\(suite) name=\(quoted("\(count) \(count == 1 ? "case" : "cases")"))>"
             text += "<skipped message=\(quoted(reason))/></testcase>\n"
         }
         for (count, what) in [(tally.passed, "passed"), (tally.acceptable, "acceptable")] where count > 0 {
-            text += "    <testcase classname=\(suite) name=\(quoted("\(count) cases \(what)"))/>\n"
+            text +=
+                "    <testcase classname=\(suite) name=\(quoted("\(count) \(count == 1 ? "case" : "cases") \(what)"))/>\n"
         }
         return text + "  </testsuite>\n"
     }

@@ -37,7 +37,7 @@ import Testing
     func corrections() throws {
         var board = PatternBoard(Pattern.Enrollment(.create))
         #expect(try play(&board, [.space, .right, .space, .backspace, .enter]))
-        #expect(board.screen.contains("the pattern has 1 dots"))
+        #expect(board.screen.contains("the pattern has 1 dot"))
         #expect(try !play(&board, [.cancel]) && board.result == nil)
     }
 }

@@ -12,4 +12,11 @@ import Testing
                 + ["\(root)/Sources/ArcaCodecs/Classical/Generated"] + (corpus.map { [$0] } ?? []))
         #expect(answer.status == 0, "\(answer.errors)")
     }
+
+    @Test("names of characters are what scripts/html-names.py writes")
+    func namesOfCharacters() throws {
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
+        let answer = try Peer.run(["python3", "\(root)/scripts/html-names.py", "--check"])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
 }

@@ -8,6 +8,7 @@ import Testing
         arguments: [
             ("Tom &amp; Jerry", "Tom & Jerry"), ("&lt;p&gt;", "<p>"), ("caf&eacute;", "café"), ("&#20013;", "中"),
             ("&#x4E2D;&#X4e2d;", "中中"), ("&thetasym;", "ϑ"), ("&apos;", "'"), ("", ""),
+            ("&lpar;&NewLine;&CounterClockwiseContourIntegral;", "(\n∳"), ("&nGt;", "≫⃒"), ("&lang;", "⟨"),
             ("no reference", "no reference"),
         ])
     func references(text: String, result: String) throws {
@@ -25,6 +26,22 @@ import Testing
         let offset = try #require(bytes.firstIndex(of: UInt8(ascii: "&")))
         #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: offset, in: bytes), "")) {
             try HTMLReferences.decode(text.utf8)
+        }
+    }
+
+    @Test("knows every name that Python does, and no other")
+    func names() throws {
+        let script = """
+            import html.entities
+            for name, text in sorted(html.entities.html5.items()):
+                if name.endswith(';'): print('&' + name, text.encode().hex())
+            """
+        let lines = try Peer.python(script, input: []).lines
+        #expect(lines.count == 2125)
+        for line in lines {
+            let parts = line.split(separator: " ")
+            #expect(try hexText(HTMLReferences.decode(parts[0].utf8)) == parts[1], "\(line)")
+            #expect(throws: CodecError.self) { try HTMLReferences.decode(parts[0].replacing(";", with: "x;").utf8) }
         }
     }
 

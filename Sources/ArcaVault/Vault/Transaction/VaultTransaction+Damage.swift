@@ -150,7 +150,8 @@ extension VaultTransaction {
             return findings.append(
                 VaultFinding(
                     .groupUnproven, group: group,
-                    detail: "\(rows.count) items of group \(group) are withheld: rows were removed, added or put back, "
+                    detail:
+                        "\(rows.count) \(rows.count == 1 ? "item" : "items") of group \(group) withheld: rows were removed, added or put back, "
                         + "or are too damaged to tell"))
         }
         if !isProven {

@@ -171,7 +171,7 @@ struct VaultSlotCommandTests {
             try files.arca("passwd --key-file k --new-passphrase-from env:OLD")
             let rotated = try files.arca(
                 "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW --rotate", status: 2)
-            #expect(rotated.errors.contains("1 of 2 slots have no decision; nothing was changed"))
+            #expect(rotated.errors.contains("1 of 2 slots without a decision; nothing was changed"))
             let file = try files.slot("key file")
             try files.arca(
                 "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW --rotate --rewrap \(file)=file:k")

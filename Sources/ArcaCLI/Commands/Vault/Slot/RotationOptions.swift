@@ -89,7 +89,7 @@ struct RotationOptions: OptionGroup {
         let undecided = slots.filter { prepared.plan[$0.identifier] == nil }
         guard undecided.isEmpty else {
             Messages.error(
-                "\(undecided.count) of \(slots.count) slots have no decision; nothing was changed")
+                "\(undecided.count) of \(Count.text(slots.count, "slot")) without a decision; nothing was changed")
             for slot in undecided { Messages.hint("\(slot.shortName), \(slot.text): \(Self.advice(slot))") }
             throw ExitStatus.wrongUse
         }

@@ -43,7 +43,8 @@ struct VaultRotateCommand: Command {
                     .conflict, "a rotation was cut short, and what becomes of each slot was decided then",
                     hint: "run 'arca vault rotate' without --keep, --drop and --rewrap first")
             }
-            Messages.note("going on with a rotation that was cut short: \(unfinished.remainingCount) items are left")
+            let left = Count.text(unfinished.remainingCount, "item")
+            Messages.note("going on with a rotation that was cut short: \(left) left")
             try rotation.rotate(vault, nil)
             return Messages.note("the rotation is done")
         }
