@@ -39,9 +39,7 @@ public struct VectorFile: Sendable {
         var problems = problems
         if let declaredCount, declaredCount != cases.count {
             problems.append(
-                VectorError(
-                    .miscounted,
-                    "the file declares another number of cases than it has: \(declaredCount), not \(cases.count)"))
+                VectorError(.miscounted, "the file declares \(declaredCount) cases and has \(cases.count)"))
         }
         if cases.isEmpty, companionOf == nil { problems.append(VectorError(.empty, "the file has no case")) }
         return problems
