@@ -4,20 +4,13 @@ internal import ArcaSystem
 /// Rows of cells: in columns on a terminal, with tabs between them into a pipe.
 struct Table {
     /// How a column is laid out on a terminal.
-    struct Column {
-        /// What stands above it; a table whose columns all have none has no such line.
-        var title = ""
-        /// Whether cells stand at its right side, as numbers do.
-        var isRight = false
-        /// Whether its cells are bold where the terminal has that.
-        var isBold = false
-
-        /// Text.
-        static func text(_ title: String = "") -> Column { Column(title: title) }
-        /// Numbers.
-        static func number(_ title: String = "") -> Column { Column(title: title, isRight: true) }
-        /// Names of what the table is about.
-        static func name(_ title: String = "") -> Column { Column(title: title, isBold: true) }
+    enum Column {
+        /// Text, at the left side.
+        case text
+        /// Numbers, at the right side.
+        case number
+        /// Names of what the table is about: text in bold, where the terminal has that.
+        case name
     }
 
     private let columns: [Column]
@@ -48,18 +41,16 @@ struct Table {
 
     /// The lines; unless told otherwise, as standard output wants them.
     func text(isAligned: Bool = Self.isAligned) -> String {
-        let titles = columns.map(\.title)
-        let lines = titles.allSatisfy(\.isEmpty) ? rows : [titles] + rows
-        guard isAligned else { return lines.map { $0.joined(separator: "\t") + "\n" }.joined() }
-        let widths = columns.indices.map { column in lines.map { TerminalWidth.of($0[column]) }.max() ?? 0 }
-        return lines.map { cells in
+        guard isAligned else { return rows.map { $0.joined(separator: "\t") + "\n" }.joined() }
+        let widths = columns.indices.map { column in rows.map { TerminalWidth.of($0[column]) }.max() ?? 0 }
+        return rows.map { cells in
             // The last cell that is not empty ends the line.
             let end = cells.lastIndex { !$0.isEmpty } ?? 0
             return (0...end).map { index -> String in
                 let cell = cells[index]
                 let gap = String(repeating: " ", count: widths[index] - TerminalWidth.of(cell))
-                let shown = columns[index].isBold ? Color.bold(cell, on: 1) : cell
-                return columns[index].isRight ? gap + shown : index == end ? shown : shown + gap
+                let shown = columns[index] == .name ? Color.bold(cell, on: 1) : cell
+                return columns[index] == .number ? gap + shown : index == end ? shown : shown + gap
             }.joined(separator: "  ") + "\n"
         }.joined()
     }

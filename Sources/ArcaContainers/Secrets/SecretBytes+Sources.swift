@@ -12,7 +12,7 @@ extension SecretBytes {
     ///
     /// - Parameters:
     ///   - path: The file, or a pipe.
-    ///   - limit: Maximum length in bytes; a longer secret comes from the wrong file.
+    ///   - limit: Maximum length in bytes, at most 16 MiB; a longer secret comes from the wrong file.
     /// - Throws: `SystemError` for a file that cannot be read, `.limitExceeded` for one that is longer.
     public init(contentsOf path: BytePath, limit: Int = 1 << 20) throws {
         try self.init(reading: FileReader(path), limit: limit)
@@ -22,11 +22,12 @@ extension SecretBytes {
     ///
     /// - Parameters:
     ///   - reader: What to read.
-    ///   - limit: Maximum length in bytes, 1 or more.
+    ///   - limit: Maximum length in bytes, at most 16 MiB: that much memory is locked while it is read.
     /// - Throws: `SystemError` as reading does, `.limitExceeded` for more bytes.
     public init(reading reader: consuming FileReader, limit: Int = 1 << 20) throws {
         var reader = reader
-        let secret = try SecretBytes(byteCount: max(limit, 0) + 1) { output in
+        let limit = min(max(limit, 0), 16 << 20)
+        let secret = try SecretBytes(byteCount: limit + 1) { output in
             while !output.isFull {
                 let before = output.count
                 try reader.read(into: &output)
@@ -34,7 +35,7 @@ extension SecretBytes {
             }
         }
         guard secret.count <= limit else {
-            throw SystemError(.limitExceeded, "\(reader.name) is longer than \(limit) bytes: not a secret")
+            throw SystemError(.limitExceeded, "\(reader.name) is longer than the maximum of \(limit) bytes")
         }
         // Exactly as long as the secret, so that the large block is erased and freed now.
         self = SecretBytes(copying: secret)
@@ -57,7 +58,7 @@ extension SecretBytes {
     /// The terminal's echo is back on when it returns, and also when a signal ends or stops the process meanwhile.
     ///
     /// - Parameter prompt: What is shown before, such as `Passphrase: `.
-    /// - Throws: `SystemError` `.noTerminal` where there is none, `.interrupted` when the input ends without a line,
+    /// - Throws: `SystemError` `.noTerminal` if there is no terminal, `.interrupted` when the input ends without a line,
     ///   `.limitExceeded` for more than 4,095 bytes.
     public init(askingOnTerminal prompt: String) throws {
         try self.init(byteCount: Terminal.largestLine) { output in

@@ -6,8 +6,8 @@ extension Vault {
     /// What happens to an item that the vault has already in another form.
     public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
         /// It stays as it is, unless it is the same item in an archive of this very vault: that is merged, as
-        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)`` does it. What was changed on one side since the newest version that both have is taken, what both changed is a
-        /// conflict, and a change brings back what was moved to the trash.
+        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)`` does it. What was changed on one side since the newest version
+        /// that both have is taken, what both changed is a conflict, and a change brings back what was moved to the trash.
         case merge
         /// It stays as it is.
         case keep

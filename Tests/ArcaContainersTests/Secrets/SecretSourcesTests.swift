@@ -18,6 +18,7 @@ struct SecretSourcesTests {
             #expect([UInt8](bytes: secret.withoutLineEnd) == Array("correct horse".utf8))
             #expect(throws: SystemError(.limitExceeded, "")) { try SecretBytes(contentsOf: path, limit: 14) }
             #expect(throws: SystemError(.limitExceeded, "")) { try SecretBytes(contentsOf: path, limit: -1) }
+            #expect(try [UInt8](bytes: SecretBytes(contentsOf: path, limit: .max)) == [UInt8](bytes: secret))
             let missing = BytePath(folder.path + "/none")
             let error = #expect(throws: SystemError.self) { try SecretBytes(contentsOf: missing) }
             #expect(error?.code == .notFound)

@@ -305,7 +305,7 @@ struct TeamAdmitCommand: Command {
                 schema: 1,
                 [("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount))])
         }
-        var table = Table(.name(), .text(), .text(), .text())
+        var table = Table(.name, .text, .text, .text)
         for request in requests {
             table.add(request.memberName, request.deviceName, request.role.description, request.words)
         }

@@ -29,7 +29,7 @@ struct TeamListCommand: Command {
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("devices", .array(devices.map(TeamStatusCommand.object)))])
         }
-        var table = Table(.name(), .text(), .text(), .text(), .text())
+        var table = Table(.name, .text, .text, .text, .text)
         for entry in devices {
             let device = entry.device
             table.add(
@@ -221,7 +221,7 @@ struct TeamStatusCommand: Command {
                     ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
                 ])
         }
-        var table = Table(.text(), .text())
+        var table = Table(.text, .text)
         table.add("server", status.place)
         if status.isWaiting {
             table.add("state", "waits for an admin to admit this device")
@@ -287,7 +287,7 @@ struct TeamLogCommand: Command {
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("commits", .array(entries.map(Self.object)))])
         }
-        var table = Table(.number(), .text(), .name(), .text())
+        var table = Table(.number, .text, .name, .text)
         for entry in entries {
             let what =
                 entry.items.map { "\($0.act.rawValue) \(Self.name($0))" }

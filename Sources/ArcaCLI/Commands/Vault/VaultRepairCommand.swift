@@ -59,7 +59,7 @@ struct VaultRepairCommand: Command {
                     ("findings", .array(report.verification.findings.map(\.json))),
                 ])
         } else {
-            var table = Table(.text(), .text())
+            var table = Table(.text, .text)
             for step in report.steps {
                 table.add(step.code.rawValue, (step.item.map { "\($0.shown): " } ?? "") + step.detail)
             }

@@ -183,7 +183,7 @@ public struct NewVaultSlot: Sendable {
     /// let vault = try Vault.create(at: path, slots: [slot])
     /// ```
     ///
-    /// A slot of a low cost opens as any other, and its passphrase is found that much faster by whoever has the file.
+    /// A slot of a low cost opens as any other, but anyone who has the file finds its passphrase that much faster.
     public var permittingAnyCostForTests: NewVaultSlot {
         var copy = self
         copy.takesAnyCost = true

@@ -47,7 +47,7 @@ struct VaultAuditCommand: Command {
         if json.isWanted {
             try Messages.print(audit.json.text(.pretty) + "\n")
         } else {
-            var table = Table(.text(), .name(), .text())
+            var table = Table(.text, .name, .text)
             for finding in audit.findings {
                 let others = finding.others.map(\.shown).joined(separator: ", ")
                 table.add(

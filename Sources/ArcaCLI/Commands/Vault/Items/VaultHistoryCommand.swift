@@ -39,7 +39,7 @@ struct VaultHistoryCommand: Command {
         if json.isWanted {
             return try JSONOptions.print(schema: 1, [("versions", .array(versions.map { ItemReport.json($0) }))])
         }
-        var table = Table(.number(), .text(), .name(), .text())
+        var table = Table(.number, .text, .name, .text)
         for version in versions {
             let isNew = version.secretChanged == version.modified
             table.add(

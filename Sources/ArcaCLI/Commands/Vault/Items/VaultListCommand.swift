@@ -151,8 +151,8 @@ struct ItemFilterOptions: OptionGroup {
 
     private func printLines(_ items: [VaultItem]) throws {
         let isTrash = items.contains { $0.removed != nil }
-        var columns: [Table.Column] = isTrash ? [.text()] : []
-        columns += isLong ? [.text(), .text(), .name(), .text()] : [.text()]
+        var columns: [Table.Column] = isTrash ? [.text] : []
+        columns += isLong ? [.text, .text, .name, .text] : [.text]
         var table = Table(columns)
         for item in items {
             var cells = isTrash ? [item.removed.map { DateText.shown($0) } ?? ""] : []

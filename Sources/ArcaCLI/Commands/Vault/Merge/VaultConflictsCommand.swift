@@ -43,7 +43,7 @@ struct VaultConflictsCommand: Command {
             try JSONOptions.print(
                 schema: 1, [("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
         } else {
-            var table = Table([.name(), .text(), .number(), .text(), .text()] + (reveals ? [.text()] : []))
+            var table = Table([.name, .text, .number, .text, .text] + (reveals ? [.text] : []))
             for conflict in conflicts {
                 for (index, choice) in conflict.choices.enumerated() {
                     table.add(

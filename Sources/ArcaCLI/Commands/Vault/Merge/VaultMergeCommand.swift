@@ -106,7 +106,7 @@ struct VaultMergeCommand: Command {
     }
 
     private static func table(_ report: Vault.MergeReport) -> Table {
-        var table = Table(.text(), .name())
+        var table = Table(.text, .name)
         for (kind, items) in kinds(report) {
             for item in items { table.add(kind == "conflicts" ? "conflict" : kind, item.shown) }
         }

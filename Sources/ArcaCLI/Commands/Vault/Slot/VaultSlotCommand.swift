@@ -53,7 +53,7 @@ struct VaultSlotListCommand: Command {
         guard !json.isWanted else {
             return try JSONOptions.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
         }
-        var table = Table(.name(), .text(), .text())
+        var table = Table(.name, .text, .text)
         for slot in slots {
             let mark = slot.kind.isOpenToQuantumComputers ? ", open to quantum computers" : ""
             table.add(slot.shortName, DateText.day(slot.created), "\(slot.text)\(mark)")
