@@ -35,8 +35,15 @@ import Testing
             let unlocked = try session.unlock(["--timeout", "10m"])
             #expect(unlocked.status == 0 && unlocked.errors.contains("unlocked for 10 min"))
             #expect((300...600).contains(try session.status()["secondsLeft"] as? Int ?? 0))
+            // What completions ask for: the items while it is unlocked, and nothing else.
+            #expect(try session.arca(["generate", "git/alice"]).status == 0)
+            let items = try session.arca(["list"]).text
+            let offered = try session.arca(["list", "--if-unlocked"])
+            #expect(offered.status == 0 && offered.text == items && items == "git/alice\n")
             #expect(try session.arca(["lock"]).errors.contains("arca: locked"))
             #expect(try session.arca(["lock"]).errors.contains("was locked already"))
+            let refused = try session.arca(["list", "--if-unlocked"])
+            #expect(refused.status == 6 && refused.text.isEmpty && refused.errors.contains("locked"))
             #expect(try session.status()["isUnlocked"] as? Bool == false)
             #expect(try session.arca(["unlock", "--pattern-from", "env:PATTERN", "--timeout", "1"]).status == 0)
             Thread.sleep(forTimeInterval: 1.1)
