@@ -91,7 +91,7 @@ import Testing
         ]
         // Their every text is the encoding of another one.
         let total: Set<String> = [
-            "caesar", "rot5", "rot13", "rot18", "rot47", "atbash", "affine", "vigenere", "reverse",
+            "caesar", "rot5", "rot13", "rot18", "rot47", "atbash", "affine", "vigenere", "substitution", "reverse",
             "rail-fence", "xor",
         ]
         #expect(Set(malformed.keys).union(total) == Set(Codec.all.map(\.name)))

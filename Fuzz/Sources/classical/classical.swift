@@ -10,6 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var ciphers: [any LetterCipher] = [Caesar(shift: shift - 300), Atbash()] + Rot.allCases
     if let affine = try? Affine(multiplier: shift >> 8, offset: shift & 255) { ciphers.append(affine) }
     if let vigenere = try? Vigenere(key: String(decoding: bytes.prefix(4), as: UTF8.self)) { ciphers.append(vigenere) }
+    if let mixed = try? Substitution(key: String(decoding: bytes.prefix(9), as: UTF8.self)) { ciphers.append(mixed) }
     for cipher in ciphers { check(cipher.decode(cipher.encode(bytes)) == bytes, "encoded, then decoded") }
 
     let units = CaesarUTF16(shift: shift)
@@ -24,5 +25,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     for candidate in VigenereCracker.crack(bytes.prefix(40), maximumLength: 4) {
         check(candidate.confidence <= 1, "confidence")
     }
+    for candidate in SubstitutionCracker.crack(bytes.prefix(60)) { check(candidate.confidence <= 1, "confidence") }
     return 0
 }

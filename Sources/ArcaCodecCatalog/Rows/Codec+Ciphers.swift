@@ -5,7 +5,7 @@ extension Codec {
     static let ciphers: [Codec] = [
         caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,
         letters("rot18", "letters move by 13 places, digits by 5") { _ in Rot.rot18 }, rot47, atbash, affine, vigenere,
-        railFence, xor,
+        substitution, railFence, xor,
     ]
 
     package static let rot13 = letters("rot13", "letters move by 13 places") { _ in Rot.rot13 }
@@ -47,6 +47,11 @@ extension Codec {
         "vigenere", "letters move by the places of the letters of the key in turn", [.key],
         requires: Requirement(option: .key, example: "lemon")
     ) { try Vigenere(key: $0[text: .key] ?? "") }
+
+    package static let substitution = letters(
+        "substitution", "letters become those of a mixed alphabet, the key: a word or all 26 letters", [.key],
+        requires: Requirement(option: .key, example: "zebra")
+    ) { try Substitution(key: $0[text: .key] ?? "") }
 
     package static let railFence = Codec(
         "rail-fence", ["railfence", "zigzag"], "characters written down and up over N rails, the key",

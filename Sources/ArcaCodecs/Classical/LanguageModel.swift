@@ -53,10 +53,13 @@ public struct LanguageModel: Sendable {
     func cost(of letters: [UInt8], at index: Int) -> Int {
         let letter = Int(letters[index])
         if index >= 2 {
-            return Int(table[702 + (Int(letters[index - 2]) * 26 + Int(letters[index - 1])) * 26 + letter])
+            return cost(Int(letters[index - 2]), Int(letters[index - 1]), letter)
         }
         return Int(index == 1 ? table[26 + Int(letters[0]) * 26 + letter] : table[letter])
     }
+
+    /// What the last of three letters costs after the other two, in quarter bits.
+    func cost(_ first: Int, _ second: Int, _ third: Int) -> Int { Int(table[702 + (first * 26 + second) * 26 + third]) }
 
     /// What a letter costs regardless of those before it, in quarter bits.
     func cost(of letter: Int) -> Int { Int(table[letter]) }

@@ -187,6 +187,13 @@ public struct Vigenere: LetterCipher, Hashable {
     /// Makes a cipher of places, one or more, each 0 to 25.
     init(shifts: [Int]) { self.shifts = shifts }
 
+    /// The cipher with one letter of the key moved.
+    package func moving(_ place: Int, by shift: Int) -> Vigenere {
+        var shifts = shifts
+        shifts[place] = (shifts[place] + shift) % 26
+        return Vigenere(shifts: shifts)
+    }
+
     /// The key in capital letters.
     public var key: String { String(decoding: shifts.map { 0x41 + UInt8($0) }, as: UTF8.self) }
 

@@ -72,28 +72,15 @@ public struct RepeatingXOR: Sendable, Hashable {
         guard bytes.count >= 4 else { return [] }
         var found: [(key: [UInt8], bits: Double)] = []
         for length in 1...min(longestKey, bytes.count / 3 + 1) {
-            var key: [UInt8] = []
-            var bits = 8.0 * Double(length)
-            for column in 0..<length {
-                var counts = [Int](repeating: 0, count: 256)
-                for index in stride(from: column, to: bytes.count, by: length) { counts[Int(bytes[index])] += 1 }
-                let ranked = (0..<256).map { candidate in
-                    (candidate, counts.indices.reduce(0.0) { $0 + Double(counts[$1]) * Self.bits[$1 ^ candidate] })
-                }.sorted { $0.1 < $1.1 }
-                // The second best too where there is one byte alone: short texts leave a choice.
-                if length == 1 {
-                    for other in ranked[1..<max(2, min(count, 256))] {
-                        found.append(([UInt8(other.0)], bits + other.1))
-                    }
-                }
-                key.append(UInt8(ranked[0].0))
-                bits += ranked[0].1
+            let columns = columns(bytes, length)
+            // The second best too where there is one byte alone: short texts leave a choice.
+            if length == 1 {
+                for other in columns[0][1..<max(2, min(count, 256))] { found.append(([other.byte], 8 + other.bits)) }
             }
+            let key = columns.map { $0[0].byte }
+            let bits = columns.reduce(8.0 * Double(length)) { $0 + $1[0].bits }
             // A repetition is the shorter key again.
-            let isRepeated = (1..<length).contains { part in
-                length.isMultiple(of: part) && key.indices.allSatisfy { key[$0] == key[$0 % part] }
-            }
-            if !isRepeated { found.append((key, bits)) }
+            if shortest(key).count == length { found.append((key, bits)) }
         }
         found.sort { $0.bits < $1.bits }
         let best = found[0].bits
@@ -103,6 +90,70 @@ public struct RepeatingXOR: Sendable, Hashable {
             Candidate(
                 cipher: RepeatingXOR(known: entry.key),
                 bitsPerByte: (entry.bits - 8 * Double(entry.key.count)) / Double(bytes.count), confidence: weight / sum)
+        }
+    }
+
+    /// The shortest key that gives `key` when repeated.
+    private static func shortest(_ key: [UInt8]) -> [UInt8] {
+        let length = (1...key.count).first { part in
+            key.count.isMultiple(of: part) && key.indices.allSatisfy { key[$0] == key[$0 % part] }
+        }
+        return Array(key[..<(length ?? key.count)])
+    }
+
+    /// For each byte of a key of this length all its values, with what the bytes they decrypt cost, cheapest first.
+    private static func columns(_ bytes: [UInt8], _ length: Int) -> [[(byte: UInt8, bits: Double)]] {
+        (0..<length).map { column in
+            var counts = [Int](repeating: 0, count: 256)
+            for index in stride(from: column, to: bytes.count, by: length) { counts[Int(bytes[index])] += 1 }
+            let present = counts.indices.filter { counts[$0] > 0 }
+            return (0..<256).map { key in
+                (UInt8(key), present.reduce(0.0) { $0 + Double(counts[$1]) * bits[$1 ^ key] })
+            }.sorted { $0.bits < $1.bits }
+        }
+    }
+
+    /// The likeliest key of two bytes or more, of a length after which bytes coincide as often as those of a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The ciphertext, of which all is looked at.
+    ///   - longest: The longest key to think of.
+    /// - Returns: The cipher; nil where no length stands out, as in random bytes.
+    package static func periodic(_ bytes: [UInt8], longest: Int = 32) -> RepeatingXOR? {
+        guard bytes.count >= 16 else { return nil }
+        var lengths: [(length: Int, share: Double)] = []
+        for length in 2...min(longest, bytes.count / 6) {
+            var (same, pairs) = (0, 0)
+            for column in 0..<length {
+                var counts = [Int](repeating: 0, count: 256)
+                var count = 0
+                for index in stride(from: column, to: bytes.count, by: length) {
+                    same += counts[Int(bytes[index])]
+                    counts[Int(bytes[index])] += 1
+                    pairs += count
+                    count += 1
+                }
+            }
+            if same >= 4, same * 25 > pairs { lengths.append((length, Double(same) / Double(pairs))) }
+        }
+        lengths.sort { ($1.share, $0.length) < ($0.share, $1.length) }
+        let keys = lengths.prefix(4).map { entry in
+            let columns = columns(bytes, entry.length)
+            return (
+                key: columns.map { $0[0].byte }, bits: columns.reduce(8.0 * Double(entry.length)) { $0 + $1[0].bits }
+            )
+        }
+        return keys.min { $0.bits < $1.bits }.map { RepeatingXOR(known: shortest($0.key)) }
+    }
+
+    /// Keys that differ in one byte, for each place the eight bytes that fit best.
+    package func neighbors(_ bytes: [UInt8]) -> [RepeatingXOR] {
+        Self.columns(bytes, key.count).enumerated().flatMap { place, column in
+            column.prefix(8).filter { $0.byte != key[place] }.map { entry in
+                var key = key
+                key[place] = entry.byte
+                return RepeatingXOR(known: key)
+            }
         }
     }
 

@@ -5,7 +5,8 @@ internal import ArcaCodecs
 ///
 /// A cipher is thought of where the letters are in no known language. Over prose the frequencies of letters choose among the
 /// 312 keys of the affine cipher, Caesar's and Atbash among them; over short texts all shifts are weighed in full; over an
-/// encoding it is the key after which the beginning decodes to text.
+/// encoding it is the key after which the beginning decodes to text. Where none of these makes sense of a longer text, how
+/// often letters coincide tells Vigenère's cipher from a mixed alphabet.
 enum LayerCiphers {
     /// What each cipher costs with its key.
     private static let rot13Bits = 13.0
@@ -16,7 +17,7 @@ enum LayerCiphers {
     private static let tokenLimit = 64 << 10
     /// The longest text whose shifts are all weighed in full.
     private static let shortLimit = 160
-    private static let sampleByteCount = 2048
+    static let sampleByteCount = 2048
 
     /// The ways that may apply, each a group of its own.
     static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
@@ -34,10 +35,12 @@ enum LayerCiphers {
         } else if rot47(sample, bits) {
             ways.append(LayerWay(.rot47, rot47Bits))
         }
-        if let way = railFence(bytes, bits) { ways.append(way) }
+        // In other scripts neighbors tell too little.
+        if letters * 2 > visible, let way = railFence(bytes, bits) { ways.append(way) }
         if reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, reverseBits)) }
         guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
-        ways += bytes.count <= shortLimit ? short(sample, bits) : long(sample)
+        let shifts = bytes.count <= shortLimit ? short(sample, bits) : long(sample)
+        ways += shifts.isEmpty ? keyed(sample, letters) : shifts
         var seen: Set<Codec.Step> = []
         return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
     }
@@ -124,51 +127,6 @@ enum LayerCiphers {
         }
         return best.map { LayerWay(.railFence, railFenceBits).with(.key, .text("\($0.rails)")) }
     }
-
-    // MARK: Bytes
-
-    private static let xorBits = 24.0
-
-    /// The byte whose exclusive or makes bytes cheapest, as a text of ASCII, if that is less than they cost as they are.
-    ///
-    /// The commonest characters choose two keys; these are weighed in full.
-    static func xor(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
-        guard bytes.count >= 12, bytes.count <= 4 << 20, plausibility.format == nil, !plausibility.hasShape,
-            plausibility.sense.rawValue <= LayerCertainty.Sense.token.rawValue
-        else { return [] }
-        let sample = bytes.extracting(0..<min(bytes.count, sampleByteCount))
-        let census = ByteCensus(sample)
-        let values = (0..<256).filter { census.counts[$0] > 0 }
-        // No text has more.
-        guard values.count <= 128 else { return [] }
-        var found: [(key: Int, score: Int)] = []
-        for key in 1..<256 {
-            let score = values.reduce(0) { $0 + census.counts[$1] * xorScores[$1 ^ key] }
-            if score > 0 { found.append((key, score)) }
-        }
-        let bits = Plausibility(span: sample).bits
-        return found.sorted { $0.score > $1.score }.prefix(2).compactMap { key, _ in
-            let decoded = [UInt8](bytes: sample).map { $0 ^ UInt8(key) }
-            guard Plausibility(decoded).bits + xorBits < bits else { return nil }
-            return [LayerWay(.xor, xorBits).with(.key, .text("0x" + Base16.encode([UInt8(key)])))]
-        }
-    }
-
-    /// What each value speaks for text.
-    private static let xorScores: [Int] = {
-        var scores = [Int](repeating: -8, count: 256)
-        for value in 0x21...0x7e { scores[value] = 0 }
-        for letter in 0..<26 {
-            scores[0x41 + letter] = 1
-            scores[0x61 + letter] = 3
-        }
-        for letter in "etaoinshr".utf8 { scores[Int(letter)] = 4 }
-        for digit in 0x30...0x39 { scores[digit] = 1 }
-        for (value, score) in [(0x20, 4), (0x0a, 0), (0x09, -1), (0x0d, -1), (0x2e, 1), (0x2c, 1)] {
-            scores[value] = score
-        }
-        return scores
-    }()
 
     // MARK: Encodings
 

@@ -176,12 +176,14 @@ public struct LayerFinder: Sendable {
         // Documents are known by their shape, whatever their letters.
         let isDocument = content.isText && content.evidenceBits >= 16
         let rivals = found.filter { $0.fingerprint != candidate.fingerprint }
+        let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits
         return LayerCertainty(
             sense: isDocument
                 ? .text
                 : candidate.sense == .token && Self.madeToBeRandom.contains(content.identifier)
                     ? .words : candidate.sense,
-            margin: (rivals.map(\.bits).min() ?? 0) - candidate.bits, byteCount: byteCount,
+            margin: candidate.ways.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
+            byteCount: byteCount,
             isFramed: candidate.ways.contains { $0.evidenceBits ?? 0 > 40 || $0.codec == .pem || $0.codec == .dataURI },
             hasCipher: candidate.ways.contains { LayerSearch.letterCiphers.contains($0.codec) })
     }

@@ -81,7 +81,7 @@ struct LayerSearch {
     private static let numbers: [Codec] = [.base58, .base62, .base36]
     /// Codecs that only exchange or move characters, with which any text becomes another one.
     static let letterCiphers: [Codec] = [
-        .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .reverse, .railFence, .xor,
+        .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .substitution, .reverse, .railFence, .xor,
     ]
     /// Readings of one content that are kept.
     private static let keptCount = 8

@@ -11,6 +11,8 @@ struct LayerWay: Sendable {
     let bits: Double
     /// For compressions: bits that a header and a checksum determine.
     var evidenceBits: Double?
+    /// For ciphers whose key was made out of the text: bits by which another key would be worse.
+    var margin: Double?
 
     init(_ codec: Codec, _ bits: Double) {
         self.codec = codec
@@ -33,6 +35,7 @@ struct LayerWay: Sendable {
         return LayerWay(codec, bits + extra, options)
     }
 
+    /// The same step with an option.
     func with(_ option: Codec.Option, _ value: Codec.Value) -> LayerWay {
         var way = self
         way.options[option] = value
@@ -113,7 +116,11 @@ struct LayerWay: Sendable {
         // Escapes that belong to a document or a URL are kept in it, whatever they stand for.
         let isMarkup = ends.first == UInt8(ascii: "<") || has("<") && has(">")
         let isURL = TextKinds.isURL(bytes)
-        let isLink = isURL || bytes.count > 5 && bytes[4] == UInt8(ascii: ":") && bytes[0] | 0x20 == UInt8(ascii: "d")
+        var start = 0
+        while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        let isData =
+            bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
+        let isLink = isURL || isData
         let keeping = 1e6
         if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 4 : 12)]) }
         let hasEscapes = has("\\") || has("&") && has("#")
@@ -153,7 +160,7 @@ struct LayerWay: Sendable {
                 groups.append(escapes.count > 1 ? [way, way.lenient(6)] : [way])
             }
         }
-        if bytes.count > 5, bytes[4] == UInt8(ascii: ":"), bytes[0] | 0x20 == UInt8(ascii: "d") {
+        if isData {
             groups.append([LayerWay(.dataURI, 4), LayerWay(.dataURI, 4).lenient()])
         }
         if census[UInt8(ascii: "-")] >= 20 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }

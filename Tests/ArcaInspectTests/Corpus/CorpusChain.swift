@@ -14,6 +14,8 @@ struct CorpusChain {
         case pasted
         /// A letter cipher over 60 letters and more, encodings around it.
         case cipher
+        /// A letter cipher whose key has to be made out of some hundred letters.
+        case keyed
         /// Text forms of bytes that need more than an alphabet: lists of numbers, dumps, old mail.
         case forms
         /// Something around the content that no codec undoes.
@@ -87,7 +89,7 @@ struct CorpusChain {
         changed("decimal", " ", "\n"), Step(name: "base16") { separated($0, ":") },
         Step(name: "base16") { separated($0, " ") },
         step("base36", limit: 2000), step("base91"), text("utf7"), step("punycode"), step("bacon"), unicodeEscaped,
-        exclusiveOr,
+        exclusiveOr, longExclusiveOr,
         Step(name: "base16") { separated($0, ", ", "0x") }, Step(name: "base16") { separated($0, "", "\\x") },
     ]
 
@@ -103,6 +105,12 @@ struct CorpusChain {
     private static let exclusiveOr = Step(name: "xor") { bytes in
         let key = UInt8(0x41 + bytes.count % 190)
         return bytes.map { $0 ^ key }
+    }
+
+    /// The same with a word for the key.
+    private static let longExclusiveOr = Step(name: "xor") { bytes in
+        let keys = ["key", "secret", "correct horse", "\u{1}\u{7f}zq", "S3cr3t!"]
+        return try? RepeatingXOR(key: keys[bytes.count % 5].utf8).transform(bytes)
     }
 
     /// Text in other scripts looks alike from behind.
@@ -134,6 +142,15 @@ struct CorpusChain {
     /// Hexadecimal bytes with something before each and between them.
     private static func separated(_ bytes: [UInt8], _ separator: String, _ prefix: String = "") -> [UInt8] {
         Array(bytes.map { prefix + hexText([$0]) }.joined(separator: separator).utf8)
+    }
+
+    /// A cipher with a key that needs a longer text to be found.
+    private static func keyedCipher(_ content: inout CorpusContent) -> Step {
+        if content.number(0...1) == 0 {
+            return step("vigenere", [.key: .text(content.pick(["key", "lemon", "secret", "orange", "cipher"]))])
+        }
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".shuffled(using: &content.random)
+        return step("substitution", [.key: .text(String(alphabet))])
     }
 
     private static func cipher(_ content: inout CorpusContent) -> Step {
@@ -203,15 +220,19 @@ struct CorpusChain {
     /// A chain of a group; `content` is where chance comes from.
     static func make(_ group: Group, _ content: inout CorpusContent) -> CorpusChain {
         while true {
-            let kind = group == .cipher ? .text : content.pick(CorpusContent.Kind.allCases)
+            let kind = group == .cipher || group == .keyed ? .text : content.pick(CorpusContent.Kind.allCases)
             let form = group == .forms ? content.pick(formSteps) : nil
             let bytes: [UInt8] =
                 switch form?.name {
                 case "morse", "bacon": Array(content.phrase().uppercased().utf8)
                 case "a1z26": Array(content.phrase().utf8)
                 case "punycode": Array(content.domain().utf8)
-                case "xor": Array(content.english(letters: 30).utf8)
-                default: group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind)
+                case "xor": Array(content.english(letters: 60).utf8)
+                default:
+                    group == .keyed
+                        ? Array(content.prose(letters: 400).utf8)
+                        : group == .cipher
+                            ? Array(content.english(letters: 60).utf8) : content.content(kind)
                 }
             var input = bytes
             var names: [String] = []
@@ -222,6 +243,7 @@ struct CorpusChain {
             }
             switch group {
             case .cipher: add(cipher(&content))
+            case .keyed: add(keyedCipher(&content))
             case .forms:
                 if let form { add(form) }
                 // It leaves bytes, which people write as text.
@@ -229,7 +251,7 @@ struct CorpusChain {
             case .unknown: add(unknown(&content))
             default: break
             }
-            if [.forms, .cipher, .unknown].contains(group), names.isEmpty { continue }
+            if [.forms, .cipher, .keyed, .unknown].contains(group), names.isEmpty { continue }
             let depth = content.pick([1, 1, 1, 1, 2, 2, 2, 3, 3, 4])
             // The other groups have their own step.
             for _ in 0..<(group == .plain || group == .pasted ? depth : depth - 1) { add(content.pick(plainSteps)) }

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 import ArcaTestSupport
 
 /// Contents of chains by kind, and strings that are not encoded, made of ``CorpusMaterial`` from a seed.
@@ -59,6 +60,17 @@ struct CorpusContent {
         let sentences = CorpusMaterial.sentences[number(0...3)].sentences
         var text = pick(sentences)
         while text.utf8.count(where: { ($0 | 0x20) &- 0x61 < 26 }) < letters { text += " " + pick(sentences) }
+        return text
+    }
+
+    /// Different sentences in a language whose frequencies of letters are known.
+    mutating func prose(letters: Int) -> String {
+        let language = pick(LanguageModel.Language.allCases)
+        var sentences = LanguageSamples.all[language, default: []].shuffled(using: &random)[...]
+        var text = ""
+        while text.utf8.count(where: { ($0 | 0x20) &- 0x61 < 26 }) < letters, let sentence = sentences.popFirst() {
+            text += (text.isEmpty ? "" : " ") + sentence
+        }
         return text
     }
 

@@ -23,13 +23,13 @@ struct CorpusMeasurement {
 
     private(set) var samples: [Sample] = []
 
-    /// Measures chains and strings of a seed, on all cores.
-    init(seed: UInt64, chains: Int, strings: Int) {
+    /// Measures chains and strings of a seed, on all cores; `keyed` chains have a cipher whose key takes long to find.
+    init(seed: UInt64, chains: Int, keyed: Int, strings: Int) {
         var content = CorpusContent(seed: seed)
         let weights: [CorpusChain.Group] = [.plain, .plain, .plain, .pasted, .cipher, .forms, .forms, .unknown]
         var work: [@Sendable (LayerFinder) -> Sample] = []
-        for index in 0..<chains {
-            let chain = CorpusChain.make(weights[index % weights.count], &content)
+        for index in 0..<chains + keyed {
+            let chain = CorpusChain.make(index < chains ? weights[index % weights.count] : .keyed, &content)
             let (group, kind, steps, input, bytes) = (
                 chain.group.rawValue, chain.kind.rawValue, chain.steps, chain.input, chain.content
             )

@@ -1,3 +1,4 @@
+import ArcaCodecCatalog
 import ArcaCodecs
 import ArcaInspect
 import ArcaTestSupport
@@ -131,5 +132,41 @@ import Testing
     func namedStrings(text: String) {
         #expect(Self.finder.find(text.utf8).recipe == nil)
         #expect(Self.finder.find((text + "\n").utf8).recipe == nil)
+    }
+}
+
+/// Ciphers whose keys are made out of the text.
+@Suite struct LayerKeyTests {
+    private static let text = """
+        The keys of the old house were in the drawer of the kitchen table, where nobody had looked since the summer that the \
+        river came over its banks and took the fence with it. We found them when we sold the table to a man from the village.
+        """
+
+    private static func encoded(_ recipe: String, _ bytes: [UInt8]) throws -> [UInt8] {
+        try Codec.Step.list(recipe).reversed().reduce(bytes) { try $1.codec.encode($0, $1.options) }
+    }
+
+    @Test(
+        "finds the keys of Vigenère's cipher and of exclusive or under encodings",
+        arguments: [
+            "vigenere(key=LEMON)", "base64,vigenere(key=SEA)", "base16,xor(key=secret)",
+            "base64,xor(key=correct horse)",
+            "base64,xor(key=0x00ff13)",
+        ])
+    func keys(recipe: String) throws {
+        let input = try Self.encoded(recipe, Array(Self.text.utf8))
+        let report = LayerFinder().find(input)
+        #expect(report.recipe?.description == recipe)
+        #expect(String(decoding: report.output, as: UTF8.self) == Self.text)
+        #expect(report.confidence > 0.9)
+    }
+
+    @Test("a key of which a part is a guess is never given as certain")
+    func guesses() throws {
+        // Five characters for each byte of the key.
+        let short = Array(Self.text.utf8.prefix(66))
+        let input = try Self.encoded("base16,xor(key=correct horse)", short)
+        let report = LayerFinder().find(input)
+        #expect(report.output == short || report.confidence < 0.99)
     }
 }

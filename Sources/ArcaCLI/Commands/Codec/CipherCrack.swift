@@ -5,7 +5,7 @@ internal import ArcaSystem
 /// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.
 struct CipherCrack {
     /// The ciphers whose keys can be found.
-    static let codecs: [Codec] = [.caesar, .affine, .vigenere, .xor]
+    static let codecs: [Codec] = [.caesar, .affine, .vigenere, .substitution, .xor]
     /// Bytes that are looked at: far more than the ranking needs.
     private static let byteCount = 64 * 1024
 
@@ -34,7 +34,7 @@ struct CipherCrack {
             throw UsageError(
                 .conflict,
                 "--crack is for the last codec, and \(source.layers.last?.codec.name ?? "") has no key to find",
-                hint: "put caesar, affine, vigenere or xor last")
+                hint: "put caesar, affine, vigenere, substitution or xor last")
         }
         let bytes = try source.headBeforeLast(byteCount: Self.byteCount)
         let rows = Array(ranking(cipher, bytes).prefix(count))
@@ -61,6 +61,8 @@ struct CipherCrack {
                     bitsPerLetter: candidate.bitsPerByte,
                     text: String(decoding: candidate.cipher.transform(bytes).prefix(isJSON ? 400 : 60), as: UTF8.self))
             }
+        case .substitution:
+            SubstitutionCracker.crack(bytes).map { row($0, $0.cipher.alphabet, "--key", bytes) }
         default:
             VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, "--key", bytes) }
         }

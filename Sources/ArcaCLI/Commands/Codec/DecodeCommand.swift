@@ -30,8 +30,8 @@ struct DecodeCommand: Command {
         --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
         or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
 
-        --crack prints the likeliest keys of caesar, affine, vigenere or xor, for text in English, German, French, Spanish or \
-        pinyin. It looks at the first 64 KiB.
+        --crack prints the likeliest keys of caesar, affine, vigenere, substitution or xor, for text in English, German, \
+        French, Spanish or pinyin. It looks at the first 64 KiB.
         """
     static let examples = [
         Example("echo aGVsbG8= | arca decode base64", "prints hello"),

@@ -196,7 +196,7 @@ import Testing
             ("decode caesar --crack --shift 3", "--crack cannot be combined with --shift", "remove one of them"),
             (
                 "decode caesar,base64 --crack", "--crack is for the last codec",
-                "put caesar, affine, vigenere or xor last"
+                "put caesar, affine, vigenere, substitution or xor last"
             ),
             ("decode caesar --crack -o x", "--crack cannot be combined with --output", "remove one of them"),
         ])

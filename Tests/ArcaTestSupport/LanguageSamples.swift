@@ -1,9 +1,9 @@
-import ArcaCodecs
+public import ArcaCodecs
 
 /// Twenty texts a language, written for these tests; none is part of what the letter models were built from.
-enum LanguageSamples {
+public enum LanguageSamples {
     /// The beginning of each text that holds exactly `count` letters A to Z.
-    static func texts(_ language: LanguageModel.Language, letters count: Int) -> [String] {
+    public static func texts(_ language: LanguageModel.Language, letters count: Int) -> [String] {
         all[language, default: []].map { text in
             var letters = 0
             return String(
@@ -14,7 +14,8 @@ enum LanguageSamples {
         }
     }
 
-    static let all: [LanguageModel.Language: [String]] = [
+    /// The texts of each language.
+    public static let all: [LanguageModel.Language: [String]] = [
         .english: [
             "The gardener left her boots beside the kitchen door and went upstairs to sleep until noon.",
             "Our train was late again, so we shared a bag of plums and watched the rain on the platform roof.",

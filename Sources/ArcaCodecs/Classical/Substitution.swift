@@ -1,0 +1,55 @@
+/// The simple substitution: each letter becomes the one in its place of a mixed alphabet.
+///
+/// ```swift
+/// try Substitution(key: "zebra").alphabet                    // ZEBRACDFGHIJKLMNOPQSTUVWXY
+/// try Substitution(key: "zebra").encode("flee at once")      // ciaa zs lkba
+/// ```
+public struct Substitution: LetterCipher, Hashable {
+    /// The places that A to Z move to, a permutation of 0 to 25.
+    let places: [UInt8]
+
+    /// Makes a cipher.
+    ///
+    /// - Parameter key: A word of letters A to Z of either case: its letters, each once, come first in the mixed alphabet, the
+    ///   others follow in order. All 26 letters are the alphabet itself.
+    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character that is not a
+    ///   letter A to Z.
+    public init(key: String) throws(CodecError) {
+        var places: [UInt8] = []
+        for shift in try Vigenere(key: key).shifts where !places.contains(UInt8(shift)) { places.append(UInt8(shift)) }
+        self.init(places: places + (0..<26).filter { !places.contains($0) })
+    }
+
+    /// Makes a cipher of a permutation.
+    init(places: [UInt8]) { self.places = places }
+
+    /// The cipher with two letters of the alphabet exchanged.
+    package func exchanging(_ left: Int, _ right: Int) -> Substitution {
+        var places = places
+        places.swapAt(left, right)
+        return Substitution(places: places)
+    }
+
+    /// What A to Z become, in capital letters; as a key it gives the same cipher.
+    public var alphabet: String { String(decoding: places.map { 0x41 + $0 }, as: UTF8.self) }
+
+    /// Makes an encoder at the start of a stream.
+    public func makeEncoder() -> LetterTransform { LetterTransform(places: places) }
+
+    /// Makes a decoder at the start of a stream.
+    public func makeDecoder() -> LetterTransform {
+        var inverse = [UInt8](repeating: 0, count: 26)
+        for (place, target) in places.enumerated() { inverse[Int(target)] = UInt8(place) }
+        return LetterTransform(places: inverse)
+    }
+}
+
+extension LetterTransform {
+    /// Moves each letter to its place of 26.
+    fileprivate init(places: [UInt8]) {
+        self.init { byte in
+            let place = byte | 0x20 &- 0x61
+            return place < 26 ? byte - place + places[Int(place)] : byte
+        }
+    }
+}

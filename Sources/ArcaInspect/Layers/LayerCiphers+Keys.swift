@@ -1,0 +1,146 @@
+internal import ArcaCodecCatalog
+internal import ArcaCodecs
+
+/// Ciphers whose keys are made out of the text.
+extension LayerCiphers {
+    private static let keyedBits = 24.0
+    /// What a bit counts by which a key is better than its neighbors, beside one by which a reading is better than others:
+    /// neighbors are weighed by the same letters, so that little of it is chance.
+    static let keyMarginWeight = 2.0
+    /// Letters from which on the keys of Vigenère's cipher, and of a mixed alphabet, are looked for.
+    private static let (vigenereCount, substitutionCount) = (60, 150)
+    /// How often two letters of a text in one alphabet are the same at least; of random letters it is 0.038.
+    private static let leastCoincidence = 0.056
+    /// What a letter of a solved text costs at most: other languages can be bent to cost less than they do, but not this.
+    private static let solvedBitsPerLetter = 3.55
+
+    /// The key of Vigenère's cipher or of a mixed alphabet after which a text is in a known language.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text, or its beginning.
+    ///   - letters: How many letters there are.
+    /// - Returns: A way, or none.
+    static func keyed(_ bytes: Span<UInt8>, _ letters: Int) -> [LayerWay] {
+        guard letters >= vigenereCount else { return [] }
+        let text = [UInt8](bytes: bytes)
+        let lengths = VigenereCracker.keyLengths(text)
+        let plain = lengths.first { $0.length == 1 }?.coincidence ?? 0
+        guard plain < leastCoincidence else { return letters < substitutionCount ? [] : substitution(text) }
+        guard let best = lengths.first, best.coincidence >= leastCoincidence,
+            let found = VigenereCracker.crack(text).first, found.bitsPerLetter < solvedBitsPerLetter
+        else { return [] }
+        let (cipher, margin) = refined(found.cipher, text) { cipher in
+            cipher.shifts.indices.flatMap { place in (1..<26).map { cipher.moving(place, by: $0) } }
+        } decode: {
+            $0.decode(text)
+        }
+        var way = LayerWay(.vigenere, keyedBits + 4.7 * Double(cipher.shifts.count)).with(.key, .text(cipher.key))
+        way.margin = margin
+        return [way]
+    }
+
+    private static func substitution(_ text: [UInt8]) -> [LayerWay] {
+        let languages = LanguageModel.Language.allCases
+        guard
+            let found = SubstitutionCracker.crack(
+                text, languages: languages, letters: 600, rounds: 20, hope: solvedBitsPerLetter + 0.35
+            ).first, found.bitsPerLetter < solvedBitsPerLetter
+        else { return [] }
+        let (cipher, margin) = refined(found.cipher, text) { cipher in
+            (0..<25).flatMap { left in (left + 1..<26).map { cipher.exchanging(left, $0) } }
+        } decode: {
+            $0.decode(text)
+        }
+        var way = LayerWay(.substitution, keyedBits + 88).with(.key, .text(cipher.alphabet))
+        way.margin = margin
+        return [way]
+    }
+
+    /// Follows the better ones of a key's neighbors, and tells by how many bits the best key is better than its neighbors.
+    ///
+    /// Where a letter of the key is found by few places of the text, another one fits nearly as well: then the key is a guess.
+    private static func refined<Cipher>(
+        _ cipher: Cipher, _ text: [UInt8], neighbors: (Cipher) -> [Cipher], decode: (Cipher) -> [UInt8]
+    ) -> (Cipher, margin: Double) {
+        let decoded = decode(cipher)
+        var best = (cipher: cipher, bits: Plausibility(decoded).bits, text: decoded)
+        var margin = 0.0
+        for _ in 0..<4 {
+            var next: (cipher: Cipher, bits: Double, text: [UInt8])?
+            for neighbor in neighbors(best.cipher) {
+                let text = decode(neighbor)
+                guard text != best.text else { continue }
+                let bits = Plausibility(text).bits
+                if bits < next?.bits ?? .infinity { next = (neighbor, bits, text) }
+            }
+            guard let next else { return (best.cipher, .infinity) }
+            margin = next.bits - best.bits
+            if margin >= 0 { break }
+            best = next
+        }
+        return (best.cipher, max(0, margin))
+    }
+
+    // MARK: Exclusive or
+
+    private static let xorBits = 24.0
+
+    /// The keys whose exclusive or makes bytes cheapest, as a text of ASCII, if that is less than they cost as they are.
+    ///
+    /// The commonest characters choose two keys of one byte, and bytes that coincide a longer key; these are weighed in full.
+    static func xor(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+        guard bytes.count >= 12, bytes.count <= 4 << 20, plausibility.format == nil, !plausibility.hasShape,
+            plausibility.sense.rawValue <= LayerCertainty.Sense.token.rawValue
+        else { return [] }
+        let sample = bytes.extracting(0..<min(bytes.count, sampleByteCount))
+        let census = ByteCensus(sample)
+        let bits = Plausibility(span: sample).bits
+        let text = [UInt8](bytes: sample)
+        func way(_ cipher: RepeatingXOR, _ margin: Double? = nil) -> LayerWay? {
+            let price = xorBits + 8 * Double(cipher.key.count - 1)
+            guard Plausibility(cipher.transform(text)).bits + price < bits else { return nil }
+            var way = LayerWay(.xor, price).with(.key, .text(cipher.keyText))
+            way.margin = margin
+            return way
+        }
+        var ways = singleXOR(census).compactMap { way($0) }
+        if let periodic = RepeatingXOR.periodic(text), way(periodic) != nil {
+            let (cipher, margin) = refined(periodic, text) {
+                $0.neighbors(text)
+            } decode: {
+                $0.transform(text)
+            }
+            if let way = way(cipher, margin) { ways.append(way) }
+        }
+        return ways.map { [$0] }
+    }
+
+    /// The two likeliest keys of one byte.
+    private static func singleXOR(_ census: ByteCensus) -> [RepeatingXOR] {
+        let values = (0..<256).filter { census.counts[$0] > 0 }
+        // No text has more.
+        guard values.count <= 128 else { return [] }
+        var found: [(key: Int, score: Int)] = []
+        for key in 1..<256 {
+            let score = values.reduce(0) { $0 + census.counts[$1] * xorScores[$1 ^ key] }
+            if score > 0 { found.append((key, score)) }
+        }
+        return found.sorted { $0.score > $1.score }.prefix(2).compactMap { try? RepeatingXOR(key: [UInt8($0.key)]) }
+    }
+
+    /// What each value speaks for text.
+    private static let xorScores: [Int] = {
+        var scores = [Int](repeating: -8, count: 256)
+        for value in 0x21...0x7e { scores[value] = 0 }
+        for letter in 0..<26 {
+            scores[0x41 + letter] = 1
+            scores[0x61 + letter] = 3
+        }
+        for letter in "etaoinshr".utf8 { scores[Int(letter)] = 4 }
+        for digit in 0x30...0x39 { scores[digit] = 1 }
+        for (value, score) in [(0x20, 4), (0x0a, 0), (0x09, -1), (0x0d, -1), (0x2e, 1), (0x2c, 1)] {
+            scores[value] = score
+        }
+        return scores
+    }()
+}
