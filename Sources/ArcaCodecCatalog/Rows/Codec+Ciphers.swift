@@ -49,7 +49,7 @@ extension Codec {
     ) { try Vigenere(key: $0[text: .key] ?? "") }
 
     package static let substitution = letters(
-        "substitution", "letters become those of a mixed alphabet, the key: a word or all 26 letters", [.key],
+        "substitution", "letters become those of a mixed alphabet, the key: a word or 26 letters", [.key],
         requires: Requirement(option: .key, example: "zebra")
     ) { try Substitution(key: $0[text: .key] ?? "") }
 

@@ -146,10 +146,10 @@ public struct RepeatingXOR: Sendable, Hashable {
         return keys.min { $0.bits < $1.bits }.map { RepeatingXOR(known: shortest($0.key)) }
     }
 
-    /// Keys that differ in one byte, for each place the eight bytes that fit best.
+    /// Keys that differ in one byte, for each place the four bytes that fit best.
     package func neighbors(_ bytes: [UInt8]) -> [RepeatingXOR] {
         Self.columns(bytes, key.count).enumerated().flatMap { place, column in
-            column.prefix(8).filter { $0.byte != key[place] }.map { entry in
+            column.prefix(4).filter { $0.byte != key[place] }.map { entry in
                 var key = key
                 key[place] = entry.byte
                 return RepeatingXOR(known: key)

@@ -104,11 +104,15 @@ extension LayerCiphers {
             return way
         }
         var ways = singleXOR(census).compactMap { way($0) }
-        if let periodic = RepeatingXOR.periodic(text), way(periodic) != nil {
-            let (cipher, margin) = refined(periodic, text) {
-                $0.neighbors(text)
+        // What is not nearly a text does not become one by its neighbors.
+        if let periodic = RepeatingXOR.periodic(text), way(periodic) != nil,
+            Plausibility(periodic.transform(text)).isPresentable
+        {
+            let head = Array(text.prefix(512))
+            let (cipher, margin) = refined(periodic, head) {
+                $0.neighbors(head)
             } decode: {
-                $0.transform(text)
+                $0.transform(head)
             }
             if let way = way(cipher, margin) { ways.append(way) }
         }
