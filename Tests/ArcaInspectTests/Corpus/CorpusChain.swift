@@ -14,7 +14,7 @@ struct CorpusChain {
         case pasted
         /// A letter cipher over 60 letters and more, encodings around it.
         case cipher
-        /// A letter cipher whose key has to be made out of some hundred letters.
+        /// A cipher whose key has to be made out of the text: some hundred letters, or sixty under exclusive or.
         case keyed
         /// Text forms of bytes that need more than an alphabet: lists of numbers, dumps, old mail.
         case forms
@@ -89,7 +89,7 @@ struct CorpusChain {
         changed("decimal", " ", "\n"), Step(name: "base16") { separated($0, ":") },
         Step(name: "base16") { separated($0, " ") },
         step("base36", limit: 2000), step("base91"), text("utf7"), step("punycode"), step("bacon"), unicodeEscaped,
-        exclusiveOr, longExclusiveOr,
+        exclusiveOr,
         Step(name: "base16") { separated($0, ", ", "0x") }, Step(name: "base16") { separated($0, "", "\\x") },
     ]
 
@@ -105,12 +105,6 @@ struct CorpusChain {
     private static let exclusiveOr = Step(name: "xor") { bytes in
         let key = UInt8(0x41 + bytes.count % 190)
         return bytes.map { $0 ^ key }
-    }
-
-    /// The same with a word for the key.
-    private static let longExclusiveOr = Step(name: "xor") { bytes in
-        let keys = ["key", "secret", "correct horse", "\u{1}\u{7f}zq", "S3cr3t!"]
-        return try? RepeatingXOR(key: keys[bytes.count % 5].utf8).transform(bytes)
     }
 
     /// Text in other scripts looks alike from behind.
@@ -144,13 +138,21 @@ struct CorpusChain {
         Array(bytes.map { prefix + hexText([$0]) }.joined(separator: separator).utf8)
     }
 
-    /// A cipher with a key that needs a longer text to be found.
-    private static func keyedCipher(_ content: inout CorpusContent) -> Step {
-        if content.number(0...1) == 0 {
-            return step("vigenere", [.key: .text(content.pick(["key", "lemon", "secret", "orange", "cipher"]))])
+    /// A text under a cipher with a key of several letters or bytes.
+    private static func keyed(_ content: inout CorpusContent) -> (bytes: [UInt8], steps: [Step]) {
+        let alphabet = String("ABCDEFGHIJKLMNOPQRSTUVWXYZ".shuffled(using: &content.random))
+        let word = content.pick(["key", "lemon", "secret", "orange", "cipher"])
+        switch content.number(0...2) {
+        case 0: return (Array(content.prose(letters: 400).utf8), [step("vigenere", [.key: .text(word)])])
+        case 1: return (Array(content.prose(letters: 400).utf8), [step("substitution", [.key: .text(alphabet)])])
+        default:
+            let key = content.pick(["key", "secret", "correct horse", "0x017f7a71", "S3cr3t!"])
+            // It leaves bytes, which people write as text.
+            return (
+                Array(content.english(letters: 60).utf8),
+                [step("xor", [.key: .text(key)]), content.pick([step("base16"), step("base64")])]
+            )
         }
-        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".shuffled(using: &content.random)
-        return step("substitution", [.key: .text(String(alphabet))])
     }
 
     private static func cipher(_ content: inout CorpusContent) -> Step {
@@ -222,17 +224,16 @@ struct CorpusChain {
         while true {
             let kind = group == .cipher || group == .keyed ? .text : content.pick(CorpusContent.Kind.allCases)
             let form = group == .forms ? content.pick(formSteps) : nil
+            let keyed = group == .keyed ? keyed(&content) : nil
             let bytes: [UInt8] =
                 switch form?.name {
                 case "morse", "bacon": Array(content.phrase().uppercased().utf8)
                 case "a1z26": Array(content.phrase().utf8)
                 case "punycode": Array(content.domain().utf8)
-                case "xor": Array(content.english(letters: 60).utf8)
+                case "xor": Array(content.english(letters: 30).utf8)
                 default:
-                    group == .keyed
-                        ? Array(content.prose(letters: 400).utf8)
-                        : group == .cipher
-                            ? Array(content.english(letters: 60).utf8) : content.content(kind)
+                    keyed?.bytes
+                        ?? (group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind))
                 }
             var input = bytes
             var names: [String] = []
@@ -243,7 +244,7 @@ struct CorpusChain {
             }
             switch group {
             case .cipher: add(cipher(&content))
-            case .keyed: add(keyedCipher(&content))
+            case .keyed: for step in keyed?.steps ?? [] { add(step) }
             case .forms:
                 if let form { add(form) }
                 // It leaves bytes, which people write as text.

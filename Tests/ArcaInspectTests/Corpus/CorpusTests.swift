@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test("finds the layers of a small corpus, is right where it is certain, and leaves alone what is not encoded")
-    func small() { Self.check(CorpusMeasurement(seed: 12, chains: 160, keyed: 8, strings: 200)) }
+    func small() { Self.check(CorpusMeasurement(seed: 11, chains: 160, keyed: 8, strings: 200)) }
 
     @Test("does so on a larger corpus", .enabled(if: Self.isLong, "takes minutes in a debug build"))
     func large() { Self.check(CorpusMeasurement(seed: 2026_11, chains: 800, keyed: 80, strings: 2000)) }
