@@ -80,7 +80,7 @@ public struct RepeatingXOR: Sendable, Hashable {
             let key = columns.map { $0[0].byte }
             let bits = columns.reduce(8.0 * Double(length)) { $0 + $1[0].bits }
             // A repetition is the shorter key again.
-            if shortest(key).count == length { found.append((key, bits)) }
+            if KeyPeriod.shortest(key).count == length { found.append((key, bits)) }
         }
         found.sort { $0.bits < $1.bits }
         let best = found[0].bits
@@ -91,14 +91,6 @@ public struct RepeatingXOR: Sendable, Hashable {
                 cipher: RepeatingXOR(known: entry.key),
                 bitsPerByte: (entry.bits - 8 * Double(entry.key.count)) / Double(bytes.count), confidence: weight / sum)
         }
-    }
-
-    /// The shortest key that gives `key` when repeated.
-    private static func shortest(_ key: [UInt8]) -> [UInt8] {
-        let length = (1...key.count).first { part in
-            key.count.isMultiple(of: part) && key.indices.allSatisfy { key[$0] == key[$0 % part] }
-        }
-        return Array(key[..<(length ?? key.count)])
     }
 
     /// For each byte of a key of this length all its values, with what the bytes they decrypt cost, cheapest first.
@@ -115,25 +107,13 @@ public struct RepeatingXOR: Sendable, Hashable {
 
     /// The likeliest key of two bytes or more, of a length after which bytes coincide as often as those of a text.
     ///
-    /// - Parameters:
-    ///   - bytes: The ciphertext, of which all is looked at.
-    ///   - longest: The longest key to think of.
-    /// - Returns: The cipher; nil where no length stands out, as in random bytes.
-    package static func periodic(_ bytes: [UInt8], longest: Int = 32) -> RepeatingXOR? {
+    /// - Parameter bytes: The ciphertext, of which all is looked at.
+    /// - Returns: The cipher, of 32 bytes at most; nil where no length stands out, as in random bytes.
+    package static func periodic(_ bytes: [UInt8]) -> RepeatingXOR? {
         guard bytes.count >= 16 else { return nil }
         var lengths: [(length: Int, share: Double)] = []
-        for length in 2...min(longest, bytes.count / 6) {
-            var (same, pairs) = (0, 0)
-            for column in 0..<length {
-                var counts = [Int](repeating: 0, count: 256)
-                var count = 0
-                for index in stride(from: column, to: bytes.count, by: length) {
-                    same += counts[Int(bytes[index])]
-                    counts[Int(bytes[index])] += 1
-                    pairs += count
-                    count += 1
-                }
-            }
+        for length in 2...min(32, bytes.count / 6) {
+            let (same, pairs) = KeyPeriod.coincidences(bytes, length: length, limit: 256)
             if same >= 4, same * 25 > pairs { lengths.append((length, Double(same) / Double(pairs))) }
         }
         lengths.sort { ($1.share, $0.length) < ($0.share, $1.length) }
@@ -143,7 +123,7 @@ public struct RepeatingXOR: Sendable, Hashable {
                 key: columns.map { $0[0].byte }, bits: columns.reduce(8.0 * Double(entry.length)) { $0 + $1[0].bits }
             )
         }
-        return keys.min { $0.bits < $1.bits }.map { RepeatingXOR(known: shortest($0.key)) }
+        return keys.min { $0.bits < $1.bits }.map { RepeatingXOR(known: KeyPeriod.shortest($0.key)) }
     }
 
     /// Keys that differ in one byte, for each place the four bytes that fit best.

@@ -33,18 +33,7 @@ public enum VigenereCracker {
         let longest = min(maximumLength, letters.count / 2)
         guard longest >= 1 else { return [] }
         return (1...longest).map { length in
-            var same = 0
-            var pairs = 0
-            for start in 0..<length {
-                var counts = [Int](repeating: 0, count: 26)
-                var count = 0
-                for index in stride(from: start, to: letters.count, by: length) {
-                    same += counts[Int(letters[index])]
-                    counts[Int(letters[index])] += 1
-                    pairs += count
-                    count += 1
-                }
-            }
+            let (same, pairs) = KeyPeriod.coincidences(letters, length: length, limit: 26)
             return KeyLength(length: length, coincidence: pairs == 0 ? 0 : Double(same) / Double(pairs))
         }.sorted { ($1.coincidence, $0.length) < ($0.coincidence, $1.length) }
     }
@@ -64,7 +53,7 @@ public enum VigenereCracker {
         var costs: [[Int]: [(language: LanguageModel.Language, bits: Double)]] = [:]
         for candidate in keyLengths(letters, maximumLength).prefix(lengthsTried) {
             for language in languages {
-                let key = shortest(climb(letters, candidate.length, LanguageModel.of(language)))
+                let key = KeyPeriod.shortest(climb(letters, candidate.length, LanguageModel.of(language)))
                 guard costs[key] == nil else { continue }
                 let plain = letters.indices.map { place(letters[$0], less: key[$0 % key.count]) }
                 costs[key] = languages.map { ($0, LanguageModel.of($0).cost(of: plain)) }
@@ -122,14 +111,6 @@ public enum VigenereCracker {
                 }
                 _ = cost(start, best.shift)
             }
-        }
-        return key
-    }
-
-    /// The shortest key that gives `key` when repeated.
-    private static func shortest(_ key: [Int]) -> [Int] {
-        for length in 1..<max(key.count, 1) where key.count % length == 0 {
-            if key.indices.allSatisfy({ key[$0] == key[$0 % length] }) { return Array(key[..<length]) }
         }
         return key
     }

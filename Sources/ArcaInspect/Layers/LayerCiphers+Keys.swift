@@ -40,11 +40,8 @@ extension LayerCiphers {
     }
 
     private static func substitution(_ text: [UInt8]) -> [LayerWay] {
-        let languages = LanguageModel.Language.allCases
-        guard
-            let found = SubstitutionCracker.crack(
-                text, languages: languages, letters: 600, rounds: 20, hope: solvedBitsPerLetter + 0.35
-            ).first, found.bitsPerLetter < solvedBitsPerLetter
+        guard let found = SubstitutionCracker.crack(text, effort: .quick).first,
+            found.bitsPerLetter < solvedBitsPerLetter
         else { return [] }
         let (cipher, margin) = refined(found.cipher, text) { cipher in
             (0..<25).flatMap { left in (left + 1..<26).map { cipher.exchanging(left, $0) } }

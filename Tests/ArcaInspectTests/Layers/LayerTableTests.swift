@@ -161,6 +161,36 @@ import Testing
         #expect(report.confidence > 0.9)
     }
 
+    @Test("finds the mixed alphabet of a long text, and no certain one of a short text")
+    func alphabets() throws {
+        let sentences = LanguageSamples.all[.english, default: []]
+        let key = "substitution(key=QWERTYUIOPASDFGHJKLZXCVBNM)"
+        let long = Array(sentences.joined(separator: " ").utf8)
+        // Letters that occur once or twice leave a choice: then it is a candidate, which says the key all the same.
+        let report = LayerFinder().find(try Self.encoded(key, long))
+        #expect((report.best ?? report.alternatives.first)?.recipe.description == key)
+        for start in 0..<4 {
+            let short = Array(sentences[start * 2..<start * 2 + 3].joined(separator: " ").utf8)
+            let report = LayerFinder().find(try Self.encoded(key, short))
+            #expect(report.best == nil || report.output == short)
+        }
+    }
+
+    @Test("finds a word of Vigenère's cipher in sixty letters")
+    func shortVigenere() throws {
+        let short = Array("We found the letters in the old house by the river, and a map of the whole town.".utf8)
+        let report = LayerFinder().find(try Self.encoded("base64,vigenere(key=KEY)", short))
+        #expect(report.output == short)
+    }
+
+    @Test("takes no rails off a text in another script, and reads an indented data: link")
+    func neighbors() {
+        let text = Array("船は七時に出ます。誰も待ちません。庭の門は夜に閉めます。".utf8)
+        #expect(LayerFinder().find(Base64.encodeToBytes(text)).output == text)
+        let link = "  data:text/plain;base64," + Base64.encode(Array(Self.text.utf8))
+        #expect(LayerFinder().find(link.utf8).output == Array(Self.text.utf8))
+    }
+
     @Test("a key of which a part is a guess is never given as certain")
     func guesses() throws {
         // Five characters for each byte of the key.

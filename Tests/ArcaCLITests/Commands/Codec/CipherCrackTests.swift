@@ -1,8 +1,9 @@
+internal import ArcaCodecs
 internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca decode caesar|affine|vigenere --crack`.
+/// `arca decode caesar|affine|vigenere|substitution --crack`.
 @Suite struct CipherCrackTests {
     private static let texts: [(String, String)] = [
         (
@@ -61,9 +62,21 @@ import Testing
         #expect(try CodecCommand.run("decode caesar --crack", hidden.output).lines.count == 6)
     }
 
+    @Test("finds a mixed alphabet, and the hint decodes with it")
+    func substitution() throws {
+        let text = LanguageSamples.all[.english, default: []].prefix(8).joined(separator: " ")
+        let hidden = try CodecCommand.run("encode substitution --key zebra", text)
+        let answer = try CodecCommand.run("decode substitution --crack --top 1", hidden.output)
+        #expect(answer.lines[1].hasPrefix("ZEBRA"))
+        let hint = try #require(answer.errors.split(separator: "\n").last)
+        let words = hint.dropFirst("arca: hint: arca ".count).split(separator: " ").prefix(4).joined(separator: " ")
+        let decoded = try CodecCommand.run(words, hidden.output).text
+        #expect(zip(decoded.utf8, text.utf8).count { $0 != $1 } * 50 < text.utf8.count)
+    }
+
     @Test("says when there is nothing to weigh")
     func nothing() throws {
-        for cipher in ["caesar", "affine", "vigenere"] {
+        for cipher in ["caesar", "affine", "vigenere", "substitution"] {
             for text in ["", "1234", "日本語"] {
                 let answer = try CodecCommand.run("decode \(cipher) --crack", text)
                 #expect(answer.status == 5 && answer.output.isEmpty)
