@@ -65,9 +65,9 @@ struct HelpTopic: Sendable {
               rsautil        RSA blocks of PKCS #1 v1.5, as apps store them; not
                              authenticated.
 
-            'arca encrypt --format FORMAT' chooses the format. 'arca decrypt' detects it if possible. Costs that a file \
-            demands, such as iterations of a key derivation or the size of decompressed data, are limited; for passphrases \
-            of age --max-work-factor sets the limit.
+            'arca encrypt --format FORMAT' chooses the format. 'arca decrypt' detects it if possible. Costs that a \
+            file asks for, such as iterations of a key derivation or the size of decompressed data, are limited; for \
+            passphrases of age --max-work-factor sets the limit.
             """)
 
     private static let codecs = HelpTopic(

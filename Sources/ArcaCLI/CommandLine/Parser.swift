@@ -124,13 +124,13 @@ struct Parser {
             if let secret = infos.first(where: { $0.names.first == "--pattern-from" }), operands.isEmpty {
                 throw UsageError(
                     .surplusArgument, at: position, "\(path) takes no pattern as an argument",
-                    hint: "it is in the shell's history now: use the prompt, or \(secret.label) stdin in a pipe")
+                    hint: "it is now in the shell's history: use the prompt, or \(secret.label) stdin in a pipe")
             }
             let flag = find("-p").flatMap { given.contains($0) && !infos[$0].takesValue ? infos[$0] : nil }
             throw UsageError(
                 .surplusArgument, at: position, "unexpected argument '\(word.shown)'",
                 hint: flag != nil
-                    ? "-p takes no value: the passphrase is asked for; one that was typed here is in the shell's history now"
+                    ? "-p takes no value: the passphrase is asked for; a passphrase typed here is now in the shell's history"
                     : "\(path) takes \(count); usage: \(UsageLine.text(path, infos))")
         }
         let index = operandCount < operands.count ? operands[operandCount] : last

@@ -33,7 +33,7 @@ struct MACCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("ALG", set: \.algorithm, help: "hmac-HASH, cmac, gmac, kmac128 or kmac256")
-        Parameter.operand("FILE", set: \.file, help: "the message; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the message; standard input if - or omitted")
         Parameter.option(
             "--verify", value: "HEX", set: \.verify, help: "compare with this code instead of printing one")
         Parameter.option(

@@ -58,7 +58,7 @@ struct ScreenedFile: ~Copyable, ByteWriter {
     private func refusal(of piece: [UInt8]) -> UsageError {
         let kind = Inspector.inspect(InspectedData(piece.prefix(4096), byteCount: nil))
         let isArchive = ["tar", "gzip", "zip"].contains(kind.identifier)
-        let ways = [isArchive ? unpackHint : nil, "-o FILE", "-o - to print it all the same"].compactMap { $0 }
+        let ways = [isArchive ? unpackHint : nil, "-o FILE", "-o - to print it anyway"].compactMap { $0 }
         return UsageError(
             .conflict, "binary output cannot be shown on a terminal: it is \(kind.name)",
             hint: "give \(ways.joined(separator: ", or "))")

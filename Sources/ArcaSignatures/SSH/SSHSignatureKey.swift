@@ -22,7 +22,6 @@ public struct SSHSignatureKey: Sendable {
 
     /// RSA keys are from this many bits on; shorter ones can be broken.
     public static let minimumRSABitCount = 2048
-    private static let securityKeySuffix = "@openssh.com"
 
     /// Takes a key of another form.
     ///

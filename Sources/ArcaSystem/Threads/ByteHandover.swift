@@ -79,42 +79,26 @@ package enum ByteHandover {
     /// The buffer between both sides, filled and emptied in turns.
     fileprivate final class Channel: @unchecked Sendable {  // Every part is guarded by the monitor.
         private let monitor = Monitor()
-        private let memory: UnsafeMutableBufferPointer<UInt8>
-        /// What lies in the buffer: bytes from `start` on, `count` of them.
-        private var start = 0
-        private var count = 0
+        private let ring: ByteRing
         private var hasEnded = false
         private var isAbandoned = false
         /// Whether the writing side was told that nobody reads any longer.
         private var wasRefused = false
         private(set) var failure: (any Error)?
 
-        init(_ byteCount: Int) {
-            memory = .allocate(capacity: byteCount)
-            memory.initialize(repeating: 0)
-        }
-
-        deinit {
-            wipe(memory.baseAddress, memory.count)
-            memory.deallocate()
-        }
+        init(_ byteCount: Int) { ring = ByteRing(byteCount: byteCount) }
 
         func write(_ bytes: Span<UInt8>) throws {
-            var rest = 0
             monitor.lock()
             defer { monitor.unlock() }
-            while rest < bytes.count {
-                while count > 0, !isAbandoned { monitor.wait() }
+            var done = 0
+            while done < bytes.count {
+                while isWellFilled, !isAbandoned { monitor.wait() }
                 guard !isAbandoned else {
                     wasRefused = true
                     throw SystemError(.failed, "nobody reads any longer")
                 }
-                let part = min(bytes.count - rest, memory.count)
-                bytes.extracting(rest..<rest + part).withUnsafeBufferPointer { source in
-                    _ = UnsafeMutableBufferPointer(rebasing: memory[..<part]).update(fromContentsOf: source)
-                }
-                (start, count) = (0, part)
-                rest += part
+                done += ring.put(bytes.extracting(done..<bytes.count))
                 monitor.notify()
             }
         }
@@ -123,17 +107,15 @@ package enum ByteHandover {
             guard !output.isFull else { return }
             monitor.lock()
             defer { monitor.unlock() }
-            while count == 0, !hasEnded { monitor.wait() }
-            guard count > 0 else {
-                if let failure { throw failure }
-                return
-            }
-            let part = min(count, output.freeCapacity)
-            output.append(contentsOf: UnsafeBufferPointer(memory).span.extracting(start..<start + part))
-            start += part
-            count -= part
-            if count == 0 { monitor.notify() }
+            while ring.count == 0, !hasEnded { monitor.wait() }
+            if ring.count == 0, let failure { throw failure }
+            let wasWellFilled = isWellFilled
+            ring.take(into: &output)
+            if wasWellFilled, !isWellFilled { monitor.notify() }
         }
+
+        /// Whether the writing side waits: it is not woken for a few bytes of room.
+        private var isWellFilled: Bool { ring.count > ByteHandover.byteCount / 2 }
 
         func end(_ error: (any Error)?) {
             monitor.lock()

@@ -96,7 +96,7 @@ extension Vault {
         }
     }
 
-    /// The names of files that may be copies, sorted; what a sync program moved aside is one too.
+    /// The names of files that may be copies, sorted; a copy that a sync program moved aside is one too.
     private static func copies(in folder: BytePath) throws -> [String] {
         var names: [String] = []
         var walker = FolderWalker(folder)

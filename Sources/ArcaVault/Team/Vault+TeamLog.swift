@@ -88,7 +88,7 @@ extension Vault {
     /// How another device's code stands to this file's log.
     public enum TeamCheck: Sendable { case same, different, unknown }
 
-    /// Compares what another device shows.
+    /// Compares the code that another device shows.
     ///
     /// - Parameter code: As ``teamCheckCode()`` gave it there; small letters, O for 0, I and L for 1.
     /// - Returns: Whether both have the same log up to there; unknown for a place that this file does not have, or not any more.

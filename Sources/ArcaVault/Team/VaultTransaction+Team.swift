@@ -296,8 +296,6 @@ extension VaultTransaction {
 
 /// Finds rows by identifiers, of which the table has no index.
 private final class TeamPlaces {
-    private typealias Places = [UInt128: (tag: LookupTag, version: UInt64)]
-
     private let vault: VaultTransaction
     /// The groups with rows that the log may not have.
     private let groups: [Int]?

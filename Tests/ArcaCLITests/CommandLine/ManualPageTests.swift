@@ -135,7 +135,7 @@ import Testing
                 .SS "Arguments"
                 .TP
                 \fBFILE\fR
-                the key\(aqs file; standard input when none
+                the key\(aqs file; standard input if omitted
                 .SS "Options"
                 .TP
                 \fB\-h, \-\-help\fR

@@ -114,7 +114,7 @@ struct SampleKeyShow: Command {
     var file: Argument?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the key's file; standard input when none").completing(.files)
+        Parameter.operand("FILE", set: \.file, help: "the key's file; standard input if omitted").completing(.files)
     }
 
     consuming func run() throws {}

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("finds points off their curves, and numbers that are not written in their one form")
+    @Test("finds points off their curves, and numbers that are not in canonical form")
     func offCurve() throws {
         #expect(try kinds(.ed25519, number(2, byteCount: 32)) == [.offCurve])
         #expect(try kinds(.ed25519, number(3, byteCount: 32)).isEmpty)

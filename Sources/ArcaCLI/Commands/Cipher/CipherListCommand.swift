@@ -6,8 +6,8 @@ struct CipherListCommand: Command {
     static let name = "list"
     static let summary = "list the ciphers, with the lengths of key and IV"
     static let examples = [
-        Example("arca cipher list", "one line a cipher"),
-        Example("arca cipher list --json", "the same for programs"),
+        Example("arca cipher list", "one line per cipher"),
+        Example("arca cipher list --json", "the same, for programs"),
     ]
 
     var json = JSONOptions()

@@ -39,7 +39,7 @@ struct CipherCrack {
         let bytes = try source.headBeforeLast(byteCount: Self.byteCount)
         let rows = Array(ranking(cipher, bytes).prefix(count))
         guard let best = rows.first else {
-            Messages.error("there are too few letters A to Z to weigh")
+            Messages.error("there are too few letters A to Z to compare")
             throw ExitStatus.malformed
         }
         if isJSON { return try printJSON(cipher, rows) }

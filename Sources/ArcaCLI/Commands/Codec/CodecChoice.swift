@@ -65,7 +65,7 @@ extension Codec {
             throw UsageError(
                 .missingArgument, "\(name) needs \(option)",
                 hint: "give one, such as \(option) \(requirement.example)"
-                    + (crack ? "; --crack finds the likeliest ones" : ""))
+                    + (crack ? "; --crack finds the most likely ones" : ""))
         }
         do { return try makeStream(direction, own) } catch {
             throw UsageError(.invalidValue, "\(name): \(error.reason)", hint: error.hint)
@@ -104,8 +104,8 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
             }
             guard part != "auto" else {
                 throw UsageError(
-                    .invalidValue, "auto finds all codecs and stands alone",
-                    hint: isDecoding ? "arca decode auto" : "only decoding can find them")
+                    .invalidValue, "auto detects all codecs and cannot be combined with others",
+                    hint: isDecoding ? "arca decode auto" : "only decoding can detect them")
             }
             let name = part.prefix { $0 != "(" }
             let codec = try Codec.find(Argument(Array(name.utf8)), Direction.value)

@@ -19,12 +19,12 @@ enum CodecList {
     }
 
     /// `auto`, which is not a codec and stands at the end of the list.
-    private static let autoSummary = "finds the codecs, layer by layer, and says which they are"
+    private static let autoSummary = "detects the codecs, layer by layer, and reports them"
 
-    /// The list reads no file and takes no option of a codec.
+    /// The list takes no file and no option of a codec.
     static func refuse(_ settings: CodecSettings, _ file: BytePath?) throws(UsageError) {
         if let file {
-            throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list reads no file")
+            throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list takes no file")
         }
         if let option = settings.given.first {
             throw UsageError(.conflict, "\(option) does not apply to list", hint: "name a codec")

@@ -17,7 +17,7 @@ struct CodecSettings: Sendable {
             + (direction == .encoding
                 ? []
                 : [
-                    .flag("--crack", set: \.isCrack, help: "find the likeliest keys instead of decoding")
+                    .flag("--crack", set: \.isCrack, help: "find the most likely keys instead of decoding")
                         .excludes("--shift", "--key", "--form", "--output")
                 ])
     }
@@ -57,7 +57,7 @@ struct CodecOptions<Direction> {
 }
 
 extension CodecOptions: OptionGroup where Direction: CodecDirection {
-    static var title: String { "Options of codecs ('arca \(Direction.value.name) list' says which has which)" }
+    static var title: String { "Options of codecs ('arca \(Direction.value.name) list' shows which codec has which)" }
 
     // Key paths into a type without parameters take half the time to make.
     static var parameters: [Parameter<Self>] {

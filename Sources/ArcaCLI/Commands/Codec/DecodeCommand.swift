@@ -5,40 +5,41 @@ internal import ArcaSystem
 /// `arca decode`: text to bytes, or the key of an old cipher.
 struct DecodeCommand: Command {
     static let name = "decode"
-    static let summary = "turn text back into bytes, strictly; find encodings; crack old ciphers"
+    static let summary = "decode text to bytes, strictly; detect encodings; crack old ciphers"
     static let section = "Bytes"
     static let details = """
-        'arca decode list' lists the codecs and the options that each one has. Several codecs, as in base64,gunzip, work \
-        one after the other. An option counts for all of them that have it, or stands in parentheses behind the one that it is \
-        for: 'ascii85(adobe),hexdump(xxd)', 'caesar(3)'; the shell needs quotes around parentheses.
+        'arca decode list' lists the codecs and the options that each one has. Several codecs, as in base64,gunzip, \
+        work one after the other. An option applies to every codec that has it, or is written in parentheses after the \
+        one that it is for: 'ascii85(adobe),hexdump(xxd)', 'caesar(3)'; the shell needs quotes around parentheses.
 
-        Decoding is strict: what is not the one text that encoding writes is an error that says where it is and what would \
-        be right. Allowed are the line ends that coreutils print: base16, base32, base64 and their variants, and the \
-        forms of Base85, may be one line, or lines of 76 characters (--wrap says another length) of which only the last \
-        is shorter; that line, and the one of the other codecs, may end in a line feed or not. --lenient takes white \
-        space and more. The layout of a hex dump is detected from its first line, unless --layout, --columns or --group says it.
+        Decoding is strict: text that encoding would not write is an error, which says where it is and what would be \
+        right. Allowed are the line ends that coreutils print: base16, base32, base64 and their variants, and the \
+        forms of Base85, may be one line, or lines of 76 characters (--wrap sets another length) of which only the \
+        last is shorter. A final line feed is optional for all codecs. --lenient takes white space and more. The \
+        layout of a hex dump is detected from its first line, unless --layout, --columns or --group is given.
 
-        With -o nothing is written unless all of the input is good. In a pipe, what was decoded before an error may have \
+        With -o, nothing is written unless the whole input is valid. In a pipe, data before an error may already have \
         been written.
 
-        'auto' finds the codecs by itself: it decodes in every way that fits, through up to --depth layers, and takes the \
-        reading whose content is likeliest to be meant. Standard error then says what was done, as a recipe to do it \
-        again, and what else fits; every recipe that is shown has been carried out. What is best left as it is, such as \
-        text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
-        with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
+        'auto' detects the codecs: it decodes in every way that fits, through up to --depth layers, and chooses the \
+        most plausible result. Standard error shows what was done, as a recipe to repeat it, and what else fits; every \
+        recipe that is shown has been tried. Input that needs no decoding, such as text, digests and URLs, ends with \
+        status 7 and nothing on standard output. So does a result that is less certain than 80 %, with the candidates \
+        on standard error, unless --force is given. --all lists the ten most likely results.
 
-        --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
-        or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
+        --lines decodes each line separately, with auto or the given codecs, and prints one line for each. A line that \
+        cannot be decoded, or whose result is not a single line of text, is kept unchanged; a note then counts them, \
+        and the status is 7.
 
-        --crack prints the likeliest keys of caesar, affine, vigenere, substitution or xor, for text in English, German, \
-        French, Spanish or pinyin. It looks at the first 64 KiB.
+        --crack prints the most likely keys of caesar, affine, vigenere, substitution or xor, for text in English, \
+        German, French, Spanish or pinyin. It looks at the first 64 KiB.
         """
     static let examples = [
         Example("echo aGVsbG8= | arca decode base64", "prints hello"),
         Example("base64 photo.jpg | arca decode base64 -o copy.jpg", "what base64 prints, back to a file"),
         Example("gzip -c notes.txt | base64 | arca decode base64,gunzip", "two steps"),
-        Example("gzip -c notes.txt | base64 | arca decode auto", "find the layers and take them off"),
-        Example("printf 'aGVsbG8=\\nd29ybGQ=\\n' | arca decode base64 --lines", "each line by itself"),
+        Example("gzip -c notes.txt | base64 | arca decode auto", "detect the layers and remove them"),
+        Example("printf 'aGVsbG8=\\nd29ybGQ=\\n' | arca decode base64 --lines", "each line separately"),
         Example("echo 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack", "find the shift"),
     ]
 
@@ -57,9 +58,9 @@ struct DecodeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
-            "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by any of their names; or auto, or list"
+            "CODEC[,CODEC…]", set: \.codecs, help: "the codecs in order, by name or alias; or auto, or list"
         ).completingList()
-        Parameter.operand("FILE", set: \.file, help: "what to decode; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to decode; standard input if - or omitted")
         Parameter.group(\.options)
         Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "maximum number of keys to print")
             .defaulting(to: "5").requires("--crack")
@@ -67,13 +68,14 @@ struct DecodeCommand: Command {
             "--depth", value: "N", set: \.depth, in: 1...32, help: "maximum number of layers that auto removes"
         )
         .defaulting(to: "8")
-        Parameter.flag("--force", set: \.isForced, help: "decode with the likeliest codecs even if auto is not sure")
-        Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, and what it weighs")
-        Parameter.flag("--all", set: \.showsAll, help: "list the ten likeliest readings of auto instead of decoding")
+        Parameter.flag(
+            "--force", set: \.isForced, help: "decode with the most likely codecs even if auto is not certain")
+        Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, with scores")
+        Parameter.flag("--all", set: \.showsAll, help: "list the ten most likely results of auto instead of decoding")
             .excludes("--force", "--output", "--json")
         Parameter.flag(
             "--lines", set: \.isByLine,
-            help: "decode each line by itself, and leave those as they are that cannot be decoded"
+            help: "decode each line separately, and keep lines that cannot be decoded"
         )
         .excludes("--explain", "--all", "--json", "--crack")
         Parameter.group(\.output)

@@ -8,12 +8,11 @@ struct EncodeCommand: Command {
     static let summary = "turn bytes into text: base64, hex, quoted-printable, …"
     static let section = "Bytes"
     static let details = """
-        'arca encode list' lists the codecs, with other names by which they can be called and with the options that each \
-        one has. Files of any size go through in constant memory; codecs that take their input as a whole, such as base58, \
-        have a limit, which --limit raises.
+        'arca encode list' lists the codecs with their aliases and options. Files of any size are encoded in constant \
+        memory; codecs that need the whole input at once, such as base58, have a limit, which --limit raises.
 
-        Text is one line without a line end, unless --wrap asks for lines, which then all end in one, as base64 and basenc \
-        print them. On a terminal a line end follows.
+        The text is a single line without a line end, unless --wrap is given: then every line has one, as in the \
+        output of base64 and basenc. On a terminal a line end follows.
         """
     static let examples = [
         Example("arca encode base64 photo.jpg", "on one line"),
@@ -31,9 +30,9 @@ struct EncodeCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by any of their names; or list")
+        Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by name or alias; or list")
             .completingList()
-        Parameter.operand("FILE", set: \.file, help: "what to encode; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to encode; standard input if - or omitted")
         Parameter.group(\.options)
         Parameter.group(\.output)
         Parameter.group(\.progress)

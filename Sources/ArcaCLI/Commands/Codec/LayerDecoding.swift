@@ -84,7 +84,7 @@ struct LayerDecoding {
             return try input.readAll(limit: limit)
         } catch {
             guard error.code == .limitExceeded else { throw error }
-            Messages.error("\(error.reason): \(user) takes its input as a whole")
+            Messages.error("\(error.reason): \(user) needs the whole input at once")
             Messages.hint("--limit N raises that")
             throw ExitStatus.malformed
         }

@@ -41,7 +41,7 @@ struct CompressCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to compress; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to compress; standard input if - or omitted")
         Parameter.option("-f", "--format", value: "FORMAT", set: \.format, help: "compression format")
         Parameter.option(
             "-l", "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 compresses best"

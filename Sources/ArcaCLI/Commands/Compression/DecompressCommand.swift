@@ -36,7 +36,7 @@ struct DecompressCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to decompress; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to decompress; standard input if - or omitted")
         Parameter.option(
             "-f", "--format", value: "FORMAT", set: \.format, help: "expect this format; detected if omitted")
         Parameter.option(

@@ -11,9 +11,9 @@ struct BesideOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.flag(
             "--beside", set: \.isWanted,
-            help: "write each result beside its FILE: the default on a terminal and for several files"
+            help: "write each result next to its FILE: the default on a terminal and for several files"
         ).excludes("--output")
-        Parameter.flag("--force", set: \.isForced, help: "replace files that exist beside FILE, as -o does")
+        Parameter.flag("--force", set: \.isForced, help: "replace existing files, as -o does")
     }
 
     /// Opens a new file beside an input, in full or not at all.
@@ -34,7 +34,7 @@ struct BesideOptions: OptionGroup {
         throw UsageError(
             .surplusArgument, "'\(files[0])' is not a file",
             hint:
-                "-p takes no value: the passphrase is asked for; one that was typed here is in the shell's history now")
+                "-p takes no value: the passphrase is asked for; a passphrase typed here is now in the shell's history")
     }
 
     /// Says on a terminal what was written there, as nothing else shows.

@@ -11,10 +11,11 @@ struct DecryptCommand: Command {
     static let summary = "decrypt files, or list and unpack an encrypted folder"
     static let section = "Files"
     static let details = """
-        Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. Several files, \
-        and FILE.age on a terminal, are written beside themselves, as FILE: the suffix is removed, nothing is overwritten \
-        without --force, and a file that cannot be decrypted does not stop the others; the exit status is then the highest \
-        of all. A passphrase is asked for once. Otherwise the result goes to standard output, or to -o FILE.
+        Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. Several \
+        files, and FILE.age on a terminal, are written next to the original, as FILE: the suffix is removed, nothing \
+        is overwritten without --force, and a file that cannot be decrypted does not stop the others; the exit status \
+        is then the highest one. A passphrase is asked for once. Otherwise the result goes to standard output, or to \
+        -o FILE.
 
         A result in a file is written in full or not at all, readable only by you. Nothing of a damaged file goes to \
         standard output either, unless its result is larger than 16 MiB: then check the exit status.
@@ -28,8 +29,8 @@ struct DecryptCommand: Command {
 
         c2sp-chunked cannot be detected: give --format c2sp-chunked.
 
-        --extract, --list and --member read an encrypted tar archive, also a compressed one. What a compressed archive \
-        may become is limited to 250 times its size beyond the first 16 MiB.
+        --extract, --list and --member read an encrypted tar archive, also a compressed one. A compressed archive may \
+        expand to at most 250 times its size, beyond the first 16 MiB.
 
         --range reads only the part of an age or c2sp-chunked file that it needs. The result is authenticated, and a \
         truncated file is rejected, but damage outside the range is not noticed. Other formats, armored files and pipes \
@@ -45,10 +46,10 @@ struct DecryptCommand: Command {
         Example(
             "arca decrypt --format c2sp-chunked --key-from file:key --range 1000-1999 notes.enc", "a part of a file",
             isRun: false),
-        Example("arca decrypt -i key.txt --list folder.tar.gz.age", "what is in an encrypted folder", isRun: false),
-        Example("arca decrypt -i key.txt --member notes.txt folder.tar.gz.age", "one file of it", isRun: false),
-        Example("arca decrypt -i key.txt --extract folder folder.tar.gz.age", "unpack all of it", isRun: false),
-        Example("arca decrypt -i key.txt --verify-only backup.age", "check that a file is whole", isRun: false),
+        Example("arca decrypt -i key.txt --list folder.tar.gz.age", "list an encrypted folder", isRun: false),
+        Example("arca decrypt -i key.txt --member notes.txt folder.tar.gz.age", "extract one file", isRun: false),
+        Example("arca decrypt -i key.txt --extract folder folder.tar.gz.age", "extract everything", isRun: false),
+        Example("arca decrypt -i key.txt --verify-only backup.age", "check a file without writing", isRun: false),
     ]
 
     var format: FormatName?
@@ -68,7 +69,7 @@ struct DecryptCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "what to decrypt; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to decrypt; standard input if - or omitted")
         Parameter.option(
             "--format", value: "FORMAT", set: \.format, help: "format of the file, if it cannot be detected")
         Parameter.flag(
@@ -136,7 +137,7 @@ struct DecryptCommand: Command {
             if let option = single.first(where: \.1)?.0 {
                 throw UsageError(
                     .conflict, "\(option) takes one file, found \(files.count)",
-                    hint: "remove \(option) to write each result beside its file, or give one file")
+                    hint: "remove \(option) to write each result next to its file, or give one file")
             }
         }
         if verifiesOnly { return false }
@@ -147,7 +148,7 @@ struct DecryptCommand: Command {
             return FormatName.removingSuffix(of: file) != nil && BesideOptions.isOnTerminal
         }
         guard !files.isEmpty, !files.contains(where: \.isDash) else {
-            throw UsageError(.conflict, "standard input has no file to write beside", hint: "give -o FILE")
+            throw UsageError(.conflict, "standard input has no file to write next to", hint: "give -o FILE")
         }
         return true
     }
@@ -333,7 +334,7 @@ struct DecryptCommand: Command {
             throw ContainerError(
                 .wrongKey,
                 "wrong password, or not \(type(of: container).title): the result is neither text nor a known format",
-                hint: "--format \(type(of: container).name) writes it all the same")
+                hint: "--format \(type(of: container).name) writes it anyway")
         }
         return opened.bytes
     }
@@ -367,7 +368,7 @@ struct DecryptCommand: Command {
     /// Says so when a part begins behind the end.
     private static func warn(_ part: ByteRange, ifEmpty isEmpty: Bool, _ result: Result<Void, any Error>) {
         guard isEmpty, let first = part.first, (try? result.get()) != nil else { return }
-        Messages.warning("--range begins at byte \(first), behind the end of what was encrypted: the result is empty")
+        Messages.warning("--range begins at byte \(first), past the end of the decrypted data: the result is empty")
     }
 }
 

@@ -10,9 +10,10 @@ struct EncryptCommand: Command {
     static let summary = "encrypt files or a folder"
     static let section = "Files"
     static let details = """
-        Encrypts FILE in constant memory, whatever its size. Several files, and a file on a terminal, are written beside \
-        themselves, as FILE.age; in a pipe one file goes to standard output. FILE itself is kept. A result is written in \
-        full or not at all. A file that cannot be read does not stop the others; the exit status is then the highest of all.
+        Encrypts FILE in constant memory, whatever its size. Several files, and a file on a terminal, are written next \
+        to the original, as FILE.age; in a pipe, a single file goes to standard output. FILE itself is kept. A result \
+        is written in full or not at all. A file that cannot be read does not stop the others; the exit status is then \
+        the highest one.
 
         The default format is age, to one or more recipients (-r, -R, -i) or, without any, to a passphrase. The \
         passphrase is asked for twice unless --passphrase-from names another source; leave it empty to get one of random \
@@ -22,11 +23,11 @@ struct EncryptCommand: Command {
         store. openssl is the format of 'openssl enc'. It is not authenticated: anyone who can change the file can \
         change what it decrypts to. Their files end in .c2sp, .rncryptor and .enc, those of rsautil in .rsautil.
 
-        --archive makes a tar archive of a folder and compresses it: folder.tar.gz.age. Links are kept as links, owners are \
-        not stored. --exclude leaves out what a PATTERN matches, with all that is in it, as tar's does: * is any text, / \
-        too; ? is one character; [a-z] and [!a-z] one of some characters or of the others; \\ takes the next one as it \
-        is. A PATTERN fits whole names anywhere below the folder, as 'build' or '*.o', or their paths, as 'docs/*.pdf'; \
-        './build' fits only at the top.
+        --archive makes a tar archive of a folder and compresses it: folder.tar.gz.age. Links are kept as links, \
+        owners are not stored. --exclude omits what a PATTERN matches, including the contents of folders, as tar does: \
+        * matches any text, including /; ? matches one character; [a-z] and [!a-z] match one character inside or \
+        outside the set; \\ quotes the next character. A PATTERN matches whole names anywhere below the folder, such \
+        as 'build' or '*.o', or paths, such as 'docs/*.pdf'; './build' matches only at the top.
         """
     static let examples = [
         Example("arca encrypt notes.txt", "ask for a passphrase and write notes.txt.age", isRun: false),
@@ -36,7 +37,7 @@ struct EncryptCommand: Command {
         Example(
             "arca encrypt --passphrase-from env:PW --beside notes.txt photo.jpg",
             "several files with the passphrase in PW"),
-        Example("arca encrypt -R team.txt -a -o - notes.txt", "to all in a list, as text", isRun: false),
+        Example("arca encrypt -R team.txt -a -o - notes.txt", "to all recipients in a list, as text", isRun: false),
         Example(
             "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt",
             "as 'openssl enc', printed as Base64"),
@@ -62,7 +63,7 @@ struct EncryptCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "what to encrypt; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to encrypt; standard input if - or omitted")
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "format of the encrypted file")
         Parameter.option(
             "--archive", value: "DIR", set: \.folder,
@@ -72,7 +73,7 @@ struct EncryptCommand: Command {
             "--archive")
         Parameter.repeated(
             "--exclude", value: "PATTERN", append: \.exclusions,
-            help: "leave out of the archive what PATTERN matches, as tar's option; may be repeated"
+            help: "exclude what PATTERN matches from the archive, as tar does; may be repeated"
         ).requires("--archive")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
             .requires("--format=age", "--format=openssl")
@@ -112,13 +113,13 @@ struct EncryptCommand: Command {
         guard files.count < 2 || output.file == nil else {
             throw UsageError(
                 .conflict, "\(files.count) files cannot be written to one",
-                hint: "remove -o to write each beside its file, or give --archive for a folder")
+                hint: "remove -o to write each next to its file, or give --archive for a folder")
         }
         guard beside.isWanted || files.count > 1 else {
             return output.file == nil && !isText && !(files.first?.isDash ?? true) && BesideOptions.isOnTerminal
         }
         guard !files.isEmpty, !files.contains(where: \.isDash) else {
-            throw UsageError(.conflict, "standard input has no file to write beside", hint: "give -o FILE")
+            throw UsageError(.conflict, "standard input has no file to write next to", hint: "give -o FILE")
         }
         return true
     }

@@ -24,7 +24,7 @@ struct InspectCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "what to inspect; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to inspect; standard input if - or omitted")
         Parameter.group(\.json)
     }
 

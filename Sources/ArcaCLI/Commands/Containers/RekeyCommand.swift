@@ -18,7 +18,7 @@ struct RekeyCommand: Command {
         """
     static let examples = [
         Example("arca rekey notes.age", "ask for the old passphrase, then for the new one", isRun: false),
-        Example("arca rekey -i key.txt -R team.txt notes.age", "to all in a list", isRun: false),
+        Example("arca rekey -i key.txt -R team.txt notes.age", "to all recipients in a list", isRun: false),
         Example(
             "arca rekey --passphrase-from env:OLD --new-passphrase-from env:NEW -o new.age notes.age",
             "the result goes to another file", isRun: false),

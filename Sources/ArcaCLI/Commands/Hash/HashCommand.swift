@@ -21,7 +21,7 @@ struct HashCommand: Command {
         Example("arca hash notes.txt", "SHA-256, as sha256sum prints it"),
         Example("arca hash -a sha512,blake2b notes.txt", "several digests in one read"),
         Example(
-            "arca hash --expect \(helloDigest) notes.txt", "whether it is the file that it should be; 1 if not",
+            "arca hash --expect \(helloDigest) notes.txt", "check a file against a published digest; 1 if it differs",
             isRun: false),
         Example("arca hash -a shake128 --length 16 notes.txt", "16 bytes of an extendable function"),
         Example(
@@ -66,7 +66,7 @@ struct HashCommand: Command {
         Parameter.group(\.signing)
         Parameter.group(\.json)
         Parameter.group(\.progress)
-        Parameter.operands("FILE", append: \.files, help: "files; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "files; standard input if - or omitted")
     }
 
     consuming func run() throws {

@@ -20,7 +20,7 @@ struct HashSigningOptions: OptionGroup {
                 "write the list to the file of -o and sign it, as 'arca sign' does; a signify key signs within the file"
         ).requires("--output").excludes("--check", "--json", "--zero")
         Parameter.option("-o", "--output", value: "FILE", set: \.output, help: "the signed list").requires("--sign")
-        Parameter.flag("--force", set: \.isForced, help: "replace a list and a signature that exist").requires("--sign")
+        Parameter.flag("--force", set: \.isForced, help: "replace an existing list and signature").requires("--sign")
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
@@ -81,8 +81,8 @@ final class SignedHashReport: HashReport {
         let outside = try ChecksumList(list).entries.first { !$0.isInside }
         if let outside {
             throw UsageError(
-                .conflict, "\(outside.shownName) leads out of this folder, so that the list could not be checked",
-                hint: "run it in the folder above the files")
+                .conflict, "\(outside.shownName) is outside this folder, so the list could not be checked",
+                hint: "run the command in a folder that contains all files")
         }
         var reader = MemoryReader(list)
         let options = SigningOptions(time: DateText.now, fileName: file.name.description)

@@ -24,7 +24,7 @@ struct ImageInfoCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "images or salted strings; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "images or salted strings; standard input if omitted")
         Parameter.flag("--check", set: \.isCheck, help: "exit with 1 if anything is found")
         Parameter.option("--store", value: "FOLDER", set: \.store, help: "list the images in a folder with an index")
             .excludes("--check", "FILE")

@@ -31,7 +31,7 @@ struct ImagePackCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the image; standard input when none")
+        Parameter.operand("FILE", set: \.file, help: "the image; standard input if omitted")
         Parameter.option("--text", value: "CODEC", set: \.text, help: "text encoding of the string")
             .defaulting(to: ImageText.base64url.name).excludes("--store")
         Parameter.option(

@@ -14,9 +14,9 @@ struct ImageStripCommand: Command {
         --gps removes only the position: what Exif says of it, XMP if it may have it, and data after the image. Names of \
         places in captions stay.
 
-        --in-place replaces each file in full or not at all; a file without metadata is not touched. With -o FOLDER the \
-        results of several files go there under their names, and nothing is overwritten. A file that cannot be read does \
-        not hinder the others.
+        --in-place replaces each file in full or not at all; a file without metadata is not touched. With -o FOLDER \
+        the results of several files go there under their names, and nothing is overwritten. A file that cannot be \
+        read does not stop the others.
         """
     static let examples = [
         Example("arca image strip -o clean.png beach.png", "report what was removed"),
@@ -36,11 +36,11 @@ struct ImageStripCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operands(
             "FILE", append: \.files,
-            help: "the image; standard input when none; with --in-place or -o FOLDER any number")
+            help: "the image; standard input if omitted; any number with --in-place or -o FOLDER")
         Parameter.flag("--gps", set: \.isPositionOnly, help: "remove only the position")
         Parameter.flag(
             "--remove-orientation", set: \.removesOrientation,
-            help: "remove the orientation too: portraits then lie on their side"
+            help: "remove the orientation too: portraits will then be shown sideways"
         ).excludes("--gps")
         Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too").excludes("--gps")
         Parameter.group(\.json).requires("--output", "--in-place").excludes("--output=-")
@@ -56,7 +56,8 @@ struct ImageStripCommand: Command {
         if isInPlace || Self.isFolder(output.file) { return try stripFiles(stripper) }
         guard files.count <= 1 else {
             throw UsageError(
-                .conflict, "several files without a place for each", hint: "give --in-place, or -o FOLDER that exists")
+                .conflict, "several files need a place for each result",
+                hint: "give --in-place, or -o FOLDER that exists")
         }
         var reader = try InputFile.open(files.first)
         let identities = reader.inputIdentities

@@ -44,7 +44,7 @@ struct ImageUnpackCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "the string or its parts; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "the string or its parts; standard input if omitted")
         Parameter.option(
             "--store", value: "FOLDER", set: \.store, help: "extract the image from a folder with an index"
         )

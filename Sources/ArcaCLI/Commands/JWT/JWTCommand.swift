@@ -16,9 +16,9 @@ struct JWTCommand: Command {
         Keys are a JSON Web Key, a set of them, PEM, DER or OpenSSH. The key decides which algorithms count, the token only \
         names one: 'none' is never accepted, nor HMAC with a public key. A key or an address in the token is never used.
 
-        The exit status is 0 if the token is good, 1 if its signature does not fit, 3 if the key is not the one or not for \
-        its algorithm, 5 if it is malformed or of a kind that is not verified, and 7 if it has expired, is not valid yet, or \
-        is by another issuer, for another audience or of another type.
+        The exit status is 0 if the token is valid, 1 if its signature does not match, 3 if it is for another key or \
+        algorithm, 5 if it is malformed or of a kind that is not verified, and 7 if it has expired, is not valid yet, \
+        or is by another issuer, for another audience or of another type.
         """
     static let examples = [
         Example(
@@ -27,7 +27,7 @@ struct JWTCommand: Command {
         Example(
             "arca jwt sign --key key.jwk --lifetime 15m claims.json", "sign claims for a quarter of an hour",
             isRun: false),
-        Example("arca jwt decode token.txt", "show what it says, without a check", isRun: false),
+        Example("arca jwt decode token.txt", "show what it says, without verifying it", isRun: false),
     ]
     static var subcommands: [any Command.Type] {
         [

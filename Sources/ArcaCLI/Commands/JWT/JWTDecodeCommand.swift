@@ -7,8 +7,8 @@ struct JWTDecodeCommand: Command {
     static let name = "decode"
     static let summary = "show header and claims of a token, without verifying it"
     static let details = """
-        Shows what the token says, with times as dates. Nothing is verified: anybody may have written it. Of an encrypted \
-        token only the header is shown.
+        Shows what the token says, with times as dates. Nothing is verified: anyone may have written it. Of an \
+        encrypted token only the header is shown.
         """
     static let examples = [
         Example("arca jwt decode token.txt", "as text", isRun: false),
@@ -19,14 +19,14 @@ struct JWTDecodeCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the token; standard input if - or omitted")
         Parameter.group(\.json)
     }
 
     consuming func run() throws {
         let (text, name) = try JWTCommand.read(file)
         let token = try naming(name) { try UnverifiedToken(text) }
-        Messages.warning("\(name): nothing was verified; anybody may have written this")
+        Messages.warning("\(name): nothing was verified; anyone may have written this")
         let claims = token.claims
         let payload = token.payload.map { claims == nil ? JSONValue.string(Base64.encode($0)) : .null } ?? .null
         if json.isWanted {

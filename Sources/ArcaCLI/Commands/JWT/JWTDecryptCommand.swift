@@ -9,10 +9,12 @@ struct JWTDecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a token (JWE)"
     static let details = """
-        Writes the content of a token that opens, and nothing of another. That it opens shows whom it was for; who made it \
-        shows a signature alone. If the content is a signed token, 'arca jwt verify --decryption-key' checks both.
+        Writes the content if the token can be decrypted, and nothing otherwise. Decrypting shows whom the token was \
+        for; only a signature shows who made it. If the content is a signed token, 'arca jwt verify --decryption-key' \
+        checks both.
 
-        Of several keys the token names one by its kid. RSA1_5, which was broken, is read only where --alg RSA1_5 is given.
+        If there are several keys, the token's kid selects one. RSA1_5, which is broken, is accepted only with --alg \
+        RSA1_5.
 
         The exit status is 0, 3 (another key, or a changed token: they cannot be told apart) or 5 (malformed, or not allowed).
         """
@@ -28,11 +30,11 @@ struct JWTDecryptCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the token; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.list(
             "--alg", value: "ALG", append: \.algorithms,
-            help: "the algorithms that are allowed; all that the key is for, if none")
+            help: "allowed algorithms; those of the key if omitted")
         Parameter.group(\.output)
         Parameter.group(\.json)
     }

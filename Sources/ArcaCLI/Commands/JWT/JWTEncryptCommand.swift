@@ -43,12 +43,13 @@ struct JWTEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt claims, a signed token or any message as a token (JWE)"
     static let details = """
-        Only who has the private key, or the same symmetric key or passphrase, can read the token. With a public key anybody \
-        can make one: sign first where the sender matters. Input that is a signed token gets the content type JWT, so that \
-        'arca jwt verify --decryption-key' finds it.
+        Only the owner of the private key, or of the same symmetric key or passphrase, can read the token. Anyone can \
+        make one with a public key: sign first if the sender matters. Input that is a signed token gets the content \
+        type JWT, so that 'arca jwt verify --decryption-key' finds it.
 
-        The algorithm is the key's own (alg), else RSA-OAEP-256, ECDH-ES+A256KW, AES key wrap by the length of a symmetric \
-        key, or PBES2-HS512+A256KW for a passphrase. Nothing is compressed: the length would tell of the content.
+        The algorithm is the key's own (alg), else RSA-OAEP-256, ECDH-ES+A256KW, AES key wrap by the length of a \
+        symmetric key, or PBES2-HS512+A256KW for a passphrase. Nothing is compressed, because the length would reveal \
+        something about the content.
         """
     static let examples = [
         Example("arca jwt encrypt --key receiver.jwk -o token.txt claims.json", "to a public key", isRun: false),
@@ -67,7 +68,7 @@ struct JWTEncryptCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the message; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the message; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "how the content's key is encrypted")
             .defaulting(to: "the key's")

@@ -8,7 +8,8 @@ struct JWTSignCommand: Command {
     static let name = "sign"
     static let summary = "sign claims as a token"
     static let details = """
-        Reads claims, a JSON object, and writes them as a signed token. Anybody who has the token can read them, and use it.
+        Reads claims, a JSON object, and writes them as a signed token. Anyone who has the token can read them, and \
+        use it.
 
         The algorithm is the key's own (alg), else the usual one of its kind: HS256, HS384 or HS512 by its length, RS256, \
         ES256, ES384, ES512 or ES256K by its curve, EdDSA. --issuer and --audience set iss and aud; --lifetime sets iat to \
@@ -16,7 +17,7 @@ struct JWTSignCommand: Command {
         """
     static let examples = [
         Example(
-            "arca jwt sign --key key.jwk --lifetime 15m claims.json", "good for a quarter of an hour", isRun: false),
+            "arca jwt sign --key key.jwk --lifetime 15m claims.json", "valid for a quarter of an hour", isRun: false),
         Example(
             "arca jwt sign --key key.pem --alg PS256 --no-expiry -o token.txt claims.json", "good forever", isRun: false
         ),
@@ -33,18 +34,18 @@ struct JWTSignCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the claims as a JSON object; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the claims as a JSON object; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.section("Claims") {
             Parameter.option("--issuer", value: "TEXT", set: \.issuer, help: "the claim iss")
             Parameter.option("--audience", value: "TEXT", set: \.audience, help: "the claim aud")
             Parameter.option("--type", value: "TYPE", set: \.type, help: "the token's type (typ)")
             Parameter.option(
-                "--lifetime", value: "TIME", set: \.lifetime, help: "how long the token is good: 45s, 15m, 8h or 2d")
+                "--lifetime", value: "TIME", set: \.lifetime, help: "how long the token is valid: 45s, 15m, 8h or 2d")
             Parameter.flag("--no-expiry", set: \.noExpiry, help: "sign claims without an expiry")
                 .excludes("--lifetime")
         }
-        Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "the algorithm, one that the key is for")
+        Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "the algorithm, one that the key supports")
             .defaulting(to: "the key's")
         Parameter.group(\.output)
     }
@@ -94,7 +95,7 @@ struct JWTSignCommand: Command {
         }
         guard noExpiry || claims["exp"] != nil else {
             throw UsageError(
-                .missingArgument, "the claims have no expiry (exp): the token would be good forever",
+                .missingArgument, "the claims have no expiry (exp): the token would be valid forever",
                 hint: "give --lifetime, or --no-expiry")
         }
         return claims

@@ -9,17 +9,17 @@ struct JWTVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check the signature and the claims of a token"
     static let details = """
-        Prints the claims of a good token, and nothing of another. The token is in compact form, three parts with dots \
-        between them.
+        Prints the claims if the token is valid, and nothing otherwise. The token is in compact form, three parts with \
+        dots between them.
 
         An encrypted token is opened with --decryption-key, and must have a signed token inside: that it is encrypted does \
         not show who made it.
 
-        A token without an expiry is refused unless --no-expiry is given, one for an audience unless --audience names it or \
-        --any-audience is given. Of several keys the token names one by its kid.
+        A token without an expiry is refused unless --no-expiry is given, and one for an audience unless --audience \
+        names it or --any-audience is given. If there are several keys, the token's kid selects one.
 
-        The exit status is 0, 1 (the signature does not fit), 3 (another key, or not for this algorithm), 5 (malformed, or \
-        not verified) or 7 (expired, not valid yet, or another issuer, audience or type).
+        The exit status is 0, 1 (the signature does not match), 3 (another key, or not for this algorithm), 5 \
+        (malformed, or not verified) or 7 (expired, not valid yet, or another issuer, audience or type).
         """
     static let examples = [
         Example(
@@ -45,7 +45,7 @@ struct JWTVerifyCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the token; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "the token; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.option(
             "--decryption-key", value: "FILE", set: \.decryptionKey,
@@ -58,7 +58,7 @@ struct JWTVerifyCommand: Command {
             Parameter.option("--type", value: "TYPE", set: \.type, help: "what typ must be, such as JWT or at+jwt")
             Parameter.option(
                 "--leeway", value: "SECONDS", set: \.leeway, in: 0...86_400,
-                help: "by how many seconds clocks may differ")
+                help: "allowed difference between clocks in seconds")
             Parameter.flag("--no-expiry", set: \.noExpiry, help: "accept tokens without an expiry")
             Parameter.option(
                 "--time", value: "SECONDS", set: \.time, in: 0...Int.max,
@@ -67,7 +67,7 @@ struct JWTVerifyCommand: Command {
         }
         Parameter.list(
             "--alg", value: "ALG", append: \.algorithms,
-            help: "the algorithms that are allowed; all that the key is for, if none")
+            help: "allowed algorithms; those of the key if omitted")
         Parameter.group(\.json)
     }
 

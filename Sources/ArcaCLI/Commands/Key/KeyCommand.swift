@@ -14,8 +14,8 @@ struct KeyCommand: Command {
         public and private keys; age identities. Certificates are read, not verified.
         """
     static let examples = [
-        Example("arca key generate x25519 -o me.key", "an identity that files can be encrypted to"),
-        Example("arca key fingerprint key.pem", "compare keys by this"),
+        Example("arca key generate x25519 -o me.key", "an identity to encrypt files to"),
+        Example("arca key fingerprint key.pem", "to compare keys"),
     ]
     static var subcommands: [any Command.Type] {
         [

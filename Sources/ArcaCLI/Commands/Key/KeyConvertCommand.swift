@@ -30,7 +30,7 @@ struct KeyConvertCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
+        Parameter.operand("FILE", set: \.file, help: "the key; standard input if omitted")
         Parameter.option("--to", value: "FORMAT", set: \.target, help: "format to write").required()
         Parameter.flag("--public", set: \.takesPublicHalf, help: "write the public half only")
         Parameter.group(\.protection)

@@ -26,7 +26,7 @@ struct KeyFingerprintCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "keys; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "keys; standard input if omitted")
         Parameter.option(
             "--style", value: "STYLE", set: \.style,
             help: "spki: SHA-256 of the key in DER; ssh: as OpenSSH; jwk: the thumbprint of RFC 7638")

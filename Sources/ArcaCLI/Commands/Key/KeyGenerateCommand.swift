@@ -11,13 +11,13 @@ struct KeyGenerateCommand: Command {
     static let summary = "generate a new key"
     static let details = """
         x25519 makes an age identity, which files are encrypted to; like those of age-keygen it is not encrypted. With \
-        --pq it combines X25519 with ML-KEM-768, as age-keygen -pq does: files that are stored today stay closed even if \
-        quantum computers break X25519 later, and remain as safe as X25519 if ML-KEM is broken. Its \
-        recipient has 1,959 characters, and age 1.3 or newer reads such files. \
-        ed25519, rsa and the curves p256, p384, p521 and secp256k1 are for signatures, rsa also for encryption, the \
-        curves also for key agreement (ECDH): PKCS #8, encrypted with a passphrase unless --plain is given. aes makes a \
-        key for 'arca cipher' and 'arca mac', as hexadecimal digits. minisign makes a signing key of that program, encrypted \
-        unless --plain is given, and prints the public key, of 56 characters.
+        --pq it combines X25519 with ML-KEM-768, as age-keygen -pq does: files stored today stay protected even if \
+        quantum computers break X25519 later, and are as safe as X25519 if ML-KEM is broken. Its recipient has 1,959 \
+        characters, and age 1.3 or newer reads such files. ed25519, rsa and the curves p256, p384, p521 and secp256k1 \
+        are for signatures, rsa also for encryption, the curves also for key agreement (ECDH): PKCS #8, encrypted with \
+        a passphrase unless --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits. \
+        minisign makes a signing key of that program, encrypted unless --plain is given, and prints the public key, of \
+        56 characters.
 
         The file can be read only by you. A file that exists is not replaced without --force.
         """
@@ -30,7 +30,7 @@ struct KeyGenerateCommand: Command {
         Example("arca key generate rsa --bits 4096 -o rsa.pem", "asks for a passphrase", isRun: false),
         Example("arca key generate ed25519 --to openssh --plain -o id_ed25519", "for ssh, without a passphrase"),
         Example("arca key generate minisign --plain -o release.key", "for 'arca sign'; prints the line for a web page"),
-        Example("arca key generate p256 --plain -o ec.pem", "for ECDSA, as many services ask for"),
+        Example("arca key generate p256 --plain -o ec.pem", "for ECDSA, as many services require"),
         Example("arca key generate aes -o key.txt", "256 bits, for --key-from hexfile:key.txt"),
     ]
 

@@ -8,13 +8,13 @@ struct KeyLintCommand: Command {
     static let name = "lint"
     static let summary = "find weak, broken and related keys"
     static let details = """
-        Checks every key in the given files and folders for: RSA moduli that are small, even, prime or have a small factor; \
-        even or tiny exponents; primes that are not prime, equal or close; inconsistent numbers; the structure of \
-        CVE-2017-15361 (ROCA); points that are not on their curve, have small order, are not written in their one form or \
-        do not belong to the private key; short symmetric keys. Then it looks for primes that two of the keys share, which \
-        breaks both.
+        Checks every key in the given files and folders for: RSA moduli that are small, even, prime or have a small \
+        factor; even or tiny exponents; primes that are not prime, equal or close; inconsistent numbers; the structure \
+        of CVE-2017-15361 (ROCA); points that are not on their curve, have small order, are not in canonical form or \
+        do not belong to the private key; short symmetric keys. Then it looks for primes that two of the keys share, \
+        which breaks both.
 
-        A file gets some seconds of work at most; keys beyond that are reported as unchecked, unless --all is given.
+        Each file gets a few seconds of work; keys beyond that are reported as unchecked, unless --all is given.
 
         --blocklist names known keys, such as Debian's of 2008 (CVE-2008-0166): lists in the form of the packages \
         openssl-blacklist and openssh-blacklist, which are not part of Arca.
@@ -50,8 +50,8 @@ struct KeyLintCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input when none")
-        Parameter.flag("--all", set: \.isComplete, help: "check every key of a file, however long that takes")
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if omitted")
+        Parameter.flag("--all", set: \.isComplete, help: "check every key of a file, however long it takes")
         Parameter.repeated(
             "--blocklist", value: "FILE", append: \.blocklists, help: "report keys that FILE lists by their hashes")
         Parameter.group(\.json)

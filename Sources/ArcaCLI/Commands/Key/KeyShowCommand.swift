@@ -9,14 +9,14 @@ struct KeyShowCommand: Command {
     static let name = "show"
     static let summary = "describe a key without its secret"
     static let details = """
-        Prints kind, size, format, encryption, comment and fingerprints of every key in FILE, and what a certificate says. \
-        No secret is printed, and a passphrase is not needed where the public half is unencrypted, as in OpenSSH keys. \
-        Exits with 5 if a public key is not a point of its curve. No trust follows from a certificate: the chain is not verified.
+        Prints kind, size, format, encryption, comment and fingerprints of every key in FILE, and what a certificate \
+        says. No secret is printed, and a passphrase is not needed where the public half is unencrypted, as in OpenSSH \
+        keys. Exits with 5 if a public key is not a point of its curve. Certificates are not verified.
         """
     static let examples = [
         Example("arca key show key.pem", "as text"),
         Example("arca key show --json key.pem", "as JSON"),
-        Example("arca key show chain.pem", "the certificates of a server, one after the other", isRun: false),
+        Example("arca key show chain.pem", "a server's certificate chain", isRun: false),
     ]
 
     var file: BytePath?
@@ -24,7 +24,7 @@ struct KeyShowCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the key; standard input when none")
+        Parameter.operand("FILE", set: \.file, help: "the key; standard input if omitted")
         Parameter.group(\.input)
         Parameter.group(\.json)
     }

@@ -55,7 +55,7 @@ struct MigrateCommand: Command {
     private static let maximumByteCount = 1 << 30
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "CSV or JSON lines; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "CSV or JSON lines; standard input if - or omitted")
         Parameter.repeated(
             "-f", "--field", value: "NAME", append: \.fields,
             help: "column or member with stored strings; may be repeated"

@@ -22,7 +22,7 @@ struct MimeCatCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PART", set: \.number, help: "number of the part, as list shows it").required()
-        Parameter.operand("FILE", set: \.file, help: "the message; standard input when none")
+        Parameter.operand("FILE", set: \.file, help: "the message; standard input if omitted")
         Parameter.group(\.input)
         Parameter.group(\.output)
         Parameter.group(\.progress)

@@ -6,10 +6,10 @@ struct MimeExtractCommand: Command {
     static let name = "extract"
     static let summary = "write the attachments of a message to files"
     static let details = """
-        Files get the names in the message, without folders, control characters, leading dots and other dangerous parts, \
-        and with a number if the name is taken: nothing is overwritten, and nothing is written outside the folder. \
-        Attachments are parts that have a file name or are marked as such, and messages in the message. Each file is \
-        written in full or not at all; if the message is malformed, files before that place are kept.
+        Files get the names in the message, without folders, control characters, leading dots and other dangerous \
+        parts, and with a number if the name is taken: nothing is overwritten, and nothing is written outside the \
+        folder. Attachments are parts that have a file name or are marked as such, and messages in the message. Each \
+        file is written in full or not at all; if the message is malformed, files extracted before the error are kept.
         """
     static let examples = [
         Example("arca mime extract mail.eml -o files", "all attachments, to a folder"),
@@ -34,7 +34,7 @@ struct MimeExtractCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "messages; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "messages; standard input if omitted")
         Parameter.option(
             "-o", "--output", value: "FOLDER", set: \.folder, help: "folder for the files; created if missing"
         ).completing(.folders).defaulting(to: "the current folder")

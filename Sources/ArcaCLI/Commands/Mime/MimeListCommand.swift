@@ -7,7 +7,7 @@ struct MimeListCommand: Command {
     static let summary = "list the parts of a message"
     static let details = """
         Sizes are those of the decoded parts. Each message is read in full first; nothing of it is listed if it is \
-        malformed, and the others are all the same.
+        malformed; other messages are still listed.
         """
     static let examples = [
         Example("arca mime list mail.eml", "number, type, encoding, size and name of each part"),
@@ -27,7 +27,7 @@ struct MimeListCommand: Command {
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "messages; standard input when none")
+        Parameter.operands("FILE", append: \.files, help: "messages; standard input if omitted")
         Parameter.group(\.input)
         Parameter.group(\.json)
         Parameter.group(\.progress)

@@ -27,7 +27,7 @@ struct PatternAuditCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the digest; standard input when none")
+        Parameter.operand("FILE", set: \.file, help: "the digest; standard input if omitted")
         Parameter.group(\.space)
         Parameter.flag("--migrate", set: \.isMigrated, help: "print the text to store instead of the pattern")
         Parameter.group(\.pepper).requires("--migrate")

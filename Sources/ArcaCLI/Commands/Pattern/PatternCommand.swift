@@ -12,9 +12,9 @@ struct PatternCommand: Command {
         from 1 (12369) or from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) or as row and column \
         ((0,0)(0,1)).
 
-        There are only 389,112 patterns of 3x3 by Android's rules. A slow hash alone does not protect so few: without a \
-        pepper that is kept elsewhere, anyone who has the hash finds the pattern within a day or two. A lockout stops \
-        people who only draw, not people who have the files or can start programs as you.
+        There are only 389,112 patterns of 3x3 by Android's rules. A slow hash alone does not protect so few: without \
+        a pepper that is kept elsewhere, anyone who has the hash finds the pattern within a day or two. A lockout \
+        stops people who can only draw, not those who have the files or can run programs as you.
         """
     static let examples = [
         Example("arca pattern count", "count the patterns"),

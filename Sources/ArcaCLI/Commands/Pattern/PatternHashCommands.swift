@@ -76,7 +76,7 @@ struct PatternVerifyCommand: Command {
         Parameter.option("--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
         Parameter.group(\.pepper)
         Parameter.option(
-            "--lockout", value: "FILE", set: \.lockout, help: "count wrong tries in FILE, and make them wait"
+            "--lockout", value: "FILE", set: \.lockout, help: "count failed tries in FILE, and delay further ones"
         )
         .requires("--pepper-from")
         Parameter.flag("--new-lockout", set: \.isNewLockout, help: "start the count at 0, for a new pattern")

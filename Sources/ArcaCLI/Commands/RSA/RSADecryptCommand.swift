@@ -34,7 +34,7 @@ struct RSADecryptCommand: Command {
     private static let maximumBlockText = 64 << 10
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to decrypt; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to decrypt; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)

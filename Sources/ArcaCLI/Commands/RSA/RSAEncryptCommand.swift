@@ -28,7 +28,7 @@ struct RSAEncryptCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to encrypt; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to encrypt; standard input if - or omitted")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text: Base64, or an armored age file")
         Parameter.group(\.key)
         Parameter.group(\.padding)

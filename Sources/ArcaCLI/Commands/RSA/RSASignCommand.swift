@@ -28,7 +28,7 @@ struct RSASignCommand: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to sign; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what to sign; standard input if - or omitted")
         Parameter.flag("--raw", set: \.isRaw, help: "write the bare signature")
         Parameter.group(\.key)
         Parameter.group(\.padding)

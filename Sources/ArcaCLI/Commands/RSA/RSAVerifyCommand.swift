@@ -37,7 +37,7 @@ struct RSAVerifyCommand: Command {
     private static let maximumSignature = 16 << 10
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what was signed; - or none for standard input")
+        Parameter.operand("FILE", set: \.file, help: "what was signed; standard input if - or omitted")
         Parameter.option(
             "--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input"
         ).defaulting(to: "FILE.sig")

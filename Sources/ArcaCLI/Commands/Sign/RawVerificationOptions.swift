@@ -55,7 +55,8 @@ struct RawVerificationOptions: OptionGroup {
         }
         guard isValid else {
             Messages.error(
-                "\(input.name): the signature does not fit: the file was changed, or it is by another key or hash")
+                "\(input.name): the signature does not match: the file was changed, or it was signed with another key or hash"
+            )
             throw ExitStatus.mismatch
         }
     }
@@ -78,7 +79,7 @@ struct RawVerificationOptions: OptionGroup {
             let rsa = try key.rsa()
             guard !rsa.isShort else {
                 throw KeyError(
-                    .unsupported, "an RSA key of \(rsa.bitCount) bits proves nothing; 2,048 or more are accepted")
+                    .unsupported, "an RSA key of \(rsa.bitCount) bits proves nothing; at least 2,048 bits are required")
             }
             let digest = try input.digest(function, progress)
             return try rsa.isValidSignature(signature, forDigest: digest, padding: .pkcs1v15(function))

@@ -45,7 +45,7 @@ struct SignCommand: Command {
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operands("FILE", append: \.files, help: "what to sign; - or none for standard input")
+        Parameter.operands("FILE", append: \.files, help: "what to sign; standard input if - or omitted")
         Parameter.group(\.key)
         Parameter.section("Format") {
             Parameter.option(
@@ -55,7 +55,7 @@ struct SignCommand: Command {
             ).defaulting(to: "the key's")
             Parameter.option(
                 "--namespace", value: "NAME", set: \.namespace,
-                help: "what an SSH signature is for; a verifier must ask for the same"
+                help: "namespace of an SSH signature; verifiers must ask for the same"
             ).defaulting(to: SSHSignature.fileNamespace)
             Parameter.option(
                 "--hash", value: "HASH", set: \.hash,

@@ -29,10 +29,10 @@ struct TrustOptions: OptionGroup {
             help: "trust who is listed in FILE, in the form of ssh-keygen's allowed_signers"
         ).defaulting(to: "$ARCA_SIGNERS, else ~/.config/arca/signers; without --key")
         Parameter.option(
-            "--signer", value: "NAME", set: \.signer, help: "who must have signed, as the list names them"
+            "--signer", value: "NAME", set: \.signer, help: "required signer, as named in the list"
         ).excludes("--key")
         Parameter.option(
-            "--namespace", value: "NAME", set: \.namespace, help: "what an SSH signature must be for"
+            "--namespace", value: "NAME", set: \.namespace, help: "required namespace of an SSH signature"
         ).defaulting(to: SSHSignature.fileNamespace)
         Parameter.option(
             "--time", value: "TIME", set: \.time,
@@ -40,7 +40,7 @@ struct TrustOptions: OptionGroup {
                 "when it was signed, for keys that are listed for a time: YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, with Z in UTC"
         ).defaulting(to: "now")
         Parameter.repeated(
-            "--revoked", value: "FILE", append: \.revoked, help: "public keys that no longer count, one per line")
+            "--revoked", value: "FILE", append: \.revoked, help: "revoked public keys, one per line")
         Parameter.flag(
             "--no-legacy", set: \.refusesLegacy, help: "refuse minisign signatures that are not over a hash")
     }

@@ -112,7 +112,7 @@ struct VerificationReport {
                 Messages.hint("give --key or --signers")
                 if verdict.isIntact, let key = verdict.key?.line {
                     Messages.hint(
-                        "the signature fits; if the key is the right one, add this line to ~/.config/arca/signers:")
+                        "the signature matches; if you trust the key, add this line to ~/.config/arca/signers:")
                     Messages.hint("NAME \(key)")
                 } else if let id = verdict.key?.id {
                     Messages.hint("the signature says that it is by key \(id)")
@@ -125,7 +125,7 @@ struct VerificationReport {
                 signature: Self.quoted(result.signature), file: Self.quoted(result.file))
             if let other { Messages.hint("run: \(other)") }
             if verdict.outcome == .unknownSigner, verdict.isIntact, let line = verdict.key?.line {
-                Messages.hint("the signature fits; if the key is the right one, add to the list: NAME \(line)")
+                Messages.hint("the signature matches; if you trust the key, add to the list: NAME \(line)")
             }
             return
         }

@@ -9,22 +9,22 @@ struct VerifyCommand: Command {
     static let summary = "verify signatures: SSH, minisign, signify, RSA"
     static let section = "Files"
     static let details = """
-        Looks for FILE.minisig, FILE.sig and FILE.asc, or takes --signature; a FILE that is a signature stands for the file \
-        that it is named after. The content tells the format. OpenPGP, CMS and Sigstore are named with the command that \
+        Looks for FILE.minisig, FILE.sig and FILE.asc, or takes --signature; if FILE is a signature, the file that it \
+        is named after is verified. The format is detected. OpenPGP, CMS and Sigstore are named with the command that \
         verifies them.
 
-        Trust comes from you alone: --key, or a list of signers. Nothing in the folder of the file and nothing in the \
-        signature is trusted. Each line of a list has names, options and a key: 'alice@example.com ssh-ed25519 AAAA…' or \
-        'release@example.com minisign RWQ…'.
+        Only keys that you name are trusted: --key, or a list of signers. Nothing in the file's folder or in the \
+        signature is trusted. Each line of a list has names, options and a key: 'alice@example.com ssh-ed25519 AAAA…' \
+        or 'release@example.com minisign RWQ…'.
 
-        A FILE that begins with its own signature needs -o, which gets what is signed, or --check.
+        A FILE that begins with its own signature needs -o, which receives the signed content, or --check.
 
-        With --check the first FILE is a list such as SHA256SUMS: after its signature the files in it are checked, those \
-        named behind it or all. Files are looked for in the current folder.
+        With --check the first FILE is a list such as SHA256SUMS: after its signature, the files in it are checked; \
+        only those named after it, if any. Files are searched in the current folder.
 
-        The exit status is 0 if the signature is good and its signer trusted; 1 if it does not fit the file; 3 if it is by \
-        another key than --key; 5 if it is malformed or of another kind; 7 if the signer is not trusted, or there is no \
-        signature.
+        The exit status is 0 if the signature is valid and its signer trusted; 1 if it does not match the file; 3 if \
+        it is by a key other than --key; 5 if it is malformed or of another kind; 7 if the signer is not trusted, or \
+        there is no signature.
         """
     static let examples = [
         Example("arca verify --key RWQ… notes.txt", "with a minisign key from a web page", isRun: false),
@@ -48,7 +48,7 @@ struct VerifyCommand: Command {
         Parameter.option("--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input")
         Parameter.option(
             "-o", "--output", value: "FILE", set: \.output,
-            help: "write what is signed of a FILE that begins with its signature ('signify -e'), once it is verified"
+            help: "write the signed content of a FILE that begins with its signature ('signify -e'), once verified"
         ).excludes("--check", "--json")
         Parameter.group(\.trust)
         Parameter.section("List") {
@@ -57,7 +57,7 @@ struct VerifyCommand: Command {
         }
         Parameter.group(\.raw)
         Parameter.section(JSONOptions.title) {
-            Parameter.flag("-q", "--quiet", set: \.isQuiet, help: "print nothing if all is good")
+            Parameter.flag("-q", "--quiet", set: \.isQuiet, help: "print nothing if everything is valid")
         }
         Parameter.group(\.json)
         Parameter.group(\.progress)
@@ -112,7 +112,7 @@ struct VerifyCommand: Command {
             return .init(file: file, signature: file, verdict: SignatureVerdict(error, format: format), hasTrust: true)
         }
         guard begins, let output else {
-            Messages.error("\(file.inputName): no signature: there is no \(file).minisig, \(file).sig or \(file).asc")
+            Messages.error("\(file.inputName): no signature: found no \(file).minisig, \(file).sig or \(file).asc")
             // Its first line is not signed: FILE itself must not be taken for what was verified.
             Messages.hint(
                 begins

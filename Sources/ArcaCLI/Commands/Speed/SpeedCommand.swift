@@ -46,7 +46,7 @@ struct SpeedCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--calibrate", value: "MS", set: \.milliseconds, in: 1...60_000,
-            help: "milliseconds that a key derivation with scrypt may take")
+            help: "time for a key derivation with scrypt, in milliseconds")
         Parameter.group(\.json)
         Parameter.operands(
             "NAME", append: \.selections, help: "an algorithm or a group; everything if omitted")

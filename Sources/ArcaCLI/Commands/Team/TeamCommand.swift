@@ -12,22 +12,23 @@ struct TeamCommand: Command {
     static let summary = "share a vault with a team, through a server that learns nothing"
     static let section = "Secrets"
     static let details = """
-        A PostgreSQL server carries signed, encrypted changes between the members' vault files. Who runs it learns no name, no \
-        secret and no read, and cannot roll the vault back, leave changes out, exchange or forge them without that the next sync \
-        finds it. Every member has all of the vault in a file, so that reading needs no server, and writing goes on without it.
+        A PostgreSQL server carries signed, encrypted changes between the members' vault files. Its operator learns no \
+        names, no secrets and nothing about reads, and cannot roll the vault back or omit, replace or forge changes \
+        without the next sync detecting it. Every member has the whole vault in a file, so reading needs no server, \
+        and writing works without it.
 
-        'init' shares a vault; 'invite', 'join' and 'admit' bring somebody in, by a code that goes another way than over the \
-        server, such as by voice. Commands that change the vault send their changes by themselves; 'arca vault sync' fetches \
-        those of the others. Roles are reader, writer and admin. Who is removed reads nothing that is written later; 'exposure' \
-        lists what he knew.
+        'init' shares a vault; 'invite', 'join' and 'admit' add a member, with a code that is told outside the server, \
+        such as by voice. Commands that change the vault send their changes automatically; 'arca vault sync' fetches \
+        those of the others. Roles are reader, writer and admin. A removed member cannot read what is written later; \
+        'exposure' lists what they knew.
 
-        The database needs once what 'arca team server sql' prints. 'scripts/team-server' of the source code starts a \
-        server for a trial.
+        The database must be prepared once with what 'arca team server sql' prints. 'scripts/team-server' of the \
+        source code starts a server for a trial.
         """
     static let examples = [
         Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false),
         Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false),
-        Example("arca team server sql > team.sql", "what the database's owner runs once"),
+        Example("arca team server sql > team.sql", "run once by the database's owner"),
     ]
     static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
     static var subcommands: [any Command.Type] {
@@ -181,7 +182,8 @@ enum TeamServer {
             }
             Messages.note("sent to the team; log \(report.generation)")
             if !report.taken.conflicts.isEmpty {
-                Messages.hint("somebody else changed the same: 'arca vault conflicts' shows the values to choose from")
+                Messages.hint(
+                    "someone else changed the same field: 'arca vault conflicts' shows the values to choose from")
             }
         } catch {
             // What the command did is done, and what hinders sending is told by 'arca vault sync'.
@@ -192,8 +194,8 @@ enum TeamServer {
 /// `arca team server`: what the database needs.
 struct TeamServerCommand: Command {
     static let name = "server"
-    static let summary = "what the owner of the database has to know"
-    static let examples = [Example("arca team server sql > team.sql", "what the database's owner runs once")]
+    static let summary = "instructions for the owner of the database"
+    static let examples = [Example("arca team server sql > team.sql", "run once by the database's owner")]
     static var subcommands: [any Command.Type] { [TeamServerSQLCommand.self] }
 }
 
@@ -202,12 +204,12 @@ struct TeamServerSQLCommand: Command {
     static let name = "sql"
     static let summary = "print the SQL that prepares a database for teams"
     static let details = """
-        The owner of the database, PostgreSQL 12 or later, runs it once by psql; again is harmless. Each member gets a login: \
-        CREATE ROLE bob LOGIN PASSWORD '…' IN ROLE arca_member. Members read the rows of their teams alone, and change rows only by \
-        functions that check who calls.
+        The owner of the database, PostgreSQL 12 or later, runs it once with psql; repeating it is harmless. Each \
+        member gets a login: CREATE ROLE bob LOGIN PASSWORD '…' IN ROLE arca_member. Members can read only the rows of \
+        their teams, and change rows only through functions that check the caller.
         """
     static let examples = [
-        Example("arca team server sql > team.sql", "to look at it first"),
+        Example("arca team server sql > team.sql", "read it first"),
         Example("arca team server sql | psql -d arca", "prepare the database 'arca'", isRun: false),
     ]
     static var parameters: [Parameter<Self>] { [] }

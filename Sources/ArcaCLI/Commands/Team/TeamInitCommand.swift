@@ -12,9 +12,9 @@ struct TeamNameOptions: OptionGroup {
     var device: String?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option("--member", value: "NAME", set: \.member, help: "what the team calls you")
-            .defaulting(to: "the login at the server")
-        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
+        Parameter.option("--member", value: "NAME", set: \.member, help: "your name in the team")
+            .defaulting(to: "the server login")
+        Parameter.option("--device", value: "NAME", set: \.device, help: "name of this machine in the team")
             .defaulting(to: "the host's name")
     }
 
@@ -26,9 +26,10 @@ struct TeamInitCommand: Command {
     static let name = "init"
     static let summary = "share the vault: you are the first admin"
     static let details = """
-        Asks for what opens the vault, also while it is unlocked, and for the password of the login at the server, which the vault \
-        keeps. Prints a recovery code for paper, on standard output: with it, and the database, an admin can be made \
-        again when all admins' machines are lost. Whoever finds it and reaches the database is an admin.
+        Asks for a credential of the vault, even while it is unlocked, and for the password of the server login, which \
+        the vault keeps. Prints a recovery code for paper on standard output: with the code and the database, an admin \
+        can be created again if all admins' machines are lost. Anyone who finds it and can reach the database is an \
+        admin.
         """
     static let examples = [
         Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false)
@@ -68,7 +69,8 @@ extension TeamInitCommand {
                 device: names.deviceName, login: address.login)
         } catch {
             guard error.code == .unreachable, try vault.teamPlace != nil else { throw error }
-            throw error.withHint("'arca vault sync' goes on; then 'arca team recovery-code' prints a code for paper")
+            throw error.withHint(
+                "'arca vault sync' continues; then 'arca team recovery-code' prints a recovery code for paper")
         }
     }
 }
@@ -76,11 +78,11 @@ extension TeamInitCommand {
 /// `arca team invite`: a code for somebody.
 struct TeamInviteCommand: Command {
     static let name = "invite"
-    static let summary = "print a code with which somebody can ask to join"
+    static let summary = "print a code with which someone can ask to join"
     static let details = """
-        Asks for what opens the vault, also while it is unlocked. Tell the code by voice, or by another channel that the server's \
-        owner cannot read: whoever has it can ask to join, and 'arca team admit' shows who did. It works once. A name that \
-        the team has already invites another machine of that member.
+        Asks for a credential of the vault, even while it is unlocked. Tell the code by voice, or through another \
+        channel that the server's owner cannot read: anyone who has it can ask to join, and 'arca team admit' shows \
+        who did. It works once. The name of an existing member invites another machine of that member.
         """
     static let examples = [
         Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false)
@@ -108,11 +110,11 @@ struct TeamInviteCommand: Command {
     }
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.member, help: "what the team calls the person")
+        Parameter.operand("NAME", set: \.member, help: "name of the person in the team")
         Parameter.option("--role", value: "ROLE", set: \.role, help: "reader, writer or admin").required()
         Parameter.option(
-            "--login", value: "LOGIN", set: \.login, help: "the person's login at the server, which is let in then")
-        Parameter.option("--expires", value: "TIME", set: \.expires, help: "how long the code works, up to 30d")
+            "--login", value: "LOGIN", set: \.login, help: "the person's server login, which gets access")
+        Parameter.option("--expires", value: "TIME", set: \.expires, help: "how long the code is valid, up to 30d")
             .defaulting(to: "2d")
         Parameter.group(\.vault)
     }
@@ -141,9 +143,9 @@ struct TeamJoinCommand: Command {
     static let name = "join"
     static let summary = "join a team with the code that its admin told you"
     static let details = """
-        Asks for the code, for the password of your login at the server, and for a new passphrase for the vault file that it \
-        makes. Compare the four words with the admin if you can: somebody who used the code before you would have shown others. \
-        After the admin has run 'arca team admit', 'arca vault sync' fetches the vault.
+        Asks for the code, for the password of your server login, and for a new passphrase for the vault file that it \
+        creates. Compare the four words with the admin if you can: they differ if someone else has used the code \
+        before you. After the admin has run 'arca team admit', 'arca vault sync' fetches the vault.
         """
     static let examples = [
         Example("arca team join --server postgresql://bob@db.example.org/arca", "asks for the code", isRun: false)
@@ -153,7 +155,7 @@ struct TeamJoinCommand: Command {
     var place = TeamFileOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option("--device", value: "NAME", set: \.device, help: "what the team calls this machine")
+        Parameter.option("--device", value: "NAME", set: \.device, help: "name of this machine in the team")
             .defaulting(to: "the host's name")
         Parameter.group(\.place)
     }
@@ -236,7 +238,7 @@ extension VaultPlaceOptions {
     func newPath() throws -> BytePath {
         let path = try path()
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
-            throw UsageError(.conflict, "\(path) exists already", hint: "give another file by --vault")
+            throw UsageError(.conflict, "\(path) exists already", hint: "give another file with --vault")
         }
         return path
     }
@@ -245,11 +247,11 @@ extension VaultPlaceOptions {
 /// `arca team admit`: somebody who asked becomes a member.
 struct TeamAdmitCommand: Command {
     static let name = "admit"
-    static let summary = "list who asks to join, and let somebody in"
+    static let summary = "list requests to join, and admit a member"
     static let details = """
-        Without NAME it lists who has used a code: name, role, device, and four words that the other one's terminal has shown. Words \
-        that differ mean that somebody else has used the code: do not admit them. Asks for what opens the vault, also while it is \
-        unlocked.
+        Without NAME it lists who has used a code: name, role, device, and the four words that the other terminal has \
+        shown. If the words differ, someone else has used the code: do not admit them. Asks for a credential of the \
+        vault, even while it is unlocked.
         """
     static let examples = [
         Example("arca team admit", "who asks", isRun: false),
@@ -262,8 +264,8 @@ struct TeamAdmitCommand: Command {
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.member, help: "who is to be let in; without it, who asks is listed")
-        Parameter.option("--words", value: "WORDS", set: \.words, help: "let in only whose four words these are")
+        Parameter.operand("NAME", set: \.member, help: "the member to admit; without it, requests are listed")
+        Parameter.option("--words", value: "WORDS", set: \.words, help: "admit only the request with these four words")
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
@@ -280,9 +282,11 @@ struct TeamAdmitCommand: Command {
             throw VaultError(
                 asks ? .forged : .notFound,
                 asks
-                    ? "who asks as \(member) has other words: somebody else may have used the code"
+                    ? "the request of \(member) has other words: someone else may have used the code"
                     : "nobody has asked to join as \(member)",
-                hint: asks ? "invite again, and tell the new code another way" : "run 'arca team admit' to see who asks"
+                hint: asks
+                    ? "invite again, and tell the new code through another channel"
+                    : "run 'arca team admit' to see who asks"
             )
         }
         guard found.count == 1 else {
@@ -314,7 +318,7 @@ struct TeamAdmitCommand: Command {
             Messages.note(
                 "nobody asks to join; \(Count.text(openCount, "invitation")) \(openCount == 1 ? "is" : "are") open")
         } else {
-            Messages.hint("compare the words by voice, then let somebody in: 'arca team admit NAME'")
+            Messages.hint("compare the words by voice, then admit the member: 'arca team admit NAME'")
         }
     }
 
@@ -329,10 +333,10 @@ struct TeamAdmitCommand: Command {
 /// `arca team recover`: an admin again, by the code on paper.
 struct TeamRecoverCommand: Command {
     static let name = "recover"
-    static let summary = "become an admin again with the recovery code on paper"
+    static let summary = "become admin again with the recovery code on paper"
     static let details = """
-        For a team all of whose admins have lost their machines. Makes a vault file, and a device in it that is an admin's. Then \
-        remove the machines that were lost: 'arca team remove NAME/DEVICE'.
+        For a team whose admins have all lost their machines. Creates a vault file with a device that is an admin's. \
+        Afterwards remove the machines that were lost: 'arca team remove NAME/DEVICE'.
         """
     static let examples = [
         Example("arca team recover --server postgresql://alice@db.example.org/arca", "asks for the code", isRun: false)

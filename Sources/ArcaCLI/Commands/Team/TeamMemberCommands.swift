@@ -9,7 +9,7 @@ struct TeamListCommand: Command {
     static let name = "list"
     static let summary = "list members, their devices and roles"
     static let details = """
-        What this vault's file knows; it asks no server. --removed lists those too who were taken out.
+        Reads this vault's file; asks no server. --removed also lists removed members.
         """
     static let examples = [Example("arca team list --json", "for programs", isRun: false)]
 
@@ -45,9 +45,9 @@ struct TeamRoleCommand: Command {
     static let name = "role"
     static let summary = "give a member another role"
     static let details = """
-        Asks for what opens the vault, also while it is unlocked. An admin decides on members, a writer changes items, a reader reads.
+        Asks for a credential of the vault, even while it is unlocked. An admin manages members, a writer changes items, a reader reads.
         """
-    static let examples = [Example("arca team role bob reader", "bob only reads from now on", isRun: false)]
+    static let examples = [Example("arca team role bob reader", "bob can only read from now on", isRun: false)]
 
     var member = ""
     var role = TeamInviteCommand.Role(.reader)
@@ -70,14 +70,14 @@ struct TeamRoleCommand: Command {
 /// `arca team remove`: a member, or a lost machine, is out.
 struct TeamRemoveCommand: Command {
     static let name = "remove"
-    static let summary = "take a member, or a lost machine, out of the team"
+    static let summary = "remove a member, or a lost machine, from the team"
     static let details = """
-        The team gets a new key, so that what is written from then on cannot be read with the old one, and the login at the server is \
-        shut out. What the member could read he may have kept: 'arca team exposure NAME' lists the secrets until each has \
-        changed. Asks for what opens the vault, also while it is unlocked.
+        The team gets a new key, so that what is written from then on cannot be read with the old one, and the server \
+        login is shut out. What the member could read he may have kept: 'arca team exposure NAME' lists the secrets \
+        until each has changed. Asks for a credential of the vault, even while it is unlocked.
         """
     static let examples = [
-        Example("arca team remove bob", "bob, with all of his machines", isRun: false),
+        Example("arca team remove bob", "bob, with all machines", isRun: false),
         Example("arca team remove bob/laptop", "a machine that was lost", isRun: false),
     ]
 
@@ -117,8 +117,8 @@ struct TeamExposureCommand: Command {
     static let name = "exposure"
     static let summary = "list secrets that a member could read and that have not changed since"
     static let details = """
-        Of somebody who was removed: the items whose secrets were last changed before that. Of a member: all items. Ends with status 1 \
-        while there is one, for scripts.
+        For a removed member: the items whose secrets were last changed before the removal. For a member: all items. \
+        Ends with status 1 if there are any, for scripts.
         """
     static let examples = [Example("arca team exposure bob", "what to change after bob has left", isRun: false)]
 
@@ -150,10 +150,11 @@ struct TeamRotateCommand: Command {
     static let name = "rotate"
     static let summary = "give the team a new key, with the same members"
     static let details = """
-        After an unlocked machine was in other hands, for instance. Asks for what opens the vault, also while it is unlocked. Every \
-        member's next sync asks for the passphrase once, because an unlocked session cannot open the new key.
+        For example after someone else had access to an unlocked machine. Asks for a credential of the vault, even \
+        while it is unlocked. Every member's next sync asks for the passphrase once, because an unlocked session \
+        cannot open the new key.
         """
-    static let examples = [Example("arca team rotate", "a new key from now on", isRun: false)]
+    static let examples = [Example("arca team rotate", "start a new key", isRun: false)]
 
     var vault = VaultOptions()
 
@@ -170,10 +171,10 @@ struct TeamRotateCommand: Command {
 /// `arca team recovery-code`: another code for paper.
 struct TeamRecoveryCodeCommand: Command {
     static let name = "recovery-code"
-    static let summary = "print another recovery code; the one before works no more"
+    static let summary = "print a new recovery code; the previous one stops working"
     static let details = """
-        When the code on paper was lost, or seen by somebody. The team gets a new key. Asks for what opens the vault, also while it is \
-        unlocked.
+        For when the code on paper was lost, or seen by someone. The team gets a new key. Asks for a credential of the \
+        vault, even while it is unlocked.
         """
     static let examples = [Example("arca team recovery-code", "write it down", isRun: false)]
 
@@ -186,17 +187,18 @@ struct TeamRecoveryCodeCommand: Command {
         let code = try opened.renewTeamRecoveryCode(in: TeamServer.store(of: opened))
         try TeamInviteCommand.print(code)
         Messages.note(
-            "this is the recovery code: write it down now, it is not shown again; the one before works no more")
+            "this is the recovery code: write it down now, it is not shown again; the previous one no longer works")
     }
 }
 
 /// `arca team status`: where the log stands.
 struct TeamStatusCommand: Command {
     static let name = "status"
-    static let summary = "where the log stands, and what each device has confirmed"
+    static let summary = "show the state of the log, and what each device has confirmed"
     static let details = """
-        Asks the server how far each device says it has followed the log. Nobody can prove that the server shows the newest log: the \
-        last confirmation of another device tells how old it can be, and 'arca team check' compares two devices.
+        Asks the server how far each device has followed the log. Nobody can prove that the server shows the newest \
+        log: the last confirmation of another device shows how old it can be, and 'arca team check' compares two \
+        devices.
         """
     static let examples = [Example("arca team status", "log, server, devices", isRun: false)]
 
@@ -262,12 +264,12 @@ struct TeamStatusCommand: Command {
 /// `arca team log`: who changed what.
 struct TeamLogCommand: Command {
     static let name = "log"
-    static let summary = "who changed what and when"
+    static let summary = "show who changed what and when"
     static let details = """
-        The last 10,000 changes that were sent, with the device that signed each and the time by its clock. Reading leaves no trace \
-        anywhere. Items that are gone are shown by their identifier.
+        The last 10,000 changes that were sent, with the device that signed each and the time by its clock. Reading \
+        leaves no trace. Deleted items are shown by their identifier.
         """
-    static let examples = [Example("arca team log --after 1200", "what came after log 1200", isRun: false)]
+    static let examples = [Example("arca team log --after 1200", "changes after log 1200", isRun: false)]
 
     var after = 0
     var json = JSONOptions()
@@ -275,7 +277,7 @@ struct TeamLogCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
-            "--after", value: "LOG", set: \.after, in: 0...Int.max, help: "only what came after this number"
+            "--after", value: "LOG", set: \.after, in: 0...Int.max, help: "only changes after this number"
         )
         .defaulting(to: "0")
         Parameter.group(\.json)
@@ -325,20 +327,20 @@ struct TeamCheckCommand: Command {
     static let name = "check"
     static let summary = "compare the log with another member by voice"
     static let details = """
-        Prints a code for the log as this device has it, after making sure that the file keeps it whole. With the CODE that another \
-        member reads out it says whether both have the same log: status 0, 1 if they differ, 7 if this device does not have that \
-        place yet. A server that shows two groups different logs is found by this alone.
+        Prints a code for the log as this device has it. With the CODE that another member reads aloud it says whether \
+        both have the same log: status 0, 1 if they differ, 7 if this device has not reached that place yet. Only this \
+        detects a server that shows two groups different logs.
         """
     static let examples = [
-        Example("arca team check", "the code to read out", isRun: false),
-        Example("arca team check 1206-8KQ2M-C0X7Z-5WNTE-H4R1D", "what somebody else reads out", isRun: false),
+        Example("arca team check", "the code to read aloud", isRun: false),
+        Example("arca team check 1206-8KQ2M-C0X7Z-5WNTE-H4R1D", "the code of another member", isRun: false),
     ]
 
     var code: String?
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("CODE", set: \.code, help: "what another device shows")
+        Parameter.operand("CODE", set: \.code, help: "the code that another device shows")
         Parameter.group(\.vault)
     }
 
@@ -349,7 +351,7 @@ struct TeamCheckCommand: Command {
         switch try opened.compareTeamLog(with: code) {
         case .same: Messages.note("both have the same log up to there")
         case .different:
-            Messages.error("the logs differ: the server shows the two of you different ones, or the code is mistyped")
+            Messages.error("the logs differ: the server shows you different ones, or the code is mistyped")
             throw ExitStatus.mismatch
         case .unknown:
             Messages.error("this device does not have that place of the log")
@@ -362,10 +364,11 @@ struct TeamCheckCommand: Command {
 /// `arca team repair`: a restored database gets what it has lost.
 struct TeamRepairCommand: Command {
     static let name = "repair"
-    static let summary = "give a database that was restored from a backup what it has lost"
+    static let summary = "return to a restored database what it has lost"
     static let details = """
-        After the database was set back, every sync refuses it. A writer or an admin whose file has all of the log sends the missing \
-        commits, as they were signed; then all go on. It is refused when somebody has written to the restored database already.
+        After a database was restored from a backup, every sync refuses it. A writer or an admin whose file has the \
+        whole log sends the missing commits, as they were signed; then everyone can continue. Refused if someone has \
+        already written to the restored database.
         """
     static let examples = [Example("arca team repair", "once, by one member", isRun: false)]
 
@@ -384,7 +387,7 @@ struct TeamRepairCommand: Command {
 /// `arca team login`: another address or password.
 struct TeamLoginCommand: Command {
     static let name = "login"
-    static let summary = "remember another address of the server, or a new password"
+    static let summary = "change the address of the server, or the password"
     static let examples = [
         Example("arca team login --server postgresql://alice@new.example.org/arca", "after a move", isRun: false)
     ]
@@ -410,12 +413,12 @@ struct TeamLoginCommand: Command {
 /// `arca team leave`: the vault is nobody else's any more.
 struct TeamLeaveCommand: Command {
     static let name = "leave"
-    static let summary = "keep the vault's content, and take no part in the team any more"
+    static let summary = "leave the team and keep the vault's content"
     static let details = """
-        Nothing is sent or fetched from then on, and the file's keys for the team are gone. The team still lists the device until an \
-        admin removes it. Asks for what opens the vault, also while it is unlocked.
+        Nothing is sent or fetched from then on, and the file's keys for the team are deleted. The team still lists \
+        the device until an admin removes it. Asks for a credential of the vault, even while it is unlocked.
         """
-    static let examples = [Example("arca team leave", "make it your own vault", isRun: false)]
+    static let examples = [Example("arca team leave", "make it a vault of your own", isRun: false)]
 
     var vault = VaultOptions()
 

@@ -10,15 +10,15 @@ struct VaultBackupCommand: Command {
         The copy is marked as a backup, so that it cannot be mistaken for the vault; 'arca vault restore' makes a \
         vault of it. It opens with the same passphrases and keys. A gesture slot needs its device secret, which is not in the copy.
 
-        Every record and attachment is opened before the copy gets its name. A damaged vault leaves the backup that is there \
-        as it is, with exit status 4; --damaged copies it all the same, but never in another backup's place. \
-        'arca vault repair --from' takes from a backup what the vault has lost.
+        Every record and attachment is checked before the copy gets its name. If the vault is damaged, the existing \
+        backup stays as it is, with exit status 4; --damaged copies it anyway, but never over another backup. 'arca \
+        vault repair --from' takes from a backup what the vault has lost.
 
-        With --keep N the backup that is there becomes FILE.1, FILE.1 becomes FILE.2, and so on up to FILE.N.
+        With --keep N the existing backup becomes FILE.1, FILE.1 becomes FILE.2, and so on up to FILE.N.
         """
     static let examples = [
-        Example("arca vault backup vault-2026-11.arca", "next to it; another disk is better", needsVault: true),
-        Example("arca vault backup --keep 7 vault-backup.arca", "and the seven before it", needsVault: true),
+        Example("arca vault backup vault-2026-11.arca", "next to the vault; another disk is better", needsVault: true),
+        Example("arca vault backup --keep 7 vault-backup.arca", "and keep the seven before it", needsVault: true),
     ]
 
     var file = BytePath([])
@@ -63,16 +63,18 @@ struct VaultRestoreCommand: Command {
     static let name = "restore"
     static let summary = "restore the vault from a backup"
     static let details = """
-        Opens the backup with a passphrase or key of it, and checks all of it. With --replace a vault that is there gets the \
-        backup's items; it must be the same vault, and open with the same passphrase or key, or be unlocked. It keeps its \
-        keys and slots, what is replaced goes to the history, and items that the backup lacks go to the trash.
+        Opens the backup with a passphrase or key of it, and checks all of it. With --replace an existing vault gets \
+        the backup's items; it must be the same vault, and open with the same passphrase or key, or be unlocked. It \
+        keeps its keys and slots, what is replaced goes to the history, and items that the backup lacks go to the \
+        trash.
 
-        Where there is no vault, or one that was damaged or put back, the backup becomes the vault with a new key: it opens \
-        with what was given alone, and the other slots are named. So neither a rotation nor the removal of a slot is undone. \
-        --force does this also over another vault, one that does not open, or another file, which is lost.
+        If there is no vault, or one that was damaged or replaced by an older one, the backup becomes the vault with a \
+        new key: it opens only with what was given, and the other slots are named. So neither a rotation nor the \
+        removal of a slot is undone. --force also does this over another vault, one that does not open, or another \
+        file, which is lost.
         """
     static let examples = [
-        Example("arca vault restore vault-2026-11.arca --replace", "over the vault that is there", needsVault: true)
+        Example("arca vault restore vault-2026-11.arca --replace", "over the existing vault", needsVault: true)
     ]
 
     var file = BytePath([])
@@ -83,7 +85,7 @@ struct VaultRestoreCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the backup")
-        Parameter.flag("--replace", set: \.replaces, help: "change the vault that is there")
+        Parameter.flag("--replace", set: \.replaces, help: "change the existing vault")
         Parameter.flag(
             "--force", set: \.discards, help: "replace whatever is there, also another vault, and lose what it has")
         Parameter.group(\.json)

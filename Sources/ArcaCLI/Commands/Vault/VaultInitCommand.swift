@@ -7,14 +7,16 @@ struct VaultInitCommand: Command {
     static let name = "init"
     static let summary = "create a new vault"
     static let details = """
-        Asks for a passphrase twice, unless the options say what else opens the vault; several of them make a slot each, \
-        so that any of them opens it. A passphrase that is easy to guess needs --weak; --generate makes a strong one. A \
-        forgotten passphrase cannot be recovered: keep a recovery code on paper, or a second key.
+        Asks for a passphrase twice, unless the options say what else opens the vault. Each of several options makes a \
+        slot of its own, and any slot opens the vault. A passphrase that is easy to guess needs --weak; --generate \
+        makes a strong one. A forgotten passphrase cannot be recovered: keep a recovery code on paper, or a second \
+        key.
         """
     static let examples = [
         Example("arca vault init", "asks for a passphrase twice", isRun: false),
         Example(
-            "arca vault init --new-passphrase-from prompt --new-recovery-code", "with a code for paper", isRun: false),
+            "arca vault init --new-passphrase-from prompt --new-recovery-code", "with a recovery code for paper",
+            isRun: false),
         Example(
             "arca vault init --vault team.arca --new-key-file team.key --new-recipient "
                 + "age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "for two keys"),
@@ -39,7 +41,7 @@ struct VaultInitCommand: Command {
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
             throw UsageError(
                 .conflict, "\(path) exists already",
-                hint: "give another file by --vault, or use 'arca vault slot add'")
+                hint: "give another file with --vault, or use 'arca vault slot add'")
         }
         if slots.isEmpty { slots.passphrase.source = .prompt }
         let prepared = try slots.prepare()

@@ -48,7 +48,7 @@ extension VaultOptions {
             guard error.code == .notFound else { return }
             throw VaultError(
                 .notFound, "there is no vault \(path)",
-                hint: "make one by 'arca vault init', or name yours: --vault FILE")
+                hint: "create one with 'arca vault init', or give yours: --vault FILE")
         }
     }
 

@@ -5,20 +5,20 @@ internal import ArcaVault
 /// `arca vault repair`: what damage took comes back, exactly where that can be had.
 struct VaultRepairCommand: Command {
     static let name = "repair"
-    static let summary = "mend a damaged vault, exactly where that is possible"
+    static let summary = "repair a damaged vault, exactly where possible"
     static let details = """
-        First what comes back exactly as it was: records with a flipped bit, and with --from the records and attachments of a \
-        backup that are just those that the vault lacks. Nothing else changes without -o.
+        First it restores what can be restored exactly: records with a flipped bit, and with --from the records and \
+        attachments of a backup that are exactly those that the vault lacks. Nothing else changes without -o.
 
-        With -o a copy of the damaged vault is written to REST (a backup, sealed as all are). Then lost items get their \
-        newest older version, from the history or the backup, and what cannot be mended is removed. Items that an \
-        attacker could have replaced by older versions are named: look at them.
+        With -o a copy of the damaged vault is written to REST (a backup, sealed as all are). Then lost items get \
+        their newest older version, from the history or the backup, and what cannot be repaired is removed. Items that \
+        an attacker could have replaced by older versions are named: check them.
 
-        Each item is named, and the vault is verified at the end; exit status 4 says that damage is left. The vault is always \
-        opened with a credential of its own, and the backup with the same.
+        Each item is named, and the vault is verified at the end; exit status 4 means that damage is left. Always asks \
+        for a credential, even while the vault is unlocked; it also opens the backup.
         """
     static let examples = [
-        Example("arca vault repair", "what can be mended exactly", needsVault: true),
+        Example("arca vault repair", "repair what can be repaired exactly", needsVault: true),
         Example("arca vault repair --from vault-2026-11.arca -o rest.arca", "all of it", isRun: false),
     ]
 
@@ -31,7 +31,7 @@ struct VaultRepairCommand: Command {
         Parameter.option("--from", value: "FILE", set: \.backup, help: "take records from this backup")
         Parameter.option(
             "-o", "--output", value: "REST", set: \.rest,
-            help: "write the damaged vault to this new file, then replace or remove what cannot be mended exactly")
+            help: "write the damaged vault to this new file, then replace or remove what cannot be repaired exactly")
         Parameter.group(\.json)
         Parameter.group(\.vault)
     }
@@ -69,9 +69,10 @@ struct VaultRepairCommand: Command {
         guard report.verification.isSound else {
             Messages.hint(
                 rest == nil
-                    ? "give -o REST to keep a copy and remove what cannot be mended" : "restore a backup of the vault")
+                    ? "give -o REST to keep a copy and remove what cannot be repaired" : "restore a backup of the vault"
+            )
             throw ExitStatus.tampered
         }
-        Messages.note(report.steps.isEmpty ? "nothing is wrong" : "the vault is whole")
+        Messages.note(report.steps.isEmpty ? "nothing is wrong" : "the vault is intact")
     }
 }

@@ -7,11 +7,11 @@ struct VaultStatusCommand: Command {
     static let name = "status"
     static let summary = "show whether the vault is unlocked, and for how long"
     static let details = """
-        Needs no passphrase and never asks. Exits with 0 whether the vault is locked or not; scripts use --json. \
-        The kinds of slot are as the file says, which only opening the vault proves.
+        Needs no passphrase and never asks. Exits with 0 whether the vault is locked or not; scripts use --json. The \
+        kinds of slots are read from the file, and not proven until the vault is opened.
         """
     static let examples = [
-        Example("arca vault status", "of your own vault", needsVault: true),
+        Example("arca vault status", "of your vault", needsVault: true),
         Example("arca vault status --json", "for scripts: isUnlocked, secondsLeft", needsVault: true),
     ]
 

@@ -5,21 +5,22 @@ internal import ArcaVault
 /// `arca vault unlock`: keeps the vault open for a time.
 struct VaultUnlockCommand: Command {
     static let name = "unlock"
-    static let summary = "keep the vault open for a time, for all your sessions"
+    static let summary = "keep the vault unlocked for a while, in all your sessions"
     static let details = """
-        Asks for the passphrase, or takes what the options name, checks the vault, and puts the keys that read and write it \
-        into the keyring that the Linux kernel has for you. Until the time is over, 'arca vault lock', 'arca vault rotate' or \
-        a restart, no command asks again. Use does not prolong the time. Nothing is written to the disk.
+        Asks for the passphrase, or takes what the options name, checks the vault, and puts the keys that read and \
+        write it into the keyring that the Linux kernel has for you. No command asks again until the time is over, or \
+        until 'arca vault lock', 'arca vault rotate' or a restart. Using the vault does not extend the time. Nothing \
+        is written to disk.
 
-        Meanwhile every program that runs as you can read the vault, in all your logins, over ssh and cron too, and also \
-        after you have logged out. What such a program copied reads the vault until the next 'arca vault rotate', but it \
-        cannot change what opens the vault: that, and exporting, ask all the same. Where the kernel offers no keyring, as in \
-        most containers, each command asks.
+        Meanwhile every program that runs as you can read the vault, in all your logins, over ssh and cron too, and \
+        also after you have logged out. What such a program has copied can read the vault until the next 'arca vault \
+        rotate', but cannot change what opens the vault: that, and exporting, always ask. If the kernel offers no \
+        keyring, as in most containers, every command asks.
         """
     static let examples = [
         Example("arca vault unlock", "ask for the passphrase, and keep the vault open for 15 minutes", isRun: false),
         Example(
-            "arca vault unlock --timeout 8h -i key.txt", "open it by an age identity, for a day's work", isRun: false),
+            "arca vault unlock --timeout 8h -i key.txt", "with an age identity, for a working day", isRun: false),
     ]
 
     var timeout = TimeSpan(seconds: VaultSession.standardSeconds)
@@ -54,7 +55,7 @@ struct VaultLockCommand: Command {
         closes vaults that were damaged or moved.
         """
     static let examples = [
-        Example("arca vault lock", "from now on commands ask again", needsVault: true),
+        Example("arca vault lock", "commands ask again", needsVault: true),
         Example("arca vault lock --vault team.arca", "another vault", needsVault: true),
     ]
 

@@ -10,14 +10,15 @@ struct VaultVerifyCommand: Command {
         Opens everything: slots, state, log, items, history, attachments. Exits with 4 when anything is damaged, removed, \
         added, moved or put back from an older copy, and names it: the item, or its identifier, row and group. Leftovers of interrupted work are warnings.
 
-        With --accept-older a whole older file, or one of two copies that were both written to, is accepted as the valid \
-        one: until then nothing can be written to it. Whatever was written later elsewhere is then lost here. It asks for \
-        what opens the file, also while the vault is unlocked. A key or a slot that was replaced or removed since does not \
-        come back: such a file gets a new key, and opens with what was given alone; the other slots are named.
+        With --accept-older a whole older file, or one of two copies that were both written to, is accepted as the \
+        valid one: until then nothing can be written to it. What was written later elsewhere is then lost here. It \
+        asks for what opens the file, also while the vault is unlocked. A key or a slot that was replaced or removed \
+        since does not come back: such a file gets a new key, and opens with what was given alone; the other slots are \
+        named.
         """
     static let examples = [
-        Example("arca vault verify", "check all of it", needsVault: true),
-        Example("arca vault verify --json", "the findings, as other programs read them", needsVault: true),
+        Example("arca vault verify", "check everything", needsVault: true),
+        Example("arca vault verify --json", "the findings, for other programs", needsVault: true),
     ]
 
     var isBackup = false

@@ -35,7 +35,8 @@ enum VectorInputs {
     static func tree(_ paths: [BytePath]) throws -> VectorTree {
         if paths.isEmpty || paths.contains(where: \.isDash) {
             guard paths.count <= 1 else {
-                throw UsageError(.conflict, "standard input stands by itself", hint: "leave - or the other paths out")
+                throw UsageError(
+                    .conflict, "standard input cannot be combined with files", hint: "remove - or the other paths")
             }
             return VectorTree(inputs: [.standardInput()])
         }

@@ -8,20 +8,20 @@ extension VectorComparison.Form: ArgumentValue {}
 /// `arca vectors compare`: one table of how several programs answer the same cases.
 struct VectorsCompareCommand: Command {
     static let name = "compare"
-    static let summary = "compare programs by the same test vectors, in one table"
+    static let summary = "compare programs with the same test vectors, in one table"
     static let details = """
-        Every case is put to Arca and to each program; the table has a row for each family, and for each program what \
-        passed, what failed and what it does not offer, with the first failing case and the command that repeats it. \
-        What a file allows either way counts as passed.
+        Every case is given to Arca and to each program. The table has a row for each family and shows for each \
+        program what passed, failed and is not supported, with the first failing case and the command that repeats it. \
+        Cases for which a file accepts either result count as passed.
 
-        --with takes a name (openssl, python, botan, libgcrypt: the programs of Examples/vectors, which need python3) or \
-        a command that speaks the protocol of Documentation/VECTORS.md. Each runs once and is asked ahead of its answers.
+        --with takes a name (openssl, python, botan, libgcrypt: the programs of Examples/vectors, which need python3) \
+        or a command that speaks the protocol of Documentation/VECTORS.md. Each is started once.
 
         The status is 1 when a program failed a case or passed none, or a file was not understood; 8 when a program does \
         not start, which ends the run at the first case.
         """
     static let examples = [
-        Example("arca vectors compare Vectors --with openssl --with python", "who is right, as a table"),
+        Example("arca vectors compare Vectors --with openssl --with python", "which program is right, as a table"),
         Example(
             "arca vectors compare Vectors --with python --report html -o table.html", "the same as a page for a browser"
         ),
@@ -51,13 +51,13 @@ struct VectorsCompareCommand: Command {
         Parameter.list("--case", value: "ID", append: \.cases, help: "run the cases with these names only")
         Parameter.option(
             "--timeout", value: "SECONDS", set: \.secondsPerAnswer, in: 1...86_400,
-            help: "how long a program may take for one answer; 60 unless given")
+            help: "maximum time for one answer of a program; default 60")
         Parameter.option(
             "--limit", value: "SECONDS", set: \.seconds, in: 1...86_400,
-            help: "about how many seconds of one core the cases of a file may ask for; 120 unless given")
+            help: "approximate limit for the work of all cases of a file, in seconds of one core; default 120")
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
     consuming func run() throws {

@@ -11,7 +11,7 @@ struct VectorsListCommand: Command {
         """
     static let examples = [
         Example("arca vectors list Vectors/aes-gcm", "files, formats, families, cases"),
-        Example("arca vectors list --json Vectors/aes-gcm", "the same for programs"),
+        Example("arca vectors list --json Vectors/aes-gcm", "the same, for programs"),
     ]
 
     var json = JSONOptions()
@@ -19,7 +19,7 @@ struct VectorsListCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.json)
-        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
     consuming func run() throws {

@@ -8,12 +8,12 @@ extension VectorReport.Form: ArgumentValue {}
 /// `arca vectors verify`: runs every case and accounts for all of them.
 struct VectorsVerifyCommand: Command {
     static let name = "verify"
-    static let summary = "run every case of test-vector files and account for all of them"
+    static let summary = "run every case of test-vector files"
     static let details = """
-        The status is 0 when nothing failed and 1 when anything did: a case whose result differs from its file, \
-        a field or flag that is not understood, a file that no format claims, a number of cases other than the file \
-        declares, an empty file, a case that asks for more work than the limits allow. What Arca does not have is \
-        skipped with that reason; --strict makes it a failure, and a run that has passed nothing is one.
+        The status is 0 when nothing failed and 1 when anything did: a case whose result differs from its file, a \
+        field or flag that is not understood, a file that no format claims, a number of cases other than the file \
+        declares, an empty file, a case that asks for more work than the limits allow. Unsupported cases are skipped \
+        with the reason; --strict counts them as failures. A run in which nothing passed is a failure.
 
         --against sends the same cases to another program and lists where it differs from the files and from Arca. \
         Documentation/VECTORS.md has the protocol, Examples/vectors programs that speak it. A program that does not start ends the run with status 8.
@@ -44,22 +44,22 @@ struct VectorsVerifyCommand: Command {
             "--only", value: "FAMILY", append: \.only,
             help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
         Parameter.list("--case", value: "ID", append: \.cases, help: "run the cases with these names only")
-        Parameter.flag("--strict", set: \.isStrict, help: "count what is skipped as failed")
+        Parameter.flag("--strict", set: \.isStrict, help: "count skipped cases as failures")
         Parameter.option(
             "--failures", value: "N", set: \.shownFailures, in: 0...Int.max,
-            help: "how many failing cases to write out as text")
+            help: "number of failing cases to print in the text report")
         Parameter.option(
             "--limit", value: "SECONDS", set: \.seconds, in: 1...86_400,
-            help: "about how many seconds of one core the cases of a file may ask for; 120 unless given")
+            help: "approximate limit for the work of all cases of a file, in seconds of one core; default 120")
         Parameter.option(
             "--against", value: "COMMAND", set: \.program,
             help: "send the cases to a program, started by the shell, and list where it and Arca differ")
         Parameter.option(
             "--timeout", value: "SECONDS", set: \.secondsPerAnswer, in: 1...86_400,
-            help: "how long that program may take for one answer; 60 unless given")
+            help: "maximum time for one answer of that program; default 60")
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.operands("PATH", append: \.paths, help: "files and folders; - or none for standard input")
+        Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
     consuming func run() throws {

@@ -4,9 +4,6 @@ internal import ArcaImages
 
 /// Images that Arca has stored as salted strings, and the parts of one.
 enum SaltedImageInspector: InspectingKind {
-    /// Parts of a string that are joined; more are counted only.
-    private static let largestTextByteCount = InspectedData.wantedByteCount
-
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard let text = data.text else { return nil }
         if SaltedStringParts.recognizes(text) { return parts(text, isWhole: data.isWhole) }

@@ -80,7 +80,7 @@ import Testing
             for text in ["", "1234", "日本語"] {
                 let answer = try CodecCommand.run("decode \(cipher) --crack", text)
                 #expect(answer.status == 5 && answer.output.isEmpty)
-                #expect(answer.errors == "arca: error: there are too few letters A to Z to weigh\n")
+                #expect(answer.errors == "arca: error: there are too few letters A to Z to compare\n")
             }
         }
     }

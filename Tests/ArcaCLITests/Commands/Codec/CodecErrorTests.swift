@@ -156,9 +156,12 @@ import Testing
             ("encode base64,hex(adobe)", "base16 has no option 'adobe'", "it has wrap, upper, lower, lenient"),
             ("decode hex(", "'hex(' has no closing parenthesis", "options stand in parentheses: caesar(3)"),
             ("decode base64(wrap=x)", "option 'wrap' takes a number, not 'x'", ""),
-            ("encode auto", "auto finds all codecs and stands alone", "only decoding can find them"),
+            (
+                "encode auto", "auto detects all codecs and cannot be combined with others",
+                "only decoding can detect them"
+            ),
             ("decode base64,,hex", "'base64,,hex' has an empty element", "separate codecs by single commas"),
-            ("decode base64,auto", "auto finds all codecs and stands alone", "arca decode auto"),
+            ("decode base64,auto", "auto detects all codecs and cannot be combined with others", "arca decode auto"),
             (
                 "encode base64 --shift 3", "--shift does not apply to base64",
                 "base64 takes --wrap, --no-padding, --alphabet"
@@ -192,7 +195,7 @@ import Testing
             ("decode base64 --depth 3", "--depth does not apply to named codecs", "--depth is for auto"),
             ("decode auto --lenient", "--lenient does not apply to auto", "auto finds the options"),
             ("decode auto --depth 0", "0 is out of range", "1 to 32"),
-            ("decode list file", "unexpected argument 'file'", "list reads no file"),
+            ("decode list file", "unexpected argument 'file'", "list takes no file"),
             ("decode caesar --crack --shift 3", "--crack cannot be combined with --shift", "remove one of them"),
             (
                 "decode caesar,base64 --crack", "--crack is for the last codec",

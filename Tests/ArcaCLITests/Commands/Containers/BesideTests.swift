@@ -191,7 +191,7 @@ import Testing
         try Self.inFolder { folder in
             for (words, reason) in [
                 (["encrypt", "-R", "pub", "-o", "x", "a.txt", "b.txt"], "2 files cannot be written to one"),
-                (["encrypt", "-R", "pub", "--beside", "-"], "standard input has no file to write beside"),
+                (["encrypt", "-R", "pub", "--beside", "-"], "standard input has no file to write next to"),
                 (["encrypt", "-R", "pub", "--beside", "-o", "x", "a.txt"], "cannot be combined with"),
                 (["encrypt", "-R", "pub", "--json", "a.txt"], "--json requires --output or --beside"),
                 (["encrypt", "-R", "pub", "--exclude", "x", "a.txt"], "--exclude requires --archive"),

@@ -6,15 +6,16 @@ struct VaultAuditCommand: Command {
     static let name = "audit"
     static let summary = "find weak, reused, old and expired passwords"
     static let details = """
-        Everything happens here, offline; no secret is printed. A password is weak when it is easy to guess by the words, \
-        names, repeats, sequences, keyboard walks and dates that people make passwords of, and by the item's own service, \
-        account, label and fields; that is an estimate, and does not know other languages, rare names, or leaks. The exit status is 1 when there is a finding.
+        Works offline; no secret is printed. A password is weak if it is easy to guess from words, names, repetitions, \
+        sequences, keyboard patterns and dates, or from the item's own service, account, label and fields. This is an \
+        estimate, which knows no other languages, rare names or leaked passwords. The exit status is 1 when there is a \
+        finding.
         """
     static let examples = [
         Example("arca vault audit", "all findings", needsVault: true),
         Example("arca vault audit --older-than 90d --json", "for a program", needsVault: true),
         Example(
-            "arca vault audit --older-than never --min-bits 60", "age does not count, strength more", needsVault: true),
+            "arca vault audit --older-than never --min-bits 60", "ignore age, require more strength", needsVault: true),
     ]
 
     var olderThan = AuditAge.days(365)
@@ -27,12 +28,14 @@ struct VaultAuditCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--older-than", value: "TIME", set: \.olderThan,
-            help: "passwords that have not changed for so long: 90d, 26w, 2y, never")
+            help: "report passwords that have not changed for this long: 90d, 26w, 2y, never")
         Parameter.option(
-            "--expiring-within", value: "TIME", set: \.expiringWithin, help: "items that expire so soon")
+            "--expiring-within", value: "TIME", set: \.expiringWithin, help: "report items that expire within this time"
+        )
         Parameter.option(
-            "--min-bits", value: "BITS", set: \.minimumBits, in: 1...500, help: "passwords of fewer bits are weak")
-        Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group, or of one below it")
+            "--min-bits", value: "BITS", set: \.minimumBits, in: 1...500, help: "report passwords of fewer bits as weak"
+        )
+        Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group and its subgroups")
         Parameter.group(\.vault)
         Parameter.group(\.json)
     }

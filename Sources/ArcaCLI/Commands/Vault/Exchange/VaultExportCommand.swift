@@ -11,13 +11,13 @@ struct VaultExportCommand: Command {
         An archive is an age file with everything: secrets, histories, attachments. It is encrypted to recipients (-r, -R) or \
         with a passphrase, and 'arca vault import' reads it again without loss.
 
-        json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, which \
-        most programs read; json has all but the contents of attachments. What they leave out is named.
+        json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
+        which most programs read; json has all but the contents of attachments. What they omit is reported.
 
-        A damaged vault is exported only with --salvage: all that can be read, with each loss named and exit status 4.
+        A damaged vault is exported only with --salvage: everything that can be read, with each loss reported and exit \
+        status 4.
 
-        The vault is always opened with a credential of its own, however recently it was unlocked. An existing file is \
-        replaced only with --force.
+        Always asks for a credential, even while the vault is unlocked. An existing file is replaced only with --force.
         """
     static let examples = [
         Example("arca vault export -o vault.age", "an archive with a passphrase", isRun: false),
@@ -45,7 +45,7 @@ struct VaultExportCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
-        Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group, or of one below it")
+        Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group and its subgroups")
         Parameter.option("--service", value: "SERVICE", set: \.service, help: "only items of a service or server")
         Parameter.flag(
             "--salvage", set: \.salvages, help: "write what can be read of a damaged vault, and name what is missing")

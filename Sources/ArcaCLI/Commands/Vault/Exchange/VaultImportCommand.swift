@@ -9,19 +9,19 @@ struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
-        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of Bitwarden (not \
-        encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from names it instead. \
-        Other CSV needs --map, which says what the columns are: \
-        title, service, account, password, url, notes, otp, group, created, modified, changed, expires.
+        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of \
+        Bitwarden (not encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from \
+        sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
+        notes, otp, group, created, modified, changed, expires.
 
-        A login with an address becomes an internet password; a repeated item is taken once, a different one \
-        of the same name is numbered. All that is reported. Items that the vault has already are left as they are; with \
-        --replace they get a new version, unless nothing has changed, and the present one goes to the history.
+        A login with an address becomes an internet password; duplicates are imported once, and different items of the \
+        same name are numbered. All of this is reported. Existing items are left unchanged; with --replace they get a \
+        new version if something has changed, and the previous one goes to the history.
 
-        An archive of this very vault is merged, as by 'arca vault merge': an item that was changed on one side is taken, \
-        of one that both changed all changes, and 'arca vault conflicts' lists values to choose from. It never replaces a \
-        newer version, and does not bring back what was removed since, unless it was changed in the archive or \
-        --with-removed is given. --dry-run only tells what would happen.
+        An archive of this same vault is merged, as with 'arca vault merge': changes of either side are taken, and \
+        'arca vault conflicts' lists values that both changed. It never replaces a newer version, and does not bring \
+        back what was removed since, unless it was changed in the archive or --with-removed is given. --dry-run only \
+        reports what would happen.
 
         Shred an unencrypted export afterwards: anyone who finds it has all the passwords.
         """
@@ -30,7 +30,7 @@ struct VaultImportCommand: Command {
         Example(
             "arca vault import --map service=Site,account=Login,password=Pass list.csv", "CSV of any other program",
             needsVault: true),
-        Example("arca vault import --replace backup.age", "an archive, over what is there", isRun: false),
+        Example("arca vault import --replace backup.age", "an archive, replacing existing items", isRun: false),
     ]
 
     var file: BytePath?
@@ -44,14 +44,14 @@ struct VaultImportCommand: Command {
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "what to import; standard input if it is - or missing")
+        Parameter.operand("FILE", set: \.file, help: "what to import; standard input if - or omitted")
         Parameter.option(
-            "--from", value: "KIND", set: \.source, help: "what FILE is, instead of detecting it from its content")
+            "--from", value: "KIND", set: \.source, help: "format of FILE, if it cannot be detected")
         Parameter.option(
-            "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "what the columns of a CSV file are"
+            "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "names of the columns of a CSV file"
         ).requires("--from=csv")
-        Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing, only say what would be imported")
-        Parameter.flag("--replace", set: \.replaces, help: "give items that are there already a new version")
+        Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing; only report what would be imported")
+        Parameter.flag("--replace", set: \.replaces, help: "give existing items a new version")
         Parameter.flag(
             "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")
         Parameter.group(\.archive)
@@ -88,7 +88,7 @@ struct VaultImportCommand: Command {
 
     /// What is said of outcomes that do not speak for themselves.
     private static let words: [Vault.ImportReport.Outcome: String] = [
-        .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
+        .kept: "left unchanged", .newer: "newer in the vault", .removed: "removed before and left out",
     ]
 
     private func show(_ found: ImportedItems, _ report: Vault.ImportReport) throws {
@@ -124,9 +124,9 @@ struct VaultImportCommand: Command {
                 "\(entry.droppedVersionCount) older versions of \(entry.name.shown) are more than the vault keeps, and "
                     + "are left out")
         }
-        for name in kept { Messages.note("\(name) is there in another form, and is left as it is") }
+        for name in kept { Messages.note("\(name) exists in another form, and is left unchanged") }
         if !kept.isEmpty { Messages.hint("--replace gives such items a new version") }
-        for name in conflicts { Messages.note("\(name) was changed here and there: both values are kept") }
+        for name in conflicts { Messages.note("\(name) was changed on both sides: both values are kept") }
         if !conflicts.isEmpty { Messages.hint("'arca vault conflicts' lists them, 'arca vault resolve' chooses") }
         for name in newer { Messages.note("\(name) is newer in the vault, and is left as it is") }
         for name in removed { Messages.note("\(name) was removed from the vault, and is left out") }

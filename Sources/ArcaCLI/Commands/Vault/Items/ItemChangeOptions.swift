@@ -20,8 +20,8 @@ struct ItemChangeOptions: OptionGroup {
     var removesOneTimePassword = false
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option("--label", value: "TEXT", set: \.label, help: "what people call it; empty removes it")
-        Parameter.option("--kind", value: "TEXT", set: \.kind, help: "a free word, such as 'database password'")
+        Parameter.option("--label", value: "TEXT", set: \.label, help: "a display name; empty removes it")
+        Parameter.option("--kind", value: "TEXT", set: \.kind, help: "a description, such as 'database password'")
         Parameter.option("--comment", value: "TEXT", set: \.comment, help: "a remark; not secret")
         Parameter.option("--group", value: "TEXT", set: \.group, help: "a folder, such as Work/Servers")
         Parameter.option(

@@ -78,8 +78,8 @@ struct VaultExtractCommand: Command {
     static let name = "extract"
     static let summary = "write an attachment to a file or a pipe"
     static let details = """
-        Each piece is checked before it is written. With one attachment its name can be left out. It is never written \
-        under its own name by itself: use -o FILE.
+        Each piece is checked before it is written. The name can be omitted if there is only one attachment. It is \
+        never written to a file of its own name: use -o FILE.
         """
     static let examples = [
         Example("arca vault extract bank/alice contract.pdf -o contract.pdf", "back into a file", needsVault: true)

@@ -6,10 +6,11 @@ struct VaultEditCommand: Command {
     static let name = "edit"
     static let summary = "change an item in an editor, or attributes of it"
     static let details = """
-        Without options it opens the item in $VISUAL, else $EDITOR, else vi, as a text with a field a line, secrets included. \
-        The file is in memory, in a private folder of $XDG_RUNTIME_DIR or /dev/shm, and is overwritten and removed afterwards \
-        with all that the editor left beside it; without such a place nothing is edited. An editor whose settings keep copies \
-        elsewhere still does that; of Vim that is turned off. The kernel may swap the memory out.
+        Without options it opens the item in $VISUAL, else $EDITOR, else vi, as text with one field per line, \
+        including secrets. The file is in memory, in a private folder of $XDG_RUNTIME_DIR or /dev/shm, and is \
+        overwritten and removed afterwards, with everything that the editor left next to it; without such a place \
+        nothing is edited. An editor that is set to keep copies elsewhere still does so; for Vim this is turned off. \
+        The kernel may swap the memory out.
 
         An unchanged text changes nothing. A mistake is shown with its line, and the text can be edited again. If \
         the item was changed by somebody else meanwhile, nothing is changed.
@@ -55,7 +56,7 @@ struct VaultMoveCommand: Command {
     static let name = "mv"
     static let summary = "rename an item"
     static let details = """
-        The item keeps everything else, its history and attachments included, and the account where NEW has no slash. A \
+        The item keeps everything else, including its history and attachments, and its account if NEW has no slash. A \
         name that another item has is refused.
         """
     static let examples = [Example("arca vault mv git/alice codeberg.org/alice", "another service", needsVault: true)]

@@ -8,23 +8,24 @@ struct VaultGetCommand: Command {
     static let name = "get"
     static let summary = "show an item, or one field of it"
     static let details = """
-        Shows all of an item but its secrets, which --reveal shows as well. With --field it prints that field alone: on \
-        a terminal a secret only with --reveal, into a pipe always. With -o FILE the bytes are exact; elsewhere a line end \
+        Shows an item without its secrets, which --reveal adds. With --field it prints only that field: a secret on a \
+        terminal only with --reveal, into a pipe always. With -o FILE the bytes are exact; otherwise a line end \
         follows.
 
-        --clip copies the password, or the field that is named, to the clipboard, and clears it after 45 seconds unless \
-        something else was copied. It uses wl-copy, xclip, xsel or pbcopy; without them it asks the terminal, which is \
-        cleared whatever it holds then, and many terminals refuse. Programs that keep a history of the clipboard keep \
+        --clip copies the password, or the given field, to the clipboard, and clears it after 45 seconds unless \
+        something else was copied. It uses wl-copy, xclip, xsel or pbcopy; without them it asks the terminal, which \
+        many terminals refuse, and which is cleared whatever it then contains. Clipboard managers with a history keep \
         this too.
 
         NAME may be a reference as 'arca vault run' takes it, arca://service/account/field, which stands for NAME and --field; \
         without a field it is the password.
 
-        Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the code of \
-        now; by counter, the counter goes on), otpauth, and an item's own; field:NAME is its own one where both exist.
+        Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the \
+        current code; for HOTP the counter advances), otpauth, and an item's own; field:NAME is its own one if both \
+        exist.
         """
     static let examples = [
-        Example("arca vault get github.com/alice", "all but the secrets", needsVault: true),
+        Example("arca vault get github.com/alice", "everything but the secrets", needsVault: true),
         Example("arca vault get github.com/alice --clip", "the password into the clipboard", isRun: false),
         Example("arca vault get github.com/alice --field password | wc -c", "into a program", needsVault: true),
         Example("arca vault get arca://github.com/alice/token | wc -c", "by reference", needsVault: true),

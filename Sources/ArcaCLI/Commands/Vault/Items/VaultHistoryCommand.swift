@@ -6,7 +6,7 @@ struct VaultHistoryCommand: Command {
     static let name = "history"
     static let summary = "list older versions of an item, or bring one back"
     static let details = """
-        The newest comes first, which is the current one. 'arca vault get --version N' shows one; --revert N makes a new \
+        The newest comes first; it is the current one. 'arca vault get --version N' shows one; --revert N makes a new \
         version of it, so that nothing is lost. Attachments stay as they are now.
         """
     static let examples = [

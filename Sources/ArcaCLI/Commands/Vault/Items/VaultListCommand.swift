@@ -7,16 +7,16 @@ struct VaultListCommand: Command {
     static let name = "list"
     static let summary = "list items by name"
     static let details = """
-        PREFIX is what service/account begins with; without it all items are listed. No secret is opened for it.
+        PREFIX is the beginning of service/account; all items are listed without it. No secret is opened.
 
-        On a terminal the names are shown as a tree, with the accounts of a service below it, and services nested at slashes; \
-        --flat shows a name a line, as in a pipe.
+        On a terminal the names are shown as a tree, with the accounts of a service below it, and services nested at \
+        slashes; --flat shows one name per line, as in a pipe.
 
-        Damage of one item does not hide the others: it is named on standard error, and the exit status is 4. Where damage \
-        leaves open whether items are the newest, they are left out unless --salvage is given.
+        Damage of one item does not hide the others: it is named on standard error, and the exit status is 4. Items \
+        that may not be the newest because of damage are left out unless --salvage is given.
         """
     static let examples = [
-        Example("arca vault list", "all names, a line each", needsVault: true),
+        Example("arca vault list", "all names, one per line", needsVault: true),
         Example("arca vault list --json --class note", "the notes, with their attributes", needsVault: true),
     ]
 
@@ -33,7 +33,7 @@ struct VaultListCommand: Command {
             .completing(ItemNameText.completion)
         Parameter.flag(
             "--trash", set: \.isForTrash, help: "items in the trash, with the time when they were removed")
-        Parameter.flag("--flat", set: \.isFlat, help: "show a name a line on a terminal too")
+        Parameter.flag("--flat", set: \.isFlat, help: "show one name per line on a terminal too")
         Parameter.flag("--if-unlocked", set: \.asksNothing, help: "end with 6 instead of asking for a passphrase")
             .hidden()
         Parameter.group(\.filter)
@@ -58,14 +58,14 @@ struct VaultFindCommand: Command {
     static let name = "find"
     static let summary = "find items by any text in their attributes"
     static let details = """
-        Looks in names, labels, kinds, comments, groups, fields that are not secret, and names of fields and attachments; \
-        case is ignored. When nothing contains TEXT, names and labels are taken that contain it but for one typing error, or \
-        have its letters in order, the best first; --exact leaves that out. Exits with 7 when nothing is found. No secret is \
-        opened for it.
+        Looks in names, labels, kinds, comments, groups, fields that are not secret, and names of fields and \
+        attachments; case is ignored. If nothing contains TEXT, it finds names and labels that contain it with one \
+        typing error, or that have its letters in order, the best first; --exact turns that off. Exits with 7 if \
+        nothing is found. No secret is opened.
         """
     static let examples = [
-        Example("arca vault find github", "everything with github in it", needsVault: true),
-        Example("arca vault find gihtub", "the same, in spite of the typing error", needsVault: true),
+        Example("arca vault find github", "everything that contains github", needsVault: true),
+        Example("arca vault find gihtub", "the same, despite the typing error", needsVault: true),
     ]
 
     var text = ""
@@ -76,7 +76,7 @@ struct VaultFindCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("TEXT", set: \.text, help: "what to look for")
-        Parameter.flag("--exact", set: \.isExact, help: "find only what contains TEXT as it is")
+        Parameter.flag("--exact", set: \.isExact, help: "find only exact occurrences of TEXT")
         Parameter.group(\.filter)
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -116,7 +116,7 @@ struct ItemFilterOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--class", value: "CLASS", set: \.itemClass, help: "only items of this kind")
-        Parameter.option("--group", value: "TEXT", set: \.group, help: "items of this folder, and of those in it")
+        Parameter.option("--group", value: "TEXT", set: \.group, help: "items of this folder and its subfolders")
         Parameter.option(
             "--expires-before", value: "WHEN", set: \.expiry, help: "items that expire before a date, or within 30d")
         Parameter.flag("-l", "--long", set: \.isLong, help: "with class, time of the last change, and label")

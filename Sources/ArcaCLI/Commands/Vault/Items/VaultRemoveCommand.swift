@@ -8,12 +8,12 @@ struct VaultRemoveCommand: Command {
     static let name = "rm"
     static let summary = "move an item to the trash"
     static let details = """
-        Asks before, if standard input is a terminal. For 30 days 'arca vault undo' brings the item back, with its history \
-        and attachments; then the next change of the vault removes it for good. 'arca vault purge' does so at once, and \
-        'arca vault list --trash' shows what is there.
+        Asks for confirmation if standard input is a terminal. For 30 days 'arca vault undo' brings the item back, \
+        with its history and attachments; then the next change of the vault removes it for good. 'arca vault purge' \
+        does so at once, and 'arca vault list --trash' shows what is there.
 
-        Copies of the file that were made before, such as backups and snapshots, still have the item: change a password \
-        that must no longer be known.
+        Earlier copies of the file, such as backups and snapshots, still have the item: change a password that must no \
+        longer be known.
         """
     static let examples = [Example("arca vault rm github.com/alice", "move it to the trash", needsVault: true)]
 
@@ -49,12 +49,12 @@ struct VaultUndoCommand: Command {
     static let name = "undo"
     static let summary = "bring a removed item back from the trash"
     static let details = """
-        The item comes back with its history and attachments. Of several with that name the one that was removed last is \
-        meant; where another item has the name now, rename that one first ('arca vault mv').
+        The item comes back with its history and attachments. If several had that name, the one removed last is \
+        restored. If another item has the name now, rename that one first ('arca vault mv').
         """
     static let examples = [
         Example(
-            "arca vault rm github.com/alice && arca vault undo github.com/alice", "as if nothing had happened",
+            "arca vault rm github.com/alice && arca vault undo github.com/alice", "remove an item and restore it",
             needsVault: true)
     ]
 
@@ -80,9 +80,9 @@ struct VaultPurgeCommand: Command {
     static let name = "purge"
     static let summary = "remove the trash, or the history of an item, for good"
     static let details = """
-        Removes NAME from the trash, with --trash all of it, with --history the older versions of an item that is not in the \
-        trash. The space is overwritten; nothing brings it back but a copy of the file that was made before. Asks before, and \
-        needs --yes where there is no terminal.
+        Removes NAME from the trash, with --trash all of it, with --history the older versions of an item that is not \
+        in the trash. The space is overwritten; only an earlier copy of the file can bring it back. Asks for \
+        confirmation, and needs --yes if there is no terminal.
         """
     static let examples = [
         Example("arca vault purge --trash --yes", "empty the trash", needsVault: true),
@@ -98,7 +98,7 @@ struct VaultPurgeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
-        Parameter.flag("--trash", set: \.isForAll, help: "remove all that is in the trash")
+        Parameter.flag("--trash", set: \.isForAll, help: "empty the trash")
             .excludes("--service", "--class", "--protocol", "--port", "--path", "--history")
         Parameter.flag("--history", set: \.isForHistory, help: "remove older versions of an item instead")
         Parameter.group(\.question)

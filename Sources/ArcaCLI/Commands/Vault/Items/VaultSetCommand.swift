@@ -7,16 +7,18 @@ struct VaultSetCommand: Command {
     static let name = "set"
     static let summary = "add an item, or change its password"
     static let details = """
-        Asks for the password, unless --secret-from says where it comes from or --generate makes one. An item that is \
-        there keeps what is not given; its previous version goes to the history. With attributes alone, the password of an \
-        item that is there stays.
+        Asks for the password, unless --secret-from says where it comes from or --generate makes one. An existing item \
+        keeps what is not given; its previous version goes to the history. If only attributes are given, the password \
+        of an existing item stays.
 
-        Keys, certificates, notes and files are taken byte for byte; of a password one line end is dropped.
+        Keys, certificates, notes and files are stored byte for byte; one line end is removed from the end of a \
+        password.
         """
     static let examples = [
         Example("arca vault set github.com/alice", "asks for the password twice", isRun: false),
         Example(
-            "arca vault set db/admin --secret-from file:password.txt --expires 90d", "from a file, for three months",
+            "arca vault set db/admin --secret-from file:password.txt --expires 90d",
+            "from a file, expires in three months",
             needsVault: true),
     ]
 
@@ -97,17 +99,19 @@ struct VaultGenerateCommand: Command {
     static let name = "generate"
     static let summary = "give an item a random password"
     static let details = """
-        Makes a password of \(defaultLength) characters, with lower and upper case letters, digits and symbols in it, or as \
-        the options say, and stores it. An item that is there keeps everything else, and its previous password in the \
-        history. It is not shown: 'arca vault get --field password' does. The strength is printed on standard error.
+        Makes a password of \(defaultLength) characters, with lower and upper case letters, digits and symbols in it, \
+        or as the options say, and stores it. An existing item keeps everything else, and its previous password goes \
+        to the history. The password is not shown; 'arca vault get --field password' prints it. The strength is \
+        printed on standard error.
 
         'arca passphrase' makes one without a vault.
         """
     static let examples = [
         Example("arca vault generate github.com/alice", "24 characters", needsVault: true),
-        Example("arca vault generate wifi/home --words 6", "words, to be read out", needsVault: true),
+        Example("arca vault generate wifi/home --words 6", "words, easy to read aloud", needsVault: true),
         Example(
-            "arca vault generate bank/alice -c 12 --classes lower,upper,digits --no-look-alikes", "what the bank takes",
+            "arca vault generate bank/alice -c 12 --classes lower,upper,digits --no-look-alikes",
+            "what the bank accepts",
             needsVault: true),
     ]
     static let defaultLength = 24

@@ -6,12 +6,12 @@ struct VaultTOTPCommand: Command {
     static let name = "totp"
     static let summary = "print the one-time password of an item"
     static let details = """
-        Of a password by time it is the code of this moment; standard error says for how long it holds. Of one by counter \
-        it is the next code, and the counter has moved on, durably, before the code is printed.
+        For TOTP it is the current code; standard error says how long it is valid. For HOTP it is the next code, and \
+        the counter is saved before the code is printed.
         """
     static let examples = [
-        Example("arca vault totp github.com/alice", "the code of now", needsVault: true),
-        Example("arca vault totp github.com/alice --json", "with the seconds that are left", needsVault: true),
+        Example("arca vault totp github.com/alice", "the current code", needsVault: true),
+        Example("arca vault totp github.com/alice --json", "with the seconds that remain", needsVault: true),
     ]
 
     var item = ItemOptions()
@@ -35,6 +35,6 @@ struct VaultTOTPCommand: Command {
             return try JSONOptions.print(schema: 1, members)
         }
         try Messages.print(digits + "\n")
-        if let left = code.secondsLeft { Messages.note("holds for \(left) more seconds") }
+        if let left = code.secondsLeft { Messages.note("valid for \(left) more seconds") }
     }
 }

@@ -6,11 +6,11 @@ internal import ArcaVault
 /// `arca vault conflicts`: what merged copies left to choose from.
 struct VaultConflictsCommand: Command {
     static let name = "conflicts"
-    static let summary = "list values that merged copies left to choose from"
+    static let summary = "list values to choose from after a merge"
     static let details = """
-        A field that two copies changed, neither knowing of the other's change, keeps both values. Number 1 is the one that \
-        'arca vault get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. \
-        --reveal prints the values, secrets too.
+        A field that was changed independently in two copies keeps both values. Number 1 is the one that 'arca vault \
+        get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. --reveal \
+        prints the values, secrets too.
         """
     static let examples = [
         Example("arca vault conflicts", "all of them", needsVault: true),
@@ -93,10 +93,10 @@ extension Vault.Conflict.Choice {
 /// `arca vault resolve`: one of several values.
 struct VaultResolveCommand: Command {
     static let name = "resolve"
-    static let summary = "choose one of several values that merged copies left"
+    static let summary = "choose one of several values after a merge"
     static let details = """
-        Makes a new version of the item with the value that is chosen; the version before goes to the history. Other copies \
-        take the choice when they merge it. To keep neither, give the field a new value with 'arca vault set'.
+        Makes a new version of the item with the value that is chosen; the version before goes to the history. Other \
+        copies take over the choice when they merge. To keep neither, set a new value with 'arca vault set'.
         """
     static let examples = [
         Example("arca vault resolve github.com/alice --field password --take 2", "the second value", isRun: false)

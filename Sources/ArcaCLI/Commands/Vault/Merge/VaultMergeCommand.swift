@@ -7,19 +7,22 @@ struct VaultMergeCommand: Command {
     static let name = "merge"
     static let summary = "bring the changes of another copy into the vault"
     static let details = """
-        Takes from OTHER, a copy of the vault or a backup of it, what was changed there since the two parted. Nothing is lost: items \
-        are merged by field; where both sides changed a field, both values stay, and 'arca vault conflicts' lists them. A change \
-        beats a removal that had not seen it, attachments of both stay, counters take the higher value. Clocks decide nothing. Two \
-        items of one name are both kept, one with a number. What is replaced goes to the history.
+        Takes from OTHER, a copy or backup of the vault, what was changed there since the two diverged. Nothing is \
+        lost: items are merged by field; where both sides changed a field, both values stay, and 'arca vault \
+        conflicts' lists them. A change wins over a removal that did not know of it, attachments of both stay, \
+        counters take the higher value. Clocks are not used. Two items of the same name are both kept, one with a \
+        number. What is replaced goes to the history.
 
-        OTHER stays as it is, and must be sound. The vault keeps its passphrases, keys and settings. Merging again changes \
-        nothing, and the order of several copies does not matter. It is also the way out when a program that syncs folders \
-        has put one copy in the place of the other: merge the one that it moved aside.
+        OTHER is not changed, and must be intact. The vault keeps its passphrases, keys and settings. Merging again \
+        changes nothing, and the order of several copies does not matter. If a program that syncs folders has replaced \
+        one copy by another, merge the one that it moved aside.
 
         OTHER opens with what opens the vault, or with what --other-passphrase-from, --other-key-file or --other-identity name.
         """
     static let examples = [
-        Example("arca vault merge vault.sync-conflict-20261122.arca", "what a sync program moved aside", isRun: false),
+        Example(
+            "arca vault merge vault.sync-conflict-20261122.arca", "a copy that a sync program moved aside", isRun: false
+        ),
         Example("arca vault merge --dry-run /media/stick/vault.arca", "what would be taken", isRun: false),
     ]
 
@@ -35,7 +38,7 @@ struct VaultMergeCommand: Command {
         Parameter.flag("-n", "--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
         Parameter.flag(
             "--accept-older-key", set: \.acceptsOlderKey,
-            help: "take also from a copy that is from before the vault got a new key")
+            help: "also accept a copy from before the vault got a new key")
         Parameter.group(\.other)
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -79,7 +82,7 @@ struct VaultMergeCommand: Command {
         if report.isKnown { return Messages.note("nothing to merge: the vault has all that \(file) has") }
         if !report.hasCommonPast {
             Messages.warning(
-                "the copies parted too long ago to know what each has removed: nothing counts as removed, and all values that "
+                "the copies diverged too long ago to know what each has removed: nothing counts as removed, and all values that "
                     + "differ are kept")
         }
         let verb = isTrial ? "would be" : "were"

@@ -7,20 +7,21 @@ struct VaultSyncCommand: Command {
     static let name = "sync"
     static let summary = "keep the vault in step with other machines over a shared folder"
     static let details = """
-        DIR is a folder that all machines have: by Syncthing, a cloud drive, git, a network file system or a stick. Each machine \
-        leaves one file in it, an encrypted copy of its vault, and merges those of the others ('arca help vault merge'). No two \
-        machines write the same file, so nothing conflicts there, and a file that has not arrived whole changes nothing. The folder \
-        and who runs it learn the vault's size and when it changes, no name and no secret.
+        DIR is a folder that all machines have: by Syncthing, a cloud drive, git, a network file system or a USB \
+        stick. Each machine keeps one file in it, an encrypted copy of its vault, and merges those of the others \
+        ('arca help vault merge'). No two machines write the same file, so there are no conflicts, and an incomplete \
+        file changes nothing. The operator of the folder learns the vault's size and when it changes, but no names and \
+        no secrets.
 
         Without DIR the vault of a team is kept in step over its server ('arca help team').
 
-        DIR is remembered, so that 'arca vault sync' does from then on. A second machine begins with a copy of the vault's file. \
-        After 'arca vault rotate' give the others the new file in the same way, and merge what they had: \
+        DIR is remembered: from then on 'arca vault sync' is enough. A second machine starts with a copy of the \
+        vault's file. After 'arca vault rotate' give the others the new file in the same way, and merge what they had: \
         'arca vault merge --accept-older-key OLD'.
         """
     static let examples = [
         Example("arca vault sync ~/Sync/vault", "the first time on a machine", isRun: false),
-        Example("arca vault sync", "from then on, such as from a timer", isRun: false),
+        Example("arca vault sync", "afterwards, for example from a timer", isRun: false),
     ]
 
     var folder: BytePath?
@@ -30,11 +31,11 @@ struct VaultSyncCommand: Command {
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("DIR", set: \.folder, help: "the shared folder; what is remembered without it")
+        Parameter.operand("DIR", set: \.folder, help: "the shared folder; the remembered one if omitted")
         Parameter.option(
             "--device", value: "NAME", set: \.device, help: "what this machine is called, in the name of its file"
         ).defaulting(to: "the host's name")
-        Parameter.flag("--forget", set: \.forgets, help: "forget the folder; files there stay").excludes(
+        Parameter.flag("--forget", set: \.forgets, help: "forget the folder; its files are kept").excludes(
             "--device", "--json")
         Parameter.group(\.json)
         Parameter.group(\.vault)
@@ -71,7 +72,7 @@ struct VaultSyncCommand: Command {
             guard let known else {
                 throw UsageError(
                     .missingArgument, "no folder is remembered for this vault",
-                    hint: "name it once: 'arca vault sync DIR'")
+                    hint: "give it once: 'arca vault sync DIR'")
             }
             guard device == nil else { return try Vault.SyncPlace(known.folder, device: name) }
             return known
@@ -86,7 +87,7 @@ struct VaultSyncCommand: Command {
     private static func tell(_ report: Vault.SyncReport) {
         for (name, reason) in report.skipped {
             switch reason {
-            case .incomplete: Messages.note("waiting: \(shown(name)) is not here whole yet, or is damaged")
+            case .incomplete: Messages.note("waiting: \(shown(name)) is not complete yet, or is damaged")
             case .newerKey:
                 Messages.warning(
                     "\(shown(name)) has a newer key: copy that machine's vault file here, and merge this one into it")

@@ -9,15 +9,15 @@ struct VaultRunCommand: Command {
     static let summary = "run a command with secrets of the vault in its environment"
     static let details = """
         Every variable of the environment whose value is a reference, arca://service/account/field, is replaced by the \
-        secret for the command alone; --env and --env-file add more. In a reference a slash within a part is %2F; \
+        secret, for this command only; --env and --env-file add more. In a reference a slash within a part is %2F; \
         without a field it is the password; fields are those of 'arca vault get'.
 
         Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
-        Base64. For that its output goes through pipes, so that it does not see a terminal; --no-masking leaves output \
-        alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or cannot \
-        be run.
+        Base64. For this its output goes through pipes, so it does not see a terminal; --no-masking leaves the output \
+        alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or \
+        cannot be run.
 
-        This is not a sandbox: while the vault is unlocked, the command can read all of it.
+        This is not a sandbox: while the vault is unlocked, the command can read everything in it.
         """
     static let examples = [
         Example(

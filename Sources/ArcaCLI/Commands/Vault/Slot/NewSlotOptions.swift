@@ -32,16 +32,16 @@ struct NewSlotOptions: OptionGroup {
             "--new-recipients-file", value: "FILE", append: \.recipientFiles,
             help: "public keys from a file: age recipients, also post-quantum ones, or RSA, X25519 and SSH keys")
         Parameter.flag(
-            "--new-recovery-code", set: \.hasRecoveryCode, help: "a recovery code, printed once, to be kept on paper")
+            "--new-recovery-code", set: \.hasRecoveryCode, help: "a recovery code, printed once, to keep on paper")
         Parameter.option(
             "--new-pattern-from", value: "SOURCE", set: \.pattern,
             help: "a gesture pattern, which opens the vault on this machine alone")
         Parameter.group(\.space)
         Parameter.option(
             "--cost", value: "N", set: \.cost,
-            help: "work of scrypt for each guess as a power of two, 17 to 20; auto takes what half a second allows")
+            help: "cost of scrypt as a power of two, 17 to 20; auto chooses the cost of half a second")
         Parameter.option(
-            "--slot-label", value: "TEXT", set: \.label, help: "a name for the slot, to tell it from others")
+            "--slot-label", value: "TEXT", set: \.label, help: "a label for the slot")
     }
 
     /// Whether nothing is asked for.

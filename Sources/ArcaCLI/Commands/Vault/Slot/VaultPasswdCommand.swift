@@ -7,18 +7,18 @@ struct VaultPasswdCommand: Command {
     static let name = "passwd"
     static let summary = "change the vault's passphrase"
     static let details = """
-        Asks for what opens the vault now, even while it is unlocked, then for the new passphrase, twice; an empty line \
-        changes nothing. One that is easy to guess needs --weak. --generate makes one of words, shows it, and asks for \
-        two of them. Opened by something \
-        else, such as the recovery code, it changes the vault's only slot for a passphrase, or the one that --slot names.
+        Asks for what opens the vault now, even while it is unlocked, then for the new passphrase, twice; an empty \
+        line changes nothing. One that is easy to guess needs --weak. --generate makes one of words, shows it, and \
+        asks for two of them. If the vault is opened by something else, such as the recovery code, it changes the only \
+        passphrase slot, or the one that --slot names.
 
-        The vault's key stays: anyone who has an old copy of the file and the old passphrase opens all later copies too. \
-        --rotate makes a new key as well, as 'arca vault rotate' does.
+        The vault's key stays the same: anyone who has an old copy of the file and the old passphrase can open all \
+        later copies too. --rotate also makes a new key, as 'arca vault rotate' does.
         """
     static let examples = [
         Example("arca vault passwd", "asks for the old and the new passphrase", isRun: false),
         Example("arca vault passwd --generate", "a passphrase of random words", isRun: false),
-        Example("arca vault passwd --rotate", "and make a new key", isRun: false),
+        Example("arca vault passwd --rotate", "also make a new key", isRun: false),
         Example("arca vault passwd --recovery-code-from prompt", "when the passphrase was forgotten", isRun: false),
     ]
 
@@ -33,7 +33,7 @@ struct VaultPasswdCommand: Command {
         Parameter.group(\.new)
         Parameter.option(
             "--cost", value: "N", set: \.cost,
-            help: "work of scrypt for each guess as a power of two, 17 to 20; auto takes what half a second allows")
+            help: "cost of scrypt as a power of two, 17 to 20; auto chooses the cost of half a second")
         Parameter.option("--slot", value: "SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
         Parameter.flag("--rotate", set: \.isRotating, help: "give the vault a new key as well")
         Parameter.group(\.rotation)
@@ -50,7 +50,8 @@ struct VaultPasswdCommand: Command {
         let (vault, credential) = try vault.openedByCredential()
         if try vault.rotation != nil {
             throw UsageError(
-                .conflict, "the vault is being rotated, or that was cut short", hint: "run 'arca vault rotate' first")
+                .conflict, "the vault is being rotated, or a rotation was interrupted",
+                hint: "run 'arca vault rotate' first")
         }
         let slots = try vault.slots
         let old = try changed(vault, slots, credential)
@@ -106,7 +107,7 @@ struct VaultPasswdCommand: Command {
         guard found.count == 1 else {
             throw UsageError(
                 .missingArgument, "the vault has \(found.count) slots for a passphrase by itself",
-                hint: found.isEmpty ? "use 'arca vault slot add'" : "name one by --slot: 'arca vault slot list'")
+                hint: found.isEmpty ? "use 'arca vault slot add'" : "name one with --slot: 'arca vault slot list'")
         }
         return found[0]
     }

@@ -6,16 +6,16 @@ struct VaultRotateCommand: Command {
     static let name = "rotate"
     static let summary = "give the vault a new key, and re-encrypt everything"
     static let details = """
-        Afterwards old copies of the file, and what opened them, open no later copy. What an old copy holds stays readable \
-        for anyone who has it: change those passwords.
+        Afterwards, old copies of the file and what opened them do not open later copies. The contents of an old copy \
+        stay readable for anyone who has it: change those passwords.
 
-        Each slot needs a decision, or nothing is changed. What opens the vault in this command keeps its slot; recovery \
-        codes are replaced by new ones, which are printed; slots for public keys are kept by --keep, once you know that \
-        the key is its owner's: anyone who knew the vault's old key could have put it there. Others are kept by --rewrap or go \
-        by --drop. 'arca vault slot list' shows them.
+        Each slot needs a decision, or nothing is changed. The slot that opens the vault in this command is kept; \
+        recovery codes are replaced by new ones, which are printed; slots for public keys are kept with --keep, once \
+        you have checked that the key is its owner's: anyone who knew the vault's old key could have put it there. \
+        Others are kept with --rewrap or removed with --drop. 'arca vault slot list' shows them.
 
-        Other commands can use the vault meanwhile. When it is cut short, the next 'arca vault rotate' goes on, and so does \
-        every command that writes. Attachments are not re-encrypted: their keys are.
+        Other commands can use the vault meanwhile. If it is interrupted, the next 'arca vault rotate' continues it, \
+        and so does every command that writes. Attachments are not re-encrypted, but their keys are.
         """
     static let examples = [
         Example("arca vault rotate", "with a passphrase and a recovery code as slots", isRun: false),
@@ -29,8 +29,8 @@ struct VaultRotateCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--cost", value: "N", set: \.cost,
-            help: "work of scrypt for each guess at a slot that is kept, as a power of two, 17 to 20, whatever it was; "
-                + "auto takes what half a second allows")
+            help: "cost of scrypt for slots that are kept, as a power of two, 17 to 20, whatever it was; "
+                + "auto chooses the cost of half a second")
         Parameter.group(\.rotation)
         Parameter.group(\.vault)
     }
@@ -40,11 +40,11 @@ struct VaultRotateCommand: Command {
         if let unfinished = try vault.rotation {
             guard rotation.isEmpty else {
                 throw UsageError(
-                    .conflict, "a rotation was cut short, and what becomes of each slot was decided then",
+                    .conflict, "a rotation was interrupted, for which the slots were decided already",
                     hint: "run 'arca vault rotate' without --keep, --drop and --rewrap first")
             }
             let left = Count.text(unfinished.remainingCount, "item")
-            Messages.note("going on with a rotation that was cut short: \(left) left")
+            Messages.note("continuing an interrupted rotation: \(left) left")
             try rotation.rotate(vault, nil)
             return Messages.note("the rotation is done")
         }
@@ -52,6 +52,6 @@ struct VaultRotateCommand: Command {
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
-        Messages.note("the vault has a new key; what old copies of it hold can still be read from those")
+        Messages.note("the vault has a new key; old copies can still be read with the old one")
     }
 }

@@ -6,15 +6,15 @@ struct VaultSlotCommand: Command {
     static let name = "slot"
     static let summary = "list, add, change and remove what opens the vault"
     static let details = """
-        Each slot holds the vault's key, wrapped for one passphrase, key file, recipient, recovery code or pattern. Any of \
-        them opens all of the vault. Slots are named by the first digits of their identifier.
+        Each slot holds the vault's key, wrapped for one passphrase, key file, recipient, recovery code or pattern. \
+        Any of them opens the whole vault. Slots are named by the first digits of their identifier.
 
-        All slots hold the same key: anyone who has an old copy of the file, and what opened a slot of it, opens all later \
-        copies too, also when the slot was removed. 'arca vault rotate' makes a new key.
+        All slots hold the same key: anyone who has an old copy of the file and what opened one of its slots can open \
+        all later copies too, even after the slot was removed. 'arca vault rotate' makes a new key.
         """
     static let examples = [
-        Example("arca vault slot list", "what opens your own vault", needsVault: true),
-        Example("arca vault slot add --new-recovery-code", "a code for paper", needsVault: true),
+        Example("arca vault slot list", "what opens your vault", needsVault: true),
+        Example("arca vault slot add --new-recovery-code", "a recovery code for paper", needsVault: true),
     ]
     static var subcommands: [any Command.Type] {
         [
@@ -29,14 +29,15 @@ struct VaultSlotListCommand: Command {
     static let name = "list"
     static let summary = "list what opens the vault"
     static let details = """
-        Prints identifier, time of making, kind, label and recipient of each slot. Labels and recipients are encrypted in \
-        the file, so the vault must be unlocked or is asked for.
+        Prints identifier, creation time, kind, label and recipient of each slot. Labels and recipients are encrypted \
+        in the file, so the vault must be unlocked or is asked for.
 
-        A slot marked "open to quantum computers" is for a public key of X25519 or RSA: a copy of the vault that somebody \
-        keeps until quantum computers can break those opens by it. A key of 'arca key generate x25519 --pq' withstands them.
+        A slot marked "open to quantum computers" is for a public key of X25519 or RSA: someone who keeps a copy of \
+        the vault until quantum computers can break those keys can open it. A key made with 'arca key generate x25519 \
+        --pq' withstands them.
         """
     static let examples = [
-        Example("arca vault slot list", "of your own vault", needsVault: true),
+        Example("arca vault slot list", "of your vault", needsVault: true),
         Example("arca vault slot list --json", "for programs", needsVault: true),
     ]
 
@@ -79,12 +80,12 @@ struct VaultSlotRemoveCommand: Command {
     static let name = "remove"
     static let summary = "remove a way to open the vault"
     static let details = """
-        The last slot cannot be removed, nor the last one that is not a pattern. The vault's key stays: anyone who has an old \
-        copy of the file, and what opened the slot, opens all later copies too. 'arca vault rotate --drop' removes a slot \
-        and makes a new key.
+        The last slot cannot be removed, nor the last one that is not a pattern. The vault's key stays the same: \
+        anyone who has an old copy of the file and what opened the slot can open all later copies too. 'arca vault \
+        rotate --drop' removes a slot and makes a new key.
         """
     static let examples = [
-        Example("arca vault slot remove 3f2a", "the slot whose identifier begins so", isRun: false)
+        Example("arca vault slot remove 3f2a", "the slot whose identifier begins with 3f2a", isRun: false)
     ]
 
     var slot: SlotName?
@@ -120,9 +121,9 @@ struct VaultSlotAddCommand: Command {
         name; without any it asks for a passphrase.
         """
     static let examples = [
-        Example("arca vault slot add --new-recovery-code", "a code for paper", needsVault: true),
+        Example("arca vault slot add --new-recovery-code", "a recovery code for paper", needsVault: true),
         Example(
-            "arca vault slot add --new-recipients-file alice.pub --slot-label Alice", "for somebody's SSH key",
+            "arca vault slot add --new-recipients-file alice.pub --slot-label Alice", "for another person's SSH key",
             isRun: false),
     ]
 
@@ -152,11 +153,12 @@ struct VaultSlotChangeCommand: Command {
     static let name = "change"
     static let summary = "replace a slot"
     static let details = """
-        The new slot gets an identifier of its own and keeps the label, unless --slot-label gives another. The vault's key \
-        stays: anyone who has an old copy of the file, and what opened the slot, opens all later copies too.
+        The new slot gets an identifier of its own and keeps the label, unless --slot-label gives another. The vault's \
+        key stays the same: anyone who has an old copy of the file and what opened the slot can open all later copies \
+        too.
         """
     static let examples = [
-        Example("arca vault slot change 3f2a --new-recovery-code", "a new code in place of a lost one", isRun: false)
+        Example("arca vault slot change 3f2a --new-recovery-code", "a new code to replace a lost one", isRun: false)
     ]
 
     var slot: SlotName?
@@ -183,7 +185,7 @@ struct VaultSlotChangeCommand: Command {
         guard prepared.slots.count == 1, let new = prepared.slots.first else {
             throw UsageError(
                 .conflict, "exactly one new slot is needed, not \(prepared.slots.count)",
-                hint: "add the others by 'arca vault slot add'")
+                hint: "add the others with 'arca vault slot add'")
         }
         let changed = try vault.changeSlot(old.identifier, to: new)
         try prepared.report(
