@@ -14,7 +14,9 @@ import Testing
     func houseStyle() {
         for node in nodes {
             let summary = node.command.summary
-            #expect(!summary.isEmpty && !summary.hasSuffix(".") && summary.first?.isUppercase == false, "\(node.path)")
+            #expect(!summary.isEmpty, "\(node.path)")
+            #expect(!summary.hasSuffix("."), "\(node.path)")
+            #expect(summary.first?.isUppercase == false, "\(node.path)")
             #expect(!node.command.examples.isEmpty, "\(node.path)")
             for info in node.parameters {
                 let place: Comment = "\(node.path) \(info.label)"

@@ -192,7 +192,9 @@ import Testing
     @Test("a command below a group has a page by the words that call it")
     func below() throws {
         let names = try Arca.run(["manual", "--list"]).lines
-        #expect(names.contains("vault") && names.contains("vault-slot-add") && !names.contains("manual"))
+        #expect(names.contains("vault"))
+        #expect(names.contains("vault-slot-add"))
+        #expect(!names.contains("manual"))
         let page = try Arca.run(["manual", "vault-slot-add"]).text
         #expect(page.hasPrefix(".TH \"ARCA\\-VAULT\\-SLOT\\-ADD\" 1"))
         #expect(page.hasSuffix("\\fBarca\\fR(1),\n\\fBarca\\-vault\\fR(1),\n\\fBarca\\-vault\\-slot\\fR(1)\n"))

@@ -245,7 +245,9 @@ import Testing
         }
         let first = try #require(try boundary())
         let second = try boundary()
-        #expect(first.hasPrefix("=_") && first.utf8.count == 36 && first != second)
+        #expect(first.hasPrefix("=_"))
+        #expect(first.utf8.count == 36)
+        #expect(first != second)
     }
 
     @Test(

@@ -52,7 +52,9 @@ import Testing
             .appendingPathComponent("../../../Vectors/vault").standardizedFileURL
         let file = [UInt8](try Data(contentsOf: vectors.appendingPathComponent("all-2.vault")))
         let vault = Self.inspect(file)
-        #expect(vault.identifier == "arca-vault" && Self.fact(vault, "format") == "2" && vault.isEncrypted)
+        #expect(vault.identifier == "arca-vault")
+        #expect(Self.fact(vault, "format") == "2")
+        #expect(vault.isEncrypted)
         let slots = vault.facts.first { $0.name == "slots" }?.value.array?.map { $0.string ?? "" }
         #expect(
             slots == [

@@ -34,7 +34,9 @@ struct NumberedPeerTests {
                 ["minisign", "-S", "-s", "key", "-m", "message", "-t", "été"] + options, in: folder)
             try #require(signed.status == 0, "\(signed.errors)")
             let verdict = try verifier(folder, "key.pub").verify(bytes(folder, "message.minisig"), of: "message".utf8)
-            #expect(verdict.isGood && verdict.comment == "été" && verdict.isLegacy == !options.isEmpty)
+            #expect(verdict.isGood)
+            #expect(verdict.comment == "été")
+            #expect(verdict.isLegacy == !options.isEmpty)
             let key = try MinisignSecretKey(bytes(folder, "key"))
             #expect(try key.publicKey == MinisignPublicKey(bytes(folder, "key.pub")))
         }

@@ -126,7 +126,9 @@ import Testing
                 print(buffer.value.decode())
                 """
             let fields = try Peer.python(script).lines.first?.split(separator: ";") ?? []
-            #expect(fields.count == 5 && fields[0] == "user" && fields.last.map(String.init) == name, "\(fields)")
+            try #require(fields.count == 5, "\(fields)")
+            #expect(fields[0] == "user", "\(fields)")
+            #expect(fields.last.map(String.init) == name, "\(fields)")
             #expect(fields.dropFirst(3).first == "3b0b0000")
         }
 

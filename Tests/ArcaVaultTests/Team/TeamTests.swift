@@ -28,7 +28,9 @@ struct TeamTests {
             let generation = trial.server[trial.vault].position.generation
             for member in [alice, bob, alice] {
                 let report = try member.sync()
-                #expect(report.sentCount == 0 && report.commitCount == 0 && report.waitingCount == 0)
+                #expect(report.sentCount == 0)
+                #expect(report.commitCount == 0)
+                #expect(report.waitingCount == 0)
             }
             #expect(trial.server[trial.vault].position.generation == generation)
             for member in [alice, bob] {
@@ -175,7 +177,9 @@ struct TeamTests {
             #expect(throws: VaultError(.unreachable, "")) { try alice.sync() }
             alice.store.appending = nil
             let report = try alice.sync()
-            #expect(report.sentCount == 0 && report.commitCount == 1 && report.waitingCount == 0)
+            #expect(report.sentCount == 0)
+            #expect(report.commitCount == 1)
+            #expect(report.waitingCount == 0)
             try bob.sync()
             #expect(try bob.content == alice.content)
         }

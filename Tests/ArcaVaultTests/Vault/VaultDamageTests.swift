@@ -269,7 +269,9 @@ struct VaultDamageTests {
                     options: fixture.options { $0.isBackup = true }
                 ).text("s", "a")
             }
-            #expect(try value("copy") == "5" && value("copy.1") == "4" && value("copy.2") == "3")
+            #expect(try value("copy") == "5")
+            #expect(try value("copy.1") == "4")
+            #expect(try value("copy.2") == "3")
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == [
                     "copy", "copy.1", "copy.2", "state", "test.vault",

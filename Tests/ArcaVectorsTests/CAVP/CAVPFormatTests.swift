@@ -185,7 +185,9 @@ import Testing
 
             """
         let report = VectorReport.of(text, named: "CMACVerAES128.rsp")
-        #expect(report.totals.passed == 2 && report.isGood && report.files[0].family == "cmac", "\(report.reasons)")
+        #expect(report.totals.passed == 2, "\(report.reasons)")
+        #expect(report.isGood, "\(report.reasons)")
+        #expect(report.files[0].family == "cmac", "\(report.reasons)")
         for (right, wrong) in [
             ("Result = P", "Result = F"), ("287d", "287c"), ("Tlen = 8", "Tlen = 9"), ("= F (", "= X ("),
         ] {
