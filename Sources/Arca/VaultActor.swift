@@ -11,7 +11,7 @@ public import ArcaVault
 /// let token = try await vault.withVault { vault in try vault.secret(of: .init("api", "deploy")) }
 /// ```
 ///
-/// A vault does one thing at a time whoever asks, so that more threads would gain nothing. A call that has begun is not
+/// A vault does one thing at a time, no matter who asks, so that more threads would gain nothing. A call that has begun is not
 /// cancelled: a change is made as a whole or not at all.
 public actor VaultActor {
     private let thread: ThreadExecutor

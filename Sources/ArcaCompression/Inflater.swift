@@ -3,7 +3,7 @@ internal import CArcaZlib
 
 /// Inflates gzip, zlib and bare deflate data, in pieces and with constant memory (about 45 KiB).
 ///
-/// The format is told by the first byte when none is given. Concatenated gzip members give their contents one after the
+/// The format is detected from the first byte if none is given. Concatenated gzip members give their contents one after the
 /// other, as `gzip -d` does. What follows the end is not read; the caller decides whether it may be there.
 ///
 /// ```swift

@@ -11,7 +11,7 @@ public enum FormatDetector {
         public let base64LayerCount: Int
     }
 
-    /// All formats that Arca opens, those that are told by the most first.
+    /// All formats that Arca opens, those with the longest signatures first.
     public static let formats: [any ContainerFormat.Type] = [
         Age.self, OpenSSLEnc.self, RNCryptor3.self, AESCryptObjC.self, ChunkedEncryption.self,
     ]
@@ -24,7 +24,7 @@ public enum FormatDetector {
 
     /// Tells the format of a file.
     ///
-    /// Formats with a magic number are looked for in all layers before those that are told by their shape alone.
+    /// Formats with a magic number are looked for in all layers before those that are detected by their shape alone.
     ///
     /// - Parameter beginning: The file's first ``byteCount`` bytes, or all of a shorter one.
     /// - Returns: The format; nil for an unrecognized format.
@@ -41,7 +41,7 @@ public enum FormatDetector {
     }
 }
 
-/// The first bytes of a file, which its format is told by.
+/// The first bytes of a file, from which its format is detected.
 public struct FileBeginning: Sendable {
     /// The bytes.
     public let bytes: [UInt8]

@@ -11,7 +11,7 @@ public import ArcaCodecs
 ///
 /// Costs nothing that grows faster than the file; any bytes are safe to give.
 public struct ImageInfo: Sendable, Hashable {
-    /// The format, told by content.
+    /// The format, detected from the content.
     public let kind: ImageKind
     /// Pixels of a row; nil for an SVG that does not say.
     public let width: Int?

@@ -41,7 +41,7 @@ extension PostgresStore {
           id bytea PRIMARY KEY CHECK(length(id) = 16), vault bytea NOT NULL REFERENCES arca.vault,
           body bytea NOT NULL CHECK(length(body) <= 65536), keeps bool NOT NULL, stored timestamptz NOT NULL DEFAULT now());
 
-        -- The vaults of whoever is logged in; session_user, because in these functions current_user is the owner.
+        -- The vaults of the login; session_user, because in these functions current_user is the owner.
         CREATE OR REPLACE FUNCTION arca.mine(w bool) RETURNS SETOF bytea LANGUAGE sql STABLE SECURITY DEFINER
           SET search_path = pg_catalog, pg_temp AS
           $$ SELECT vault FROM arca.access WHERE login = session_user AND (writes OR NOT w) $$;
@@ -110,7 +110,7 @@ extension PostgresStore {
           INSERT INTO arca.note VALUES (v, d, session_user, b)
             ON CONFLICT (vault, device) DO UPDATE SET body = excluded.body
             WHERE arca.note.login = session_user; END $$;
-        -- An identifier is known to whoever has the code; so a letter can be read by any login that was let in.
+        -- An identifier is known to anyone who has the code; so a letter can be read by any login that was let in.
         CREATE OR REPLACE FUNCTION arca.letter_of(i bytea) RETURNS SETOF bytea LANGUAGE sql STABLE SECURITY DEFINER
           SET search_path = pg_catalog, pg_temp AS
           $$ SELECT body FROM arca.letter WHERE id = i AND vault IN (SELECT arca.mine(false)) $$;

@@ -154,7 +154,7 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         }
     }
 
-    /// Runs a body and gives whatever it throws on as an error of this module.
+    /// Runs a body and converts whatever it throws to an error of this module.
     @inlinable
     public static func wrap<Result: ~Copyable>(_ body: () throws -> Result) throws(Self) -> Result {
         do { return try body() } catch { throw Self(wrapping: error) }

@@ -16,7 +16,7 @@
 ///
 /// Memory is what was written and not yet taken by ``takeOutput()``. Values with line ends are refused, so none can
 /// add a field. Boundaries hold `=_`, which neither quoted-printable nor Base64 can produce (RFC 2045, section 6.7),
-/// and 128 random bits; a line of an unencoded body that begins like an open boundary is refused all the same.
+/// and 128 random bits; a line of an unencoded body that begins like an open boundary is refused anyway.
 public struct MultipartBuilder: Sendable {
     /// A body encoder.
     private enum Encoder {

@@ -26,7 +26,7 @@ public enum PEM {
         public static let surroundingText = Options(rawValue: 2)
         /// Lines of any length, empty ones, white space at either end of a line, no data at all: OpenSSH keys, mail.
         public static let anyLines = Options(rawValue: 4)
-        /// Data without the `=` in the end.
+        /// Data without the `=` at the end.
         public static let missingPadding = Options(rawValue: 8)
 
         /// All of these.

@@ -4,7 +4,7 @@ public import ArcaSystem
 /// Makes a folder out of the entries of an archive, which nobody needs to trust.
 ///
 /// An absolute path, `..` or a zero byte in a path refuses the whole archive. Links that lead out of the folder, devices,
-/// pipes and unknown entries are left out and named in ``skipped``. Set-user-ID and the like are dropped. The folder
+/// pipes and unknown entries are left out and named in ``skipped``. Set-user-ID and similar bits are dropped. The folder
 /// appears whole, by ``commit()``, or not at all.
 ///
 /// ```swift

@@ -23,7 +23,7 @@ public struct TarEntry: Sendable, Hashable {
     public var path: BytePath
     /// What it is.
     public var kind: Kind
-    /// Permission bits, with set-user-ID and the like as the archive has them.
+    /// Permission bits, including set-user-ID and similar bits, as in the archive.
     public var mode: UInt32
     /// When it last changed, in seconds since 1970.
     public var modified: Int
@@ -89,7 +89,7 @@ public enum TarWriter {
             type = UInt8(ascii: "1")
             linkName = target.bytes
         case .special, .unknown:
-            throw ContainerError(.unsupported, "'\(entry.path)' is a device or the like, which is not archived")
+            throw ContainerError(.unsupported, "'\(entry.path)' is not a file, folder or link, and is not archived")
         }
         let size = entry.kind == .file ? entry.byteCount : 0
         let header = TarHeader(

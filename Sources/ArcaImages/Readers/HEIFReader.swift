@@ -160,7 +160,7 @@ struct HEIFItems {
 
     /// Notes Exif, XMP and what else is no picture, and extents that are not in the file.
     func addMetadata(_ data: ImageData, into draft: inout ImageDraft) {
-        // Items of a sound file do not overlap. Where they do, each byte is looked into once all the same.
+        // Items of a valid file do not overlap. If they do, each byte is still read only once.
         var left = data.count
         for (id, place) in places.sorted(by: { $0.key < $1.key }) {
             if place.upperBound > data.count, draft.findings.isEmpty {

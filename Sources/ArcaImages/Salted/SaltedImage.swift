@@ -57,7 +57,7 @@ public struct SaltedImage: Sendable, Hashable {
 
     /// Takes an image out of a string.
     ///
-    /// The form of the text is told by itself, and white space around it does not matter.
+    /// The form of the text is detected, and white space around it is ignored.
     ///
     /// - Parameters:
     ///   - text: The whole string.

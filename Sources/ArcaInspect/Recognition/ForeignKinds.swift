@@ -25,7 +25,7 @@ public struct Recognition: Sendable, Hashable {
         self.evidenceBits = evidenceBits
     }
 
-    /// Whether a binary format's data may all the same be nothing but visible characters.
+    /// Whether a binary format's data may nevertheless be nothing but visible characters.
     var mayBeText: Bool { ["pdf", "postscript", "ar", "deb"].contains(identifier) }
 
     /// Bytes of no known form.

@@ -66,7 +66,7 @@ public struct JWT: Sendable {
     ///   - policy: Which claims are wanted.
     ///   - now: The time in seconds since 1970-01-01 UTC.
     /// - Throws: ``JOSEError`` as ``JWE`` and `init(verifying:keys:policy:now:)`;
-    ///   `.unsupported` for a token without a signed one inside: whoever has the public key can make such a token.
+    ///   `.unsupported` for a token without a signed one inside: anyone who has the public key can make such a token.
     ///
     /// Source: RFC 7519, sections 7.2 and 11.2.
     public init(

@@ -66,7 +66,7 @@ public struct X509Extensions: Sendable, Hashable {
             }
             var isCritical = false
             if let content = try single.readIfPresent(.boolean, in: bytes) {
-                // FALSE is the default, which DER leaves out; programs write it all the same.
+                // FALSE is the default, which DER leaves out; programs write it anyway.
                 isCritical = try Self.boolean(content, in: bytes)
             }
             var value = DERReader(try single.read(.octetString, in: bytes))

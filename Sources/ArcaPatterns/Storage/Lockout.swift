@@ -214,7 +214,7 @@ extension Pattern {
                 Self.magic + identifier + bytes(UInt64(failures), 4) + record.clock.boot
                 + bytes(record.clock.milliseconds, 8) + bytes(record.serial, 8)
             let whole = body + HMAC<SHA256>.authenticationCode(for: body, using: key).bytes
-            // The keyring first: anyone who is killed in between has counted all the same. Best effort, because the file
+            // The keyring first: anyone who is killed in between has counted anyway. Best effort, because the file
             // alone binds as well until somebody puts an older one back. No older record has fewer than no failures, so
             // nothing stays in the keyring then.
             if failures == 0 {

@@ -106,7 +106,7 @@ public struct PatternHash: Sendable {
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` as scrypt does.
     public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
         try checkPepper(pepper)
-        // A pattern of another grid is hashed all the same, so that the time tells nothing.
+        // A pattern of another grid is hashed anyway, so that the time tells nothing.
         return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
     }
 

@@ -18,7 +18,7 @@ final class LastAct {
 
     /// Waits for signals from now on; nil while another one does, or when the system gives no thread or pipe.
     ///
-    /// - Parameter act: Runs on a thread of its own when a signal has come. It calls its argument in the end, which does
+    /// - Parameter act: Runs on a thread of its own when a signal has come. It calls its argument at the end, which does
     ///   not return unless the process has its own way with the signal.
     init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }

@@ -28,7 +28,7 @@ extension Terminal {
     /// returns, also when a signal ends or stops the process; after a stop the call throws.
     ///
     /// - Parameters:
-    ///   - screen: What to show before each key; the screen is cleared first, and in the end.
+    ///   - screen: What to show before each key; the screen is cleared first, and at the end.
     ///   - body: Takes a key; returns whether to go on.
     /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when a signal or the end of the
     ///   input comes; what `body` throws.

@@ -38,7 +38,7 @@ package enum ChunkPipeline {
     ///   - output: Takes the results, on changing threads.
     ///   - maximumOutputCount: The most bytes that the transform appends for a piece of so many bytes, the end of the
     ///     stream included.
-    ///   - transform: Is called on the calling thread for each piece in order, and in the end once with no bytes and
+    ///   - transform: Is called on the calling thread for each piece in order, and at the end once with no bytes and
     ///     `isLast`. It appends its results; those before an error are written.
     /// - Throws: What the reader, the transform or the writer throws.
     /// - Complexity: Memory of about 16 pieces of 256 KiB, less for a transform that makes much out of a little.

@@ -197,7 +197,7 @@ struct ImportPlan {
             return contents
         }
         var known = try base.map { try contents(theirs[$0.theirs]) }
-        // Whoever asks for what was removed has seen that it was.
+        // Anyone who asks for what was removed has seen that it was.
         if withRemoved, isRemoved { known?.versions[0].isRemoved = true }
         let merged = try transaction.contents(of: found, secret).merged(
             with: contents(item.draft), base: known, at: transaction.state.generation, transaction.state.past)

@@ -22,7 +22,7 @@ public final class SecretMask {
     private let secrets: [SecretBytes]
     /// Whether a secret begins with this byte.
     private let isFirst: [Bool]
-    /// What is held back, and the piece behind it; wiped in the end.
+    /// What is held back, and the piece behind it; wiped at the end.
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private var heldCount = 0
     /// How many bytes of what is held belong to a secret that was found.

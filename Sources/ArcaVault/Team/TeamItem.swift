@@ -9,7 +9,7 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 6.
 struct TeamItem {
-    /// The generation of the log in which the secret changed last: whoever could read before may know it.
+    /// The generation of the log in which the secret changed last: anyone who could read before may know it.
     var secretGeneration: UInt64
     /// One version, with all values.
     var contents: ItemContents
@@ -94,7 +94,7 @@ extension ItemContents {
         return Set(cells.keys).union(other.cells.keys).allSatisfy { values(of: $0) == other.values(of: $0) }
     }
 
-    /// Whether the secrets are the same, all that whoever read one of the two knows of the other.
+    /// Whether the secrets are the same, which is all that a reader of one of the two knows of the other.
     func hasSecrets(of other: ItemContents) -> Bool {
         let secret = Set(cells.keys).union(other.cells.keys).filter { cell in
             (values(of: cell) + other.values(of: cell)).contains(where: \.isSecret)

@@ -87,7 +87,7 @@ final class TeamKeys: Sendable {
 
     // MARK: Epochs
 
-    /// Seals the key of the epoch before, which whoever has this key may have.
+    /// Seals the key of the epoch before, which anyone who has this key may have.
     func seal(previous keys: TeamKeys) throws -> [UInt8] {
         try keys.name + Self.seal(keys.secret, under: previous, authenticating: Self.label + [0] + vault + keys.name)
     }

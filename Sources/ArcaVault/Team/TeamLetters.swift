@@ -118,7 +118,7 @@ struct TeamInvitationLetter {
     }
 }
 
-/// The keys of whoever has the code.
+/// The keys of the holder of the code.
 struct TeamAnswerLetter {
     let deviceName: String
     let keys: TeamDeviceKeys.Public

@@ -36,7 +36,7 @@ struct TeamLogCheck {
     let digest: (TeamRecord.Name) throws -> [UInt8]?
     /// All of them.
     let digests: () throws -> [TeamRecord.Name: [UInt8]]
-    /// Whether the records before the position are not there, as for whoever joins.
+    /// Whether the records before the position are not there, as for anyone who joins.
     var isJoining = false
 
     /// What the last commit that names a record did with it.
@@ -168,7 +168,7 @@ struct TeamLogCheck {
                 throw VaultError(.forged, "\(place) brings a key that does not follow the one before")
             }
             keyring.append(keys)
-            // The sum is under the key: it is made anew for all records.
+            // The sum is under the key: it is recomputed for all records.
             var names = try digests()
             for (name, change) in latest { names[name] = change.digest }
             root = .init()

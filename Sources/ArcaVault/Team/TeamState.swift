@@ -149,7 +149,7 @@ struct TeamState: Sendable, Equatable {
     private static let contradiction = VaultError(.tampered, "what the vault knows of its team contradicts itself")
 }
 
-/// What only whoever opens the vault with a passphrase or a key has of a device: no unlocked session does.
+/// What only a person who opens the vault with a passphrase or a key has of a device: no unlocked session does.
 struct TeamIdentity {
     /// An invitation that was not answered yet.
     struct Invitation: Equatable {

@@ -1,6 +1,6 @@
 /// Where the log of a team's vault lies: a server, or memory in tests.
 ///
-/// A store orders commits, keeps the newest records and hands them out. It is asked, never believed: whoever takes something
+/// A store orders commits, keeps the newest records and hands them out. It is asked, never believed: anyone who takes something
 /// checks it. It learns no names, no secrets and no exact sizes.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 5.

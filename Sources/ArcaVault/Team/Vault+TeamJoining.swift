@@ -14,7 +14,7 @@ extension Vault {
     ///   - member: What people call the first admin.
     ///   - device: What people call this machine.
     ///   - login: The admin's login at the store; empty when there is none.
-    /// - Returns: A code for paper: whoever has it and reaches the store can become an admin, when all admins' machines are lost.
+    /// - Returns: A code for paper: anyone who has it and reaches the store can become an admin, when all admins' machines are lost.
     /// - Throws: ``VaultError`` with code `.duplicate` for a vault that belongs to a team, or a store that has a log of it; `.locked` when the
     ///   unlocked session opened the vault; `.invalidArgument` for empty names; or as ``syncTeam(with:sends:)``.
     public func createTeam(
@@ -139,7 +139,7 @@ extension Vault {
     ///   - login: The login at the store; empty when the store needs none, or lets it in already.
     ///   - expires: When the code stops working.
     ///   - store: Where the log lies.
-    /// - Returns: The code, which the person has to get by a way that the server cannot read, as by voice: whoever has it can ask to join.
+    /// - Returns: The code, which the person has to get by a way that the server cannot read, as by voice: anyone who has it can ask to join.
     /// - Throws: ``VaultError`` with code `.notAllowed` unless this device is an admin's; `.locked` when the unlocked session opened the
     ///   vault; or as ``syncTeam(with:sends:)``.
     public func invite(
@@ -302,7 +302,8 @@ extension Vault {
                     letter: answerCode.seal(answer), answerCode.answerName, in: vault.identifier, keepsForever: false)
             } catch let error as VaultError where error.code == .duplicate {
                 discard(vault, at: path, options)
-                throw VaultError(.forged, "this code has been used: tell your admin not to admit whoever used it")
+                throw VaultError(
+                    .forged, "this code has been used: tell your admin not to admit the person who used it")
             }
             return (vault, answer.words)
         }

@@ -150,7 +150,7 @@ extension VaultEngine {
         try teamIdentity(team).keys(with: team.signingSeed)
     }
 
-    /// What only whoever opened the vault with a passphrase or a key has of the device.
+    /// What only a person who opened the vault with a passphrase or a key has of the device.
     func teamIdentity(_ team: TeamState) throws -> TeamIdentity {
         let key: VaultKey
         do { key = try unlockedVaultKey() } catch let error as VaultError where error.code == .locked {
@@ -193,7 +193,7 @@ extension VaultEngine {
     /// Takes what is new, and sends what the log does not have.
     ///
     /// What is sent follows what is new where the two have no record in common, and the file takes both in one transaction, after the
-    /// store has taken the commit. So whoever holds the log writes to no file meanwhile.
+    /// store has taken the commit. So the holder of the log writes to no file meanwhile.
     func exchange(
         _ store: any TeamStore, _ sends: Bool, holding isHolding: Bool, _ report: inout Vault.TeamReport
     ) throws -> Exchange {

@@ -109,7 +109,7 @@ extension VaultTransaction {
         var isRenaming = false
         for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
             guard let theirs = try opened(put.record, pull.keyring, attachedIn: table) else {
-                // Whoever signed it may write; what was here stays, and goes back as a change.
+                // Its signer may write; what was here stays, and goes back as a change.
                 report.unreadableCount += 1
                 isClean = false
                 try table.put(TeamRow(put, version: 0))

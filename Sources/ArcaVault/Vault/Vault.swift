@@ -172,7 +172,7 @@ public final class Vault: Sendable {
 extension Vault {
     /// How a vault is opened.
     public struct OpenOptions: Sendable {
-        /// Whether the file is opened for reading only; a write that was cut short is undone all the same.
+        /// Whether the file is opened for reading only; a write that was cut short is undone nevertheless.
         public var isReadOnly = false
         /// Whether an older file or a fork may be read; it is written only after ``Vault/verify(acceptsOlder:with:progress:)``.
         public var acceptsOlder = false
@@ -197,7 +197,7 @@ extension Vault {
     }
 }
 
-/// What the user should know about a vault that opened all the same.
+/// What the user should know about a vault that opened anyway.
 public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
     /// This machine has not seen the vault before, so it does not know whether the file is the newest.
     case unseen

@@ -186,7 +186,7 @@ enum TeamServer {
                     "someone else changed the same field: 'arca vault conflicts' shows the values to choose from")
             }
         } catch {
-            // What the command did is done, and what hinders sending is told by 'arca vault sync'.
+            // The command's work is done; 'arca vault sync' reports why sending fails.
         }
     }
 }

@@ -18,7 +18,7 @@ final class VaultTransaction {
     private var checkedGroups: Set<Int> = []
     /// Of these groups, the one row in each that is not as the state knows it.
     private(set) var faults: [Int: GroupFault] = [:]
-    /// Groups whose rows may be others than the state knows; only where such rows are read all the same.
+    /// Groups whose rows may be others than the state knows; only where such rows are read anyway.
     private(set) var unprovenGroups: Set<Int> = []
     /// Whether rows are read that may be others than the state knows; never in a transaction that writes.
     var isSalvaging = false

@@ -13,7 +13,7 @@ enum MemoryFolder {
 
     /// Runs `body` with a new folder of mode 0700, in the first of the places that is memory and can be written to.
     ///
-    /// Afterwards all files in it, whoever made them, are overwritten and removed. Signals that end the process wait while the
+    /// Afterwards all files in it, no matter who made them, are overwritten and removed. Signals that end the process wait while the
     /// folder is made and removed; what runs in `body` has to take care of them.
     ///
     /// - Parameters:
