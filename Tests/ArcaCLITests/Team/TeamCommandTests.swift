@@ -83,7 +83,7 @@ struct TeamCommandTests {
                 #expect(joined.errors.contains(words))
                 #expect(
                     try alice.run("team admit bob --words", more: ["a b c d"], status: 4).errors.contains(
-                        "somebody else may have used the code"))
+                        "someone else may have used the code"))
                 #expect(
                     try alice.report("team admit bob", as: "arca team admit")["admitted"]?["device"]?.string == "pc")
                 #expect(try bob.report("vault sync", as: "arca vault sync")["commits"]?.int == 1)

@@ -172,7 +172,7 @@ import Testing
             ("encode bech32", "bech32 needs --prefix", "such as --prefix age"),
             ("encode pem", "pem needs --label", "CERTIFICATE"),
             ("encode caesar", "caesar needs --shift", "such as --shift 3"),
-            ("decode caesar", "caesar needs --shift", "--crack finds the likeliest ones"),
+            ("decode caesar", "caesar needs --shift", "--crack finds the most likely ones"),
             ("encode affine --key 2,8", "shares a factor with 26", "it is one of 1, 3, 5"),
             ("encode affine --key x", "'x' is not two numbers", "such as 5,8"),
             ("encode vigenere", "vigenere needs --key", "lemon"),

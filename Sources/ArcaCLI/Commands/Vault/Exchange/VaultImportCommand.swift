@@ -88,7 +88,7 @@ struct VaultImportCommand: Command {
 
     /// What is said of outcomes that do not speak for themselves.
     private static let words: [Vault.ImportReport.Outcome: String] = [
-        .kept: "left unchanged", .newer: "newer in the vault", .removed: "removed before and left out",
+        .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
     ]
 
     private func show(_ found: ImportedItems, _ report: Vault.ImportReport) throws {
