@@ -111,7 +111,8 @@ extension CipherRequest {
             try ComposedXTS.crypt(input, self, to: output)
             return input.count
         }
-        var context = try CipherContext(cipher, key, encrypts: encrypts, .init(pads: padding == .pkcs7))
+        var context = try CipherContext(
+            cipher, lentKey, keepsKey: false, encrypts: encrypts, .init(pads: padding == .pkcs7))
         guard context.start(ivStart) else { throw backendError("cannot start \(cipher.name)") }
         return try withStart(input) { start throws(CryptoError) in
             let written =
