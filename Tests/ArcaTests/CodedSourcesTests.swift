@@ -23,8 +23,15 @@ struct CodedSourcesTests {
         /// Open types with the depth of their content.
         var open: [(name: String, depth: Int)] = []
         var depth = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let code = line.prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
+        for line in text.utf8.split(separator: 0x0a) {
+            let (opened, closed) = (line.count { $0 == 0x7b }, line.count { $0 == 0x7d })
+            defer {
+                depth += opened - closed
+                while let type = open.last, depth < type.depth { open.removeLast() }
+            }
+            // Bodies of functions hold nothing.
+            guard depth <= open.last?.depth ?? 0 else { continue }
+            let code = Substring(line).prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
             let parts = words(code)
             let kinds: Set<String> = ["struct", "class", "enum", "actor", "extension"]
             if let place = parts.firstIndex(where: { kinds.contains($0) }), place + 1 < parts.count,
@@ -45,8 +52,6 @@ struct CodedSourcesTests {
                     && !code.contains("{ ") && !parts.contains("static")
                 if isStored || parts.first == "case" { found[type.name, default: Declaration()].parts.formUnion(parts) }
             }
-            depth += code.count(where: { $0 == "{" }) - code.count(where: { $0 == "}" })
-            while let type = open.last, depth < type.depth { open.removeLast() }
         }
     }
 
@@ -55,6 +60,8 @@ struct CodedSourcesTests {
             .deletingLastPathComponent().appendingPathComponent("Sources")
         var found: [String: Declaration] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) where path.hasSuffix(".swift") {
+            // Neither the command nor tables have types that apps code.
+            guard !path.hasPrefix("ArcaCLI/"), !path.contains("/Generated/") else { continue }
             read(try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8), into: &found)
         }
         return found
