@@ -8,7 +8,7 @@ enum Avatars {
     static func clean(_ file: [UInt8]) throws -> (picture: [UInt8], removed: [String]) {
         do {
             let info = try ImageInfo(of: file)
-            guard ["PNG", "JPEG"].contains(info.kind.name), info.isWhole, (info.width ?? .max) <= 4096 else {
+            guard [.png, .jpeg].contains(info.kind), info.isWhole, (info.width ?? .max) <= 4096 else {
                 throw FileServer.Refusal.forbidden
             }
             let result = try ImageStripper().strip(file)
