@@ -30,7 +30,7 @@ extension EncryptingCipher {
     ///   - key: The key it was encrypted with.
     ///   - iv: The initialization vector it was encrypted with.
     ///   - padding: The padding it was encrypted with.
-    /// - Returns: The plaintext, in pieces; iterating throws as ``encrypt(_:using:iv:padding:)``, `.decryptionFailed` where
+    /// - Returns: The plaintext, in pieces; iterating throws as `encrypt`, `.decryptionFailed` where
     ///   the padding is wrong.
     public func decrypt<Source: AsyncSequence>(
         _ ciphertext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil
