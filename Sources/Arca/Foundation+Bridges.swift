@@ -1,3 +1,4 @@
+public import ArcaAsync
 public import ArcaCodecs
 public import ArcaSystem
 public import ArcaVault
@@ -46,6 +47,44 @@ extension AtomicFile {
     /// - Throws: `SystemError` as ``init(_:secret:inputs:)``, `.unsupported` for any other URL.
     public init(_ url: URL, secret: Bool = false) throws(SystemError) {
         try self.init(try BytePath(url), secret: secret)
+    }
+}
+
+extension FileBytes {
+    /// Names a file, which each iteration opens.
+    ///
+    /// - Parameter url: A URL with the scheme `file`.
+    /// - Throws: `SystemError` `.unsupported` for any other URL.
+    public init(_ url: URL) throws(SystemError) { self.init(try BytePath(url)) }
+}
+
+extension Vault {
+    /// Opens a vault.
+    ///
+    /// - Parameters:
+    ///   - url: A URL with the scheme `file`.
+    ///   - credential: What opens one of its slots.
+    ///   - options: How it is opened.
+    /// - Returns: The vault.
+    /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
+    public static func open(
+        at url: URL, with credential: VaultCredential, options: OpenOptions = OpenOptions()
+    ) throws(VaultError) -> Vault {
+        try open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
+    }
+
+    /// Makes a new vault and opens it.
+    ///
+    /// - Parameters:
+    ///   - url: A URL with the scheme `file`.
+    ///   - slots: The ways to open it, one or more.
+    ///   - options: Where this machine remembers the vault.
+    /// - Returns: The vault.
+    /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
+    public static func create(
+        at url: URL, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
+    ) throws(VaultError) -> Vault {
+        try create(at: try VaultError.wrap { try BytePath(url) }, slots: slots, options: options)
     }
 }
 

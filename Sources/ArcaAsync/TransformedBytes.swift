@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 
-/// Bytes that the task itself makes of other bytes while they arrive, in short steps: encodings and compression.
+/// Bytes that the task itself makes of other bytes while they arrive, in short steps: encodings, ciphers and compression.
 ///
 /// Nothing is read before it is asked for, and each step works on 8 KiB of input, so that a task that has other things to
 /// do gets to them. A source that ends because the task was cancelled never counts as complete.

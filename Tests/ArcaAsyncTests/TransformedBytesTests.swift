@@ -60,6 +60,77 @@ struct TransformedBytesTests {
         await #expect(throws: CodecError.self) { _ = try await collect(codec.encode(Pieces([], of: 1), [.shift: 3])) }
     }
 
+    @Test("ciphers, as they encrypt in one place")
+    func ciphers() async throws {
+        let key = SymmetricKey(size: .bits256)
+        let iv = [UInt8](repeating: 1, count: 16)
+        for name in ["aes-256-cbc", "aes-256-ctr", "aes-256-cfb"] {
+            let cipher = try Cipher(named: name)
+            let file = try await collect(cipher.encrypt(Pieces(Self.message, of: 4097), using: key, iv: iv))
+            #expect(file == (try cipher.encrypt(Self.message, using: key, iv: iv)))
+            #expect(try await collect(cipher.decrypt(Pieces(file, of: 777), using: key, iv: iv)) == Self.message)
+        }
+        let (gcm, nonce) = (AES.GCM.cipher, [UInt8](repeating: 2, count: 12))
+        let sealed = try await collect(
+            gcm.seal(Pieces(Self.message, of: 4097), using: key, nonce: nonce, authenticating: [1, 2]))
+        #expect(sealed == (try gcm.seal(Self.message, using: key, nonce: nonce, authenticating: [1, 2])))
+        let cbc = try Cipher(named: "aes-256-cbc")
+        let cut = await #expect(throws: CryptoError.self) {
+            _ = try await collect(cbc.decrypt(Pieces(Array(Self.message.prefix(33)), of: 8), using: key, iv: iv))
+        }
+        #expect(cut?.code == .invalidInputLength)
+        let refusals: [(TransformedBytes<Pieces>, CryptoErrorCode)] = [
+            (try Cipher(named: "aes-256-gcm").encrypt(Pieces([], of: 1), using: key, iv: nonce), .invalidParameter),
+            (try Cipher(named: "aes-256-gcm").decrypt(Pieces([], of: 1), using: key, iv: nonce), .unsupported),
+            (cbc.seal(Pieces([], of: 1), using: key, nonce: iv), .invalidParameter),
+            (AES.CCM.cipher.seal(Pieces([], of: 1), using: key, nonce: nonce), .unsupported),
+            (cbc.encrypt(Pieces([], of: 1), using: key, iv: nonce), .invalidIVLength),
+        ]
+        for (bytes, code) in refusals {
+            let error = await #expect(throws: CryptoError.self) { _ = try await collect(bytes) }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test("nothing is read before it is asked for, and no more than one piece beyond what came out")
+    func backPressure() async throws {
+        let key = SymmetricKey(size: .bits256)
+        let piece = [UInt8](repeating: 1, count: 20_000)
+        func source() -> Pieces { Pieces(repeating: piece, count: 100) }
+        for index in 0..<3 {
+            let source = source()
+            let bytes =
+                switch index {
+                case 0: Base16.encode(source)
+                case 1:
+                    try Cipher(named: "aes-256-ctr").encrypt(source, using: key, iv: [UInt8](repeating: 1, count: 16))
+                default: try Codec(named: "base16").encode(source)
+                }
+            var iterator = bytes.makeAsyncIterator()
+            #expect(source.taken.byteCount == 0)
+            var got = 0
+            while let next = try await iterator.next() {
+                got += next.count
+                #expect(source.taken.byteCount <= got + piece.count && next.count <= 64 * 1024)
+            }
+            #expect(source.taken.byteCount == 2_000_000 && got == (index == 1 ? 2_000_000 : 4_000_000))
+        }
+        // What inflates is asked for in pieces as well, and events of a message one by one.
+        let form = Pieces(repeating: Array("a: b\r\n".utf8), count: 3)
+        var events = MultipartReader().events(of: form).makeAsyncIterator()
+        #expect(form.taken.byteCount == 0)
+        _ = try await events.next()
+        #expect(form.taken.byteCount <= 18)
+    }
+
+    @Test("events of a message end with the task that waits for them")
+    func cancelledEvents() async throws {
+        let (pieces, _) = AsyncStream<[UInt8]>.makeStream()
+        let reading = Task { for try await _ in MultipartReader().events(of: pieces) {} }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
     @Test("digests and codes")
     func hashes() async throws {
         let source = Pieces(Self.message, of: 4097)

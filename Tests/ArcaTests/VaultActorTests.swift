@@ -54,6 +54,33 @@ struct VaultActorTests {
         #expect(try await vault.withVault { try $0.items().isEmpty })
     }
 
+    @Test("the pool of tasks goes on while many vaults block")
+    func pool() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let begun = DispatchSemaphore(value: 0)
+        let count = 24
+        let vaults = try (0..<count).map { _ in try VaultActor(Vault.inMemory()) }
+        let calls = vaults.map { vault in
+            Task {
+                try await vault.withVault { vault in
+                    begun.signal()
+                    gate.wait()
+                    return try vault.items().count
+                }
+            }
+        }
+        // All calls are in their threads at once, and tasks run none the less.
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                for _ in 0..<count { begun.wait() }
+                continuation.resume()
+            }
+        }
+        #expect(await Task { 6 * 7 }.value == 42)
+        for _ in 0..<count { gate.signal() }
+        for call in calls { #expect(try await call.value == 0) }
+    }
+
     @Test("files are hashed by path and by URL")
     func hashing() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")

@@ -133,6 +133,28 @@ struct Clients: Sendable {
         }
     }
 
+    /// Shows a picture that says where it was taken, and one that is none.
+    func showFace(_ number: Int) async throws {
+        let user = "face \(number)"
+        let password = try SecretBytes(randomByteCount: 12)
+        try await server.register(user, password)
+        let session = try await server.logIn(user, password)
+        let token = try await server.issueToken(session: session, canWrite: true)
+        var picture = try PatternRendering.png(Pattern(dots: [0, 1, 2, 5, 8]), size: 64)
+        // A text chunk behind the header of the image, which takes 33 bytes.
+        let note = Array("tEXtComment\0taken at 31.2 N 121.5 E".utf8)
+        func number32(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        let chunk = number32(UInt32(note.count - 4)) + note + number32(Checksum.crc32(note))
+        picture.insert(contentsOf: chunk, at: 33)
+        let removed = try await server.setAvatar(picture, token: token)
+        try check(!removed.isEmpty, "metadata was not seen")
+        var stored: [UInt8] = []
+        for try await piece in try server.download("avatar", token: token) { stored += piece }
+        try check(stored.count == picture.count - chunk.count, "the stored picture is not the picture alone")
+        try await refused(.forbidden) { _ = try await server.setAvatar(Array(picture.dropLast(20)), token: token) }
+        try await refused(.forbidden) { _ = try await server.setAvatar(Array("GIF89a".utf8), token: token) }
+    }
+
     private func check(_ isRight: Bool, _ text: String) throws {
         if !isRight { throw Surprise(text: text) }
     }

@@ -12,6 +12,7 @@ struct FileServer: Sendable {
     let tokens: Tokens
     let storage: Storage
     let audit: AuditLog
+    let reports: Reports
 
     /// What the server answers in place of a result; a framework makes a status of it.
     enum Refusal: Error, Equatable {
@@ -27,6 +28,7 @@ struct FileServer: Sendable {
         tokens = try Tokens(keys.signing, issuer: "https://files.example")
         storage = try Storage(folder: folder.appendingPathComponent("files"), identity: keys.storage)
         audit = AuditLog(key: keys.audit)
+        reports = try Reports(keys.signing)
     }
 
     // MARK: Routes
@@ -71,6 +73,25 @@ struct FileServer: Sendable {
             if case .body(let bytes) = event { bytes } else { nil }
         }
         return try await upload(name, token: token, body: parts)
+    }
+
+    /// `PUT /avatar`: what is stored is the picture alone.
+    func setAvatar(_ picture: [UInt8], token: String) async throws -> [String] {
+        let grant = try tokens.verify(token)
+        guard grant.scope.contains("write") else { throw Refusal.forbidden }
+        let (clean, removed) = try Avatars.clean(picture)
+        let pieces = AsyncStream<[UInt8]> { pieces in
+            pieces.yield(clean)
+            pieces.finish()
+        }
+        _ = try await storage.store(pieces, as: "avatar", of: grant.user)
+        return removed
+    }
+
+    /// `GET /audit`: the log and its signature, for those who do not have its key.
+    func report(at now: Date = Date()) async throws -> (text: String, signature: String) {
+        let text = await audit.lines.map { "\($0.code) \($0.text)\n" }.joined()
+        return (text, try reports.sign(text, at: Int(now.timeIntervalSince1970)))
     }
 
     /// `GET /files/NAME`: opened while it is sent; `gzip` if the client takes it.

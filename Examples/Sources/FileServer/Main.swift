@@ -30,15 +30,22 @@ struct Main {
                 group.addTask { try await clients.store(number, byteCount: 100_000 * number) }
                 group.addTask { try await clients.sendForm(number) }
                 group.addTask { try await clients.attack(number) }
+                group.addTask { try await clients.showFace(number) }
             }
             try await group.waitForAll()
         }
         let stored = try server.storage.fileCount()
-        guard stored == 2 * clientCount else { throw Clients.Surprise(text: "\(stored) files are on the disk") }
+        guard stored == 3 * clientCount else { throw Clients.Surprise(text: "\(stored) files are on the disk") }
         let lines = await server.audit.lines.count
         guard await server.audit.isIntact(), await !server.audit.isIntact(leavingOut: 1) else {
             throw Clients.Surprise(text: "the audit log does not tell whether it is intact")
         }
+
+        let (report, signature) = try await server.report()
+        let time = Int(Date().timeIntervalSince1970)
+        guard server.reports.isGenuine(report, signature: signature, at: time),
+            !server.reports.isGenuine(report + "logged in nobody\n", signature: signature, at: time)
+        else { throw Clients.Surprise(text: "a signed report does not tell whether it is genuine") }
 
         // The same folder again, as after a restart: the keys are the same, and so are users and files.
         let again = try await FileServer(folder: folder, keyFile: keyFile)
@@ -48,7 +55,7 @@ struct Main {
         guard count == (clientCount > 1 ? 100_000 : 0) else {
             throw Clients.Surprise(text: "\(count) bytes are left after a restart")
         }
-        print("\(3 * clientCount) clients, \(stored) files, \(lines) lines in the log: all as it should be")
+        print("\(4 * clientCount) clients, \(stored) files, \(lines) lines in the log: all as it should be")
     }
 
     /// Known answers before the first request, as regulated places ask for it.

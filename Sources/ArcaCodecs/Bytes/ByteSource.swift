@@ -1,7 +1,8 @@
-/// Bytes that lie next to each other in memory and can be lent without a copy.
+/// Bytes that can be lent in one place.
 ///
-/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform; `String` does not, so that no key is
-/// ever made of text by accident: pass `text.utf8`. A lazy or reversed collection is not contiguous: pass `Array(collection)`.
+/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform, and are not copied; so do lazy, reversed and
+/// joined collections, which are. A collection of your own conforms by `extension NetworkBuffer: ByteSource {}`. `String` does
+/// not, so that no key is ever made of text by accident: pass `text.utf8`.
 public protocol ByteSource: ~Copyable, ~Escapable {
     /// Lends the bytes to `body` for the time of the call.
     ///

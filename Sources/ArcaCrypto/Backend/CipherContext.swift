@@ -20,25 +20,31 @@ struct CipherContext: ~Copyable {
     /// The `EVP_CIPHER_CTX`.
     let pointer: OpaquePointer
     private let identifier: KeySetUp
-    private let home: KeyContexts
+    private let home: Unmanaged<KeyContexts>
+    /// What keeps the home, where the context lives on after the call that the key was lent to.
+    private let owner: KeyContexts?
     private var isSound = true
     /// The nonce's length that an idle context has, and whether this one has it now.
     private let usualIVByteCount: Int
     private var hasUsualIV = true
 
     /// Takes an idle context of the key or sets one up; the key's length has been checked.
+    ///
+    /// `keepsKey` tells whether the context may outlive the call that the key is lent to.
     init(
-        _ cipher: Cipher, _ key: SymmetricKey, encrypts: Bool, _ options: Options = Options()
+        _ cipher: Cipher, _ key: LentKey, keepsKey: Bool = true, encrypts: Bool, _ options: Options = Options()
     ) throws(CryptoError) {
         home = key.contexts
+        owner = keepsKey ? home.takeUnretainedValue() : nil
         usualIVByteCount = cipher.ivByteCount
         let variant = (options.pads ? 1 : 0) | options.ivByteCount << 1 | options.tagByteCount << 6
         identifier = KeySetUp(
             kind: .cipher, algorithm: cipher.row.pointee.index | variant << 16, encrypts: encrypts)
-        if let idle = home.take(identifier) {
+        let identifier = identifier
+        if let idle = home._withUnsafeGuaranteedRef({ $0.take(identifier) }) {
             pointer = idle.pointer
         } else {
-            pointer = try CipherContext.make(cipher, key, encrypts, options)
+            pointer = try CipherContext.make(cipher, key.key, encrypts, options)
         }
     }
 
@@ -141,7 +147,7 @@ struct CipherContext: ~Copyable {
 
     deinit {
         if isSound, hasUsualIV {
-            home.give(identifier, LibcryptoContext(pointer: pointer))
+            home._withUnsafeGuaranteedRef { $0.give(identifier, LibcryptoContext(pointer: pointer)) }
         } else {
             EVP_CIPHER_CTX_free(pointer)
         }

@@ -23,12 +23,13 @@ enum FetchedKDF {
             (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
     }
 
-    /// Fills `space` by the single-step derivation with a plain hash function.
+    /// Fills `space` by the single-step derivation with a plain hash function, or by X9.63's, which counts behind the secret.
     static func singleStep(
-        _ secret: Span<UInt8>, _ info: Span<UInt8>, _ hash: HashFunction, _ space: UnsafeMutableBufferPointer<UInt8>
+        _ secret: Span<UInt8>, _ info: Span<UInt8>, _ hash: HashFunction, _ space: UnsafeMutableBufferPointer<UInt8>,
+        name: String
     ) throws(CryptoError) {
-        guard let context = EVP_KDF_CTX_new(try Fetched.derivation("SSKDF")) else {
-            throw backendError("cannot set up SSKDF")
+        guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
+            throw backendError("cannot set up \(name)")
         }
         defer { EVP_KDF_CTX_free(context) }
         let isDone = secret.withUnsafeBufferPointer { secret in
@@ -40,7 +41,7 @@ enum FetchedKDF {
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
             }
         }
-        guard isDone else { throw backendError("cannot compute SSKDF with \(hash.name)") }
+        guard isDone else { throw backendError("cannot compute \(name) with \(hash.name)") }
     }
 
     private static func derive(

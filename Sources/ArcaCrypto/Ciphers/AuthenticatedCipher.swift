@@ -23,8 +23,10 @@ extension AuthenticatedCipher {
     /// - Returns: The cipher.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public static func cipher(keyByteCount: Int) throws(CryptoError) -> AEADCipher {
-        let row = cipher.cipher.row.pointee
-        guard let found = Cipher.find(row.primitive, row.mode, keyByteCount: keyByteCount) else {
+        // Not a copy of the row, which would count references to its parts.
+        let place = cipher.cipher.row
+        guard let found = Cipher.find(place.pointee.primitive, place.pointee.mode, keyByteCount: keyByteCount) else {
+            let row = place.pointee
             let counts = row.primitive == .aes ? AES.keyByteCounts : [row.keyByteCount]
             let name = row.primitive == .aes ? "AES-\(row.mode.name)" : row.name
             throw CryptoError(
@@ -113,6 +115,7 @@ extension Cipher {
     func opened<Algorithm>(
         _ box: SealedMessage<Algorithm>, key: SymmetricKey, associatedData: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {
+        defer { withExtendedLifetime(key) {} }
         let bytes = box.combined.span
         return try bytes.extracting(..<box.nonceByteCount).withUnsafeBufferPointer { nonce throws(CryptoError) in
             try associatedData.withUnsafeBufferPointer { data throws(CryptoError) in

@@ -106,7 +106,7 @@ extension CipherRequest {
     private var strings: [[UInt8]] { associatedData.isEmpty ? [] : [Array(associatedData)] }
 
     private func sealByLibcrypto(_ message: Span<UInt8>, to output: UnsafeMutablePointer<UInt8>) throws(CryptoError) {
-        var context = try started(messageByteCount: message.count)
+        var context = try started(messageByteCount: message.count, keepsKey: false)
         let takesMessageAtOnce = cipher.row.pointee.traits.contains(.takesMessageAtOnce)
         let isDone = withStart(message) { start in
             let written =
@@ -124,7 +124,7 @@ extension CipherRequest {
         let count = sealed.count - tagByteCount
         let takesMessageAtOnce = cipher.row.pointee.traits.contains(.takesMessageAtOnce)
         var context = try withStart(sealed) { start throws(CryptoError) in
-            try started(messageByteCount: count, tag: start + count)
+            try started(messageByteCount: count, tag: start + count, keepsKey: false)
         }
         let isDone = withStart(sealed) { start in
             takesMessageAtOnce
@@ -136,12 +136,14 @@ extension CipherRequest {
     }
 
     /// A context that has taken nonce and associated data, and before them the tag of a message to be opened.
-    func started(messageByteCount: Int, tag: UnsafePointer<UInt8>? = nil, pads: Bool = false) throws(CryptoError)
-        -> CipherContext
-    {
+    ///
+    /// `keepsKey` tells whether it may outlive the request.
+    func started(
+        messageByteCount: Int, tag: UnsafePointer<UInt8>? = nil, pads: Bool = false, keepsKey: Bool = true
+    ) throws(CryptoError) -> CipherContext {
         let encodesLengths = cipher.row.pointee.traits.contains(.encodesLengths)
         var context = try CipherContext(
-            cipher, key, encrypts: encrypts,
+            cipher, lentKey, keepsKey: keepsKey, encrypts: encrypts,
             encodesLengths
                 ? .init(pads: false, ivByteCount: iv.count, tagByteCount: tagByteCount) : .init(pads: pads))
         // CCM must know the tag before it starts, the others before they end.

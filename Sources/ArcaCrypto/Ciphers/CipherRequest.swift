@@ -2,11 +2,11 @@ public import ArcaCodecs
 
 /// What a message is encrypted or decrypted with: everything but the message.
 ///
-/// Its pointers are lent for the time of one call.
+/// Its pointers and its key are lent for the time of one call.
 @usableFromInline
 struct CipherRequest {
     var cipher: Cipher
-    var key: SymmetricKey
+    var lentKey: LentKey
     /// Initialization vector or nonce.
     var iv: UnsafeBufferPointer<UInt8>
     let associatedData: UnsafeBufferPointer<UInt8>
@@ -19,12 +19,12 @@ struct CipherRequest {
 
     @usableFromInline
     init(
-        _ cipher: Cipher, key: SymmetricKey, iv: UnsafeBufferPointer<UInt8>,
+        _ cipher: Cipher, key: borrowing SymmetricKey, iv: UnsafeBufferPointer<UInt8>,
         associatedData: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
         tagByteCount: Int? = nil, padding: Cipher.Padding? = nil, encrypts: Bool, allowsUnusualNonce: Bool = false
     ) {
         self.cipher = cipher
-        self.key = key
+        lentKey = LentKey(key)
         self.iv = iv
         self.associatedData = associatedData
         self.tagByteCount = tagByteCount ?? cipher.tagByteCount
@@ -32,6 +32,9 @@ struct CipherRequest {
         self.encrypts = encrypts
         self.allowsUnusualNonce = allowsUnusualNonce
     }
+
+    /// The key.
+    var key: SymmetricKey { lentKey.key }
 
     /// Where the initialization vector starts; nil if absent.
     var ivStart: UnsafePointer<UInt8>? { iv.isEmpty ? nil : iv.baseAddress }
@@ -44,7 +47,8 @@ extension Cipher {
         key: SymmetricKey, nonce: borrowing some Bytes, associatedData: borrowing some Bytes, tagByteCount: Int?,
         seals: Bool, allowsUnusualNonce: Bool = false, _ body: (CipherRequest) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
-        try nonce.withBytes { nonce throws(CryptoError) in
+        defer { withExtendedLifetime(key) {} }
+        return try nonce.withBytes { nonce throws(CryptoError) in
             try associatedData.withBytes { data throws(CryptoError) in
                 try nonce.withUnsafeBufferPointer { nonce throws(CryptoError) in
                     try data.withUnsafeBufferPointer { data throws(CryptoError) in
@@ -64,7 +68,8 @@ extension Cipher {
         key: SymmetricKey, iv: borrowing some Bytes, padding: Padding?, encrypts: Bool,
         _ body: (CipherRequest) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
-        try iv.withBytes { iv throws(CryptoError) in
+        defer { withExtendedLifetime(key) {} }
+        return try iv.withBytes { iv throws(CryptoError) in
             try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
                 try body(CipherRequest(self, key: key, iv: iv, padding: padding, encrypts: encrypts))
             }
@@ -77,9 +82,10 @@ extension Cipher {
 /// What every operation checks before it touches the message.
 extension CipherRequest {
     func checkKey() throws(CryptoError) {
-        guard key.byteCount == cipher.keyByteCount else {
+        guard lentKey.byteCount == cipher.keyByteCount else {
             throw CryptoError(
-                .invalidKeyLength, "\(cipher.name) takes a key of \(cipher.keyByteCount) bytes, not \(key.byteCount)")
+                .invalidKeyLength,
+                "\(cipher.name) takes a key of \(cipher.keyByteCount) bytes, not \(lentKey.byteCount)")
         }
         if cipher.row.pointee.traits.contains(.keysDiffer) { try checkHalvesDiffer() }
     }

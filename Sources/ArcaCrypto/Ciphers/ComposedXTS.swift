@@ -15,7 +15,9 @@ enum ComposedXTS {
         let ecb = try AES.cipher(.ecb, keyByteCount: key.byteCount / 2)
         var tweak = try ecb.encrypt(request.iv.span, using: key.half(1), padding: Cipher.Padding.none)
         defer { tweak.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
-        var context = try CipherContext(ecb, key.half(0), encrypts: encrypts)
+        let half = key.half(0)
+        defer { withExtendedLifetime(half) {} }
+        var context = try CipherContext(ecb, LentKey(half), encrypts: encrypts)
         // The last whole block before a part of one is worked on together with it.
         let rest = input.count % 16
         let plain = (input.count / 16 - (rest == 0 ? 0 : 1)) * 16

@@ -35,13 +35,13 @@ extension EncryptingCipher {
     /// Apart from key wrap, a changed ciphertext or a wrong key often gives wrong plaintext without an error.
     ///
     /// - Parameters:
-    ///   - ciphertext: What ``encrypt(_:using:iv:padding:)`` returned.
+    ///   - ciphertext: What `encrypt` returned.
     ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
     ///   - iv: The one used for encrypting, ``Cipher/ivByteCount`` bytes.
     ///   - padding: The one used for encrypting; for ECB and CBC, PKCS#7 unless given.
     /// - Returns: The plaintext.
     /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.authenticationFailed` when a
-    ///   wrapped key is, or one of those of ``encrypt(_:using:iv:padding:)``.
+    ///   wrapped key is, or one of those of `encrypt`.
     @inlinable
     public func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -55,12 +55,12 @@ extension EncryptingCipher {
     /// Decrypts a ciphertext, such as an encrypted key, into memory that is wiped after use.
     ///
     /// - Parameters:
-    ///   - ciphertext: What ``encrypt(_:using:iv:padding:)`` returned.
+    ///   - ciphertext: What `encrypt` returned.
     ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
     ///   - iv: The one used for encrypting, ``Cipher/ivByteCount`` bytes.
     ///   - padding: The one used for encrypting; for ECB and CBC, PKCS#7 unless given.
     /// - Returns: The plaintext.
-    /// - Throws: ``CryptoError`` as ``decrypt(_:using:iv:padding:)``.
+    /// - Throws: ``CryptoError`` as `decrypt`.
     @inlinable
     public func decryptSecret(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -111,7 +111,8 @@ extension CipherRequest {
             try ComposedXTS.crypt(input, self, to: output)
             return input.count
         }
-        var context = try CipherContext(cipher, key, encrypts: encrypts, .init(pads: padding == .pkcs7))
+        var context = try CipherContext(
+            cipher, lentKey, keepsKey: false, encrypts: encrypts, .init(pads: padding == .pkcs7))
         guard context.start(ivStart) else { throw backendError("cannot start \(cipher.name)") }
         return try withStart(input) { start throws(CryptoError) in
             let written =

@@ -7,9 +7,10 @@ extension CipherRequest {
         _ body: (CipherRequest) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
         let inner = try ExtendedNonce(self)
+        defer { withExtendedLifetime(inner) {} }
         return try inner.nonce.withUnsafeBufferPointer { nonce throws(CryptoError) in
             var request = self
-            (request.cipher, request.key, request.iv) = (inner.cipher, inner.key, nonce)
+            (request.cipher, request.lentKey, request.iv) = (inner.cipher, LentKey(inner.key), nonce)
             return try body(request)
         }
     }
@@ -17,9 +18,10 @@ extension CipherRequest {
     /// A context of the cipher that does the work, for a stream.
     func startedInner() throws(CryptoError) -> CipherContext {
         let inner = try ExtendedNonce(self)
+        defer { withExtendedLifetime(inner) {} }
         return try inner.nonce.span.withUnsafeBufferPointer { nonce throws(CryptoError) in
             var request = self
-            (request.cipher, request.key, request.iv) = (inner.cipher, inner.key, nonce)
+            (request.cipher, request.lentKey, request.iv) = (inner.cipher, LentKey(inner.key), nonce)
             return try request.started(messageByteCount: 0)
         }
     }

@@ -85,7 +85,7 @@ enum GaloisSIV {
             var counter = tag
             counter[15] |= 0x80
             let ecb = try AES.cipher(.ecb, keyByteCount: encryption.byteCount)
-            var context = try CipherContext(ecb, encryption, encrypts: true)
+            var context = try CipherContext(ecb, LentKey(encryption), encrypts: true)
             let most = min(GaloisSIV.blocksAtOnce, (input.count + 15) / 16)
             let isDone =
                 context.start(nil)

@@ -66,8 +66,8 @@ final class NumeralFeistel {
 
     /// Runs the ten rounds, backwards to decrypt.
     func run(_ numerals: [UInt16], encrypts: Bool) throws(CryptoError) -> [UInt16] {
-        var context = try CipherContext(cbc, key, encrypts: true)
-        var stretching = try CipherContext(ecb, key, encrypts: true)
+        var context = try CipherContext(cbc, LentKey(key), encrypts: true)
+        var stretching = try CipherContext(ecb, LentKey(key), encrypts: true)
         var failed = !stretching.start(nil)
         let result = [UInt16](unsafeUninitializedCapacity: numerals.count) { space, written in
             let start = space.baseAddress.unsafelyUnwrapped

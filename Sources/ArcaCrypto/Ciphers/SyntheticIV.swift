@@ -40,7 +40,8 @@ enum SyntheticIV {
         counter[8] &= 0x7f
         counter[12] &= 0x7f
         let half = key.half(1)
-        var context = try CipherContext(AES.cipher(.ctr, keyByteCount: half.byteCount), half, encrypts: true)
+        defer { withExtendedLifetime(half) {} }
+        var context = try CipherContext(AES.cipher(.ctr, keyByteCount: half.byteCount), LentKey(half), encrypts: true)
         let isDone = withStart(counter.span) { context.start($0) }
         guard isDone, withStart(input, { context.update($0, input.count, into: output) }) == input.count else {
             throw backendError("cannot compute AES-SIV")

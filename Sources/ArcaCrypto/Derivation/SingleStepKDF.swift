@@ -20,6 +20,15 @@ public enum SingleStepKDF {
         from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction = .sha256,
         outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
+        try deriveKey(
+            from: secret, info: info, using: hash, outputByteCount: outputByteCount, libcryptoName: "SSKDF")
+    }
+
+    /// Derives a key by one of the two derivations of this shape.
+    static func deriveKey(
+        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction, outputByteCount: Int,
+        libcryptoName: String
+    ) throws(CryptoError) -> SymmetricKey {
         guard (1...65_536).contains(outputByteCount), !hash.isExtendable else {
             throw CryptoError(
                 .invalidParameter, "this derivation gives 1 to 65,536 bytes with a hash function of fixed length")
@@ -30,7 +39,7 @@ public enum SingleStepKDF {
                 SymmetricKey(
                     try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
                         try output.fill { space throws(CryptoError) in
-                            try FetchedKDF.singleStep(secret, info, hash, space)
+                            try FetchedKDF.singleStep(secret, info, hash, space, name: libcryptoName)
                         }
                     })
             }

@@ -33,6 +33,9 @@ extension StaticHashFunction {
     /// Length of the digest in bytes.
     public static var byteCount: Int { function.digestByteCount }
 
+    /// Length in bytes of the blocks that the function works on.
+    public static var blockByteCount: Int { function.blockByteCount }
+
     /// Starts a computation.
     ///
     /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.

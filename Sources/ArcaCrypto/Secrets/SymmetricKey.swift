@@ -6,7 +6,7 @@ public import ArcaCodecs
 /// which is wiped with the last of them. A key also keeps libcrypto's prepared state, so that using one key many times
 /// costs less than setting it up each time.
 public struct SymmetricKey: Sendable, ByteSource {
-    private let storage: Storage
+    fileprivate let storage: Storage
 
     /// Makes a random key.
     ///
@@ -66,12 +66,34 @@ public struct SymmetricKey: Sendable, ByteSource {
     /// Libcrypto contexts that hold this key.
     var contexts: KeyContexts { storage.contexts }
 
-    private final class Storage: Sendable {
+    fileprivate init(_ storage: Storage) { self.storage = storage }
+
+    fileprivate final class Storage: Sendable {
         let bytes: SecretBytes
         let contexts = KeyContexts()
 
         init(_ bytes: SecretBytes) { self.bytes = bytes }
     }
+}
+
+/// A key for the time of a call during which somebody else keeps it: its references are not counted.
+///
+/// The counts are in memory that all threads with the key share, and would take more time than sealing a short message.
+struct LentKey {
+    private let storage: Unmanaged<SymmetricKey.Storage>
+    /// The key's length in bytes.
+    let byteCount: Int
+
+    init(_ key: borrowing SymmetricKey) {
+        storage = .passUnretained(key.storage)
+        byteCount = key.byteCount
+    }
+
+    /// The key itself, counted.
+    var key: SymmetricKey { SymmetricKey(storage.takeUnretainedValue()) }
+
+    /// Libcrypto contexts that hold the key.
+    var contexts: Unmanaged<KeyContexts> { storage._withUnsafeGuaranteedRef { .passUnretained($0.contexts) } }
 }
 
 extension SymmetricKey: Equatable {

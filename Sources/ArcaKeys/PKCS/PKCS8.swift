@@ -79,7 +79,11 @@ public enum PKCS8 {
             case .xWing(let key): (.algorithm(.xWing), .octetString(key.seedRepresentation))
             }
         let isWhole = if case .xWing = key { true } else { false }
-        return DERValue.sequence([.integer(0), algorithm, isWhole ? content : .octetString(content)]).encodedSecret()
+        return encode(algorithm, isWhole ? content : .octetString(content))
+    }
+
+    static func encode(_ algorithm: DERValue, _ content: DERValue) -> SecretBytes {
+        DERValue.sequence([.integer(0), algorithm, content]).encodedSecret()
     }
 
     /// Writes a private key encrypted with a passphrase.
@@ -218,9 +222,14 @@ enum SEC1 {
 
     /// The key as a value; inside PKCS #8 the curve stands outside.
     static func value(_ key: EllipticPrivateKey, namesCurve: Bool) throws(KeyError) -> DERValue {
-        var values: [DERValue] = [.integer(1), .octetString(key.scalar)]
-        if namesCurve { values.append(.explicit(0, .objectIdentifier(key.publicKey.curve.identifier))) }
-        values.append(.explicit(1, .bitString(try key.publicKey.uncompressed.point)))
+        value(key.scalar, try key.publicKey.uncompressed, namesCurve: namesCurve)
+    }
+
+    /// The key as a value; the public half's point is in full.
+    static func value(_ scalar: SecretBytes, _ publicKey: EllipticPublicKey, namesCurve: Bool) -> DERValue {
+        var values: [DERValue] = [.integer(1), .octetString(scalar)]
+        if namesCurve { values.append(.explicit(0, .objectIdentifier(publicKey.curve.identifier))) }
+        values.append(.explicit(1, .bitString(publicKey.point)))
         return .sequence(values)
     }
 }

@@ -57,7 +57,7 @@ extension Vault {
     ///   - credential: What opens it.
     ///   - options: Where this machine remembers the vault, and how long to wait.
     /// - Returns: The copy, open.
-    /// - Throws: ``VaultError`` as ``open(at:with:options:)``, but neither `.olderFile` nor `.forked`.
+    /// - Throws: ``VaultError`` as `open`, but neither `.olderFile` nor `.forked`.
     public static func openCopy(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {

@@ -285,7 +285,7 @@ extension Vault {
     ///   - options: Where this machine remembers the vault.
     /// - Returns: The vault, open, and four words that the admin sees too.
     /// - Throws: ``VaultError`` with code `.notFound` when no invitation waits for the code; `.forged` when somebody else has used it;
-    ///   `.duplicate` when a file of that name is there, or this machine has one of that vault; or as ``create(at:slots:options:)``.
+    ///   `.duplicate` when a file of that name is there, or this machine has one of that vault; or as `create`.
     public static func joinTeam(
         with code: RecoveryCode, in store: any TeamStore, at path: BytePath, slots: [NewVaultSlot], place: String,
         password: SecretBytes? = nil, device: String, options: OpenOptions = OpenOptions()

@@ -20,7 +20,7 @@ extension Vault {
     /// - Returns: The vault, open.
     /// - Throws: ``VaultError`` with code `.invalidArgument` for a file that is not a backup; `.duplicate` when a file is there that
     ///   would be changed or lost; `.locked` when it is the same vault and does not open; `.tampered` for a damaged backup; or
-    ///   as ``open(at:with:options:)``.
+    ///   as `open`.
     @discardableResult
     public static func restore(
         from backup: BytePath, to path: BytePath, with credential: VaultCredential, replacing: Bool = false,

@@ -23,6 +23,25 @@ import Testing
         #expect(try alice == Curve.PrivateKey(rawRepresentation: alice.rawRepresentation))
     }
 
+    @Test("makes keys by X9.63's derivation, which counts behind the secret")
+    func x963() throws {
+        let (alice, bob) = (try P256.KeyAgreement.PrivateKey(), try P256.KeyAgreement.PrivateKey())
+        let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
+        let bytes = [UInt8](bytes: secret)
+        for count in [1, 32, 33, 64] {
+            let key = try secret.x963DerivedSymmetricKey(
+                using: SHA256.self, sharedInfo: "info".utf8, outputByteCount: count)
+            let blocks = (1...2).flatMap { SHA256.hash(bytes + [0, 0, 0, UInt8($0)] + Array("info".utf8)) }
+            #expect([UInt8](bytes: key) == Array(blocks.prefix(count)))
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try secret.x963DerivedSymmetricKey(using: SHAKE128.self, sharedInfo: [], outputByteCount: 16)
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) {
+            try secret.x963DerivedSymmetricKey(using: SHA256.self, sharedInfo: [], outputByteCount: 0)
+        }
+    }
+
     @Test("refuses public keys of small order, with which the secret is zero")
     func refusesSmallOrder() throws {
         // The points of order 1, 2, 4 and 8 and their other spellings (Wycheproof, x25519_test.json).

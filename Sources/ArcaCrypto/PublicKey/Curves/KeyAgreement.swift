@@ -170,6 +170,24 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
         try HKDF<Function>.deriveKey(
             inputKeyMaterial: bytes, salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
     }
+
+    /// Makes a key by the derivation of ANSI X9.63 (SEC 1, section 3.6.1): H(secret ‖ 1 ‖ info) ‖ H(secret ‖ 2 ‖ info) ‖ …, for
+    /// protocols that demand it.
+    ///
+    /// - Parameters:
+    ///   - function: The hash function; not an extendable one.
+    ///   - sharedInfo: Not secret; says what the key is for.
+    ///   - outputByteCount: 1 to 65,536.
+    /// - Returns: The key.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range and for SHAKE,
+    ///   `.backendFailure`.
+    public func x963DerivedSymmetricKey<Function: StaticHashFunction>(
+        using function: Function.Type, sharedInfo: borrowing some Bytes, outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        try SingleStepKDF.deriveKey(
+            from: bytes, info: sharedInfo, using: Function.function, outputByteCount: outputByteCount,
+            libcryptoName: "X963KDF")
+    }
 }
 
 extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

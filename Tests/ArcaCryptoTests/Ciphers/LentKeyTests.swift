@@ -1,0 +1,74 @@
+internal import ArcaCodecs
+import ArcaCrypto
+import Testing
+
+/// Keys whose last reference is the call's own: contexts do not outlive what they come from.
+@Suite("Keys that go away")
+struct LentKeyTests {
+    private static let message = [UInt8](repeating: 5, count: 100)
+    private static let bytes = [UInt8](repeating: 7, count: 64)
+
+    private static func key(_ cipher: Cipher) -> SymmetricKey {
+        // XTS wants two halves that differ.
+        SymmetricKey(copying: [9] + bytes.prefix(cipher.keyByteCount - 1))
+    }
+
+    @Test("a stream works on after its key went away", arguments: Cipher.all.filter(\.isStreamable))
+    func streams(_ cipher: Cipher) throws {
+        let iv = [UInt8](repeating: 3, count: cipher.ivByteCount)
+        let padding: Cipher.Padding = .none
+        let message = Array(Self.message.prefix(96))
+        var stream = try CipherStream(
+            encrypting: cipher, using: Self.key(cipher), iv: iv, padding: cipher.isAuthenticated ? nil : padding)
+        // Another key may get the memory of the first.
+        var others = (0..<50).map { _ in Self.key(cipher) }
+        var result = try stream.update(message[..<40])
+        others.removeAll()
+        result += try stream.update(message[40...])
+        result += try stream.finish()
+        let key = Self.key(cipher)
+        let expected =
+            cipher.isAuthenticated
+            ? try cipher.seal(message, using: key, nonce: iv)
+            : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+        #expect(result == expected)
+    }
+
+    @Test("one call with a key that nobody keeps gives what it gives with one that is kept", arguments: Cipher.all)
+    func calls(_ cipher: Cipher) throws {
+        let iv = [UInt8](repeating: 3, count: cipher.ivByteCount)
+        let message = Array(Self.message.prefix(96))
+        let kept = Self.key(cipher)
+        func crypt(_ key: SymmetricKey) throws -> [UInt8] {
+            cipher.isAuthenticated
+                ? try cipher.seal(message, using: key, nonce: iv) : try cipher.encrypt(message, using: key, iv: iv)
+        }
+        let expected = try crypt(kept)
+        for _ in 0..<20 { #expect(try crypt(Self.key(cipher)) == expected) }
+        let opened =
+            cipher.isAuthenticated
+            ? try cipher.open(expected, using: Self.key(cipher), nonce: iv)
+            : try cipher.decrypt(expected, using: Self.key(cipher), iv: iv)
+        #expect(opened == message)
+    }
+
+    @Test("threads that share a key, and drop it while others seal, get what one thread gets")
+    func threads() async throws {
+        let nonce = [UInt8](repeating: 1, count: 12)
+        let expected = try AES.GCM.seal(Self.message, using: Self.key(AES.GCM.cipher.cipher), nonce: nonce)
+        for _ in 0..<20 {
+            let key = Self.key(AES.GCM.cipher.cipher)
+            await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        (0..<50).allSatisfy { _ in
+                            (try? AES.GCM.seal(Self.message, using: key, nonce: nonce)) == expected
+                                && (try? AES.GCM.open(expected, using: key)) == Self.message
+                        }
+                    }
+                }
+                for await isRight in group { #expect(isRight) }
+            }
+        }
+    }
+}

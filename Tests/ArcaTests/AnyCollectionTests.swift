@@ -1,0 +1,125 @@
+import Arca
+import Foundation
+import Testing
+
+/// Code as generic apps have it: bytes in any collection, results as `Data`.
+@Suite("Any collection of bytes, and results as Data")
+struct AnyCollectionTests {
+    /// Bytes in two places, as buffers of networks have them; knows nothing of Arca.
+    private struct Buffer: RandomAccessCollection {
+        let parts: [[UInt8]]
+        init(_ bytes: [UInt8]) { parts = [Array(bytes.prefix(2)), Array(bytes.dropFirst(2))] }
+        var startIndex: Int { 0 }
+        var endIndex: Int { parts[0].count + parts[1].count }
+        subscript(index: Int) -> UInt8 { index < 2 ? parts[0][index] : parts[1][index - 2] }
+    }
+
+    private static let bytes: [UInt8] = [1, 2, 3, 0xff, 0]
+
+    @Test("collections of the standard library and of Foundation are bytes wherever bytes are taken")
+    func standardCollections() throws {
+        let bytes = Self.bytes
+        let digest = SHA256.hash(data: bytes)
+        func check(_ source: borrowing some Bytes) { #expect(SHA256.hash(source) == digest.bytes) }
+        check(Array(bytes.reversed()).reversed() as ReversedCollection)
+        check(Slice(base: [9] + bytes, bounds: 1..<6))
+        check(bytes.lazy)
+        check(bytes.lazy.map { $0 })
+        check(([1, 2, 7, 3, 0xff, 0, 7] as [UInt8]).lazy.filter { $0 != 7 })
+        check(([[1, 2], [3], [], [0xff, 0]] as [[UInt8]]).joined())
+        check(AnyCollection(bytes))
+        check(AnyBidirectionalCollection(bytes))
+        check(AnyRandomAccessCollection(bytes))
+        check([1, 2, 3, 0xff, 0] as InlineArray<5, UInt8>)
+        var copy = bytes
+        copy.withUnsafeMutableBytes { check($0) }
+        copy.withUnsafeMutableBufferPointer { check($0) }
+        copy.withUnsafeBytes { check($0[...]) }
+        let halves = [bytes[..<2], bytes[2...]].map { part in part.withUnsafeBytes { DispatchData(bytes: $0) } }
+        var dispatched = halves[0]
+        dispatched.append(halves[1])
+        check(dispatched)
+        #expect(SHA256.hash(repeatElement(7, count: 2)) == SHA256.hash([7, 7]))
+        #expect(SHA256.hash(CollectionOfOne(7)) == SHA256.hash([7]))
+        #expect(SHA256.hash(EmptyCollection()) == SHA256.hash([]))
+        #expect(throws: CodecError.self) { try Base16.decode("0x".utf8.lazy.map { $0 }) }
+    }
+
+    @Test("CryptoKit's calls take generic collections")
+    func genericCalls() throws {
+        func check(_ data: some Collection<UInt8>) throws {
+            let bytes = Array(data)
+            #expect(SHA256.hash(data: data) == SHA256.hash(data: bytes))
+            #expect(try SHA3_256.hash(data: data) == SHA3_256.hash(data: bytes))
+            var hasher = SHA256()
+            hasher.update(data: data)
+            bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+            #expect(hasher.finalize() == SHA256.hash(data: bytes + bytes))
+            let key = SymmetricKey(data: data)
+            #expect(key == SymmetricKey(copying: bytes))
+            var mac = HMAC<SHA256>(key: key)
+            mac.update(data: data)
+            let code = HMAC<SHA256>.authenticationCode(for: data, using: key)
+            #expect(mac.finalize() == code && code == HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+            #expect(HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(0), authenticating: data, using: key))
+            #expect(!HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(), authenticating: data, using: key))
+            #expect(try HMAC<SHA3_256>.authenticationCode(for: data, using: key).count == 32)
+            let sealing = SymmetricKey(size: .bits256)
+            let nonce = AES.GCM.Nonce()
+            let box = try AES.GCM.seal(data, using: sealing, nonce: nonce, authenticating: data)
+            #expect(box == (try AES.GCM.seal(bytes, using: sealing, nonce: nonce, authenticating: bytes)))
+            #expect(try AES.GCM.open(box, using: sealing, authenticating: data) == bytes)
+            let random = try ChaChaPoly.seal(data, using: sealing, nonce: nil)
+            #expect(try ChaChaPoly.open(.init(combined: random.combined[...]), using: sealing) == bytes)
+            #expect(try AES.GCM.Nonce(data: Buffer([UInt8](repeating: 3, count: 12))).count == 12)
+            #expect(throws: CryptoError(.invalidIVLength, "")) { try AES.GCM.Nonce(data: data) }
+        }
+        try check(Buffer(Self.bytes))
+        try check(Self.bytes)
+        try check(Data(Self.bytes))
+        #expect(SHA256.blockByteCount == 64 && SHA512.blockByteCount == 128)
+    }
+
+    @Test("results are Data where Data is asked for")
+    func dataResults() throws {
+        let plain = Data("attack at dawn".utf8)
+        let key = SymmetricKey(size: .bits256)
+        let iv: Data = try SecureRandom.bytes(16)
+        #expect(iv.count == 16)
+        let opened: Data = try AES.GCM.open(AES.GCM.seal(plain, using: key), using: key)
+        let ciphertext: Data = try AES.CBC.encrypt(plain, using: key, iv: iv)
+        let decrypted: Data = try AES.CBC.decrypt(ciphertext, using: key, iv: iv)
+        let ctr = try Cipher(named: "aes-256-ctr")
+        let counted: Data = try ctr.encrypt(plain, using: key, iv: iv)
+        let uncounted: Data = try ctr.decrypt(counted, using: key, iv: iv)
+        let text = Base64.encode(plain)
+        let decoded: Data = try Base64.decode(text)
+        let again: Data = try Base64.standard.decode(text.utf8)
+        let small: Data = try Deflater.deflate(plain)
+        let large: Data = try Inflater.inflate(small)
+        let identity = try Age.X25519Identity()
+        let file: Data = try Age(recipients: [identity.recipient]).seal(plain)
+        let content: Data = try Age(identities: [identity]).open(file)
+        #expect(Set([plain, opened, decrypted, uncounted, decoded, again, large, content]).count == 1)
+        #expect(throws: CodecError.self) { let _: Data = try Base16.decode("4x") }
+    }
+
+    @Test("vaults and files are named by URL")
+    func urls() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent("a vault")
+        let options = Vault.OpenOptions(stateFolder: nil)
+        let keyFile = try VaultKeyFile()
+        try Vault.create(at: place, slots: [.keyFile(keyFile)], options: options)["a"]["b"] = SecretBytes(copying: [1])
+        let vault = try Vault.open(at: place, with: .keyFile(keyFile), options: options)
+        #expect(vault["a"]["b"] == SecretBytes(copying: [1]))
+        let file = folder.appendingPathComponent("file")
+        try Data(Self.bytes).write(to: file)
+        #expect(try await SHA256.hash(FileBytes(file)) == SHA256.hash(data: Self.bytes))
+        let web = try #require(URL(string: "https://example.com/vault"))
+        #expect(throws: VaultError(.unsupported, "")) { try Vault.open(at: web, with: .keyFile(keyFile)) }
+        #expect(throws: SystemError.self) { try FileBytes(web) }
+    }
+}
