@@ -21,11 +21,15 @@ struct DecodeCommand: Command {
         With -o nothing is written unless all of the input is good. In a pipe, what was decoded before an error may have \
         been written.
 
+        --cut takes input that ends in the middle, as what was copied in part does, and leaves out what is incomplete there: \
+        the last symbols of Base64, or the end of compressed data.
+
         'auto' finds the codecs by itself: it decodes in every way that fits, through up to --depth layers, and takes the \
         reading whose content is likeliest to be meant. Standard error then says what was done, as a recipe to do it \
         again, and what else fits; every recipe that is shown has been carried out. What is best left as it is, such as \
         text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
-        with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
+        with the candidates on standard error, unless --force is given. Of an input of more than 128 KiB the beginning decides, and \
+        the rest is decoded piece by piece. --all lists the ten likeliest readings.
 
         --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
         or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
@@ -54,6 +58,7 @@ struct DecodeCommand: Command {
     var showsTrials = false
     var showsAll = false
     var isByLine = false
+    var allowsCut = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -76,6 +81,11 @@ struct DecodeCommand: Command {
             help: "decode each line by itself, and leave those as they are that cannot be decoded"
         )
         .excludes("--explain", "--all", "--json", "--crack")
+        Parameter.flag(
+            "--cut", set: \.allowsCut,
+            help: "take input that ends in the middle, as what was copied in part does"
+        )
+        .excludes("--crack")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.group(\.json)
@@ -88,17 +98,20 @@ struct DecodeCommand: Command {
             try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
             try refuseSearch("list")
             try refuse("--lines", isByLine, "list", hint: "the list has no such option")
+            try refuse("--cut", allowsCut, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
+            try refuse("--cut", allowsCut, "auto", hint: "auto finds out by itself whether an input was cut")
             let search = LayerDecoding(
-                file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted, isForced: isForced,
-                showsTrials: showsTrials, showsAll: showsAll)
+                file: file, depth: depth ?? 8, settings: options.settings, progress: progress, isJSON: json.isWanted,
+                isForced: isForced, showsTrials: showsTrials, showsAll: showsAll)
             try isByLine ? search.runByLine(to: output) : search.run(to: output)
         case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
             try refuseSearch("named codecs")
             let run = CodecRun(
-                direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress)
+                direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress,
+                allowsCut: allowsCut)
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }
