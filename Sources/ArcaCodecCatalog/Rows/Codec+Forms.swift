@@ -146,7 +146,7 @@ extension Codec {
 
     package static let stringLiteral = Codec(
         "string", ["string-literal", "c-string", "backslash"],
-        "a string of a program with its escapes (forms: c, python, swift, shell; raw, which has none)",
+        "a program's string with its escapes (forms: c, python, swift, shell, raw)",
         encode: Way([.form, .limit]) { options in
             guard let literal = try literal(options) else {
                 return whole("string", options) { bytes, _ in [0x22] + bytes + [0x22] }
