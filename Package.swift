@@ -104,7 +104,7 @@ let package = Package(
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
         + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCodecs"])
-        + module("ArcaCodecCatalog", ["ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
         + module(
@@ -125,10 +125,10 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaKeys", "ArcaCodecCatalog",
-                "ArcaCompression",
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
+                "ArcaCodecCatalog", "ArcaCompression",
                 "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
-            ])
+            ], testing: ["ArcaCorpus"])
         + module(
             "ArcaVectors",
             [
@@ -160,6 +160,15 @@ let package = Package(
             .target(
                 name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs", "ArcaPlatform"],
                 path: "Tests/ArcaTestSupport", swiftSettings: strict),
+            // Chains of encodings and strings without any, and what the search says of them: scripts/decode-report.
+            .target(
+                name: "ArcaCorpus",
+                dependencies: [
+                    "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCodecs", "ArcaTestSupport",
+                ],
+                path: "Tests/ArcaCorpus", swiftSettings: strict),
+            .executableTarget(
+                name: "DecodeReport", dependencies: ["ArcaCorpus"], path: "Tests/DecodeReport", swiftSettings: strict),
             .testTarget(
                 name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),

@@ -91,6 +91,25 @@ func attributes(_ vault: Vault, _ password: SecretBytes) throws {
     for item in try vault.items(matching: VaultQuery(text: "example")) { print(item.name.account) }
 }
 
+// MARK: Finding layers
+
+func layers() {
+    let report = LayerFinder().find("SGVsbG8sIHdvcmxkIQ==".utf8)
+    if let best = report.best {
+        print(best.recipe, best.confidence, best.content.name)
+        print(String(decoding: report.output, as: UTF8.self))
+    }
+    for other in report.alternatives { print(other.recipe, other.confidence) }
+}
+
+func recipes(_ text: [UInt8], _ head: [UInt8]) throws -> [UInt8]? {
+    let recipe = try LayerFinder.Recipe("base64,caesar(shift=3)")
+    let plain = recipe.replay(text)
+    let report = LayerFinder().find(beginning: head)
+    let streams = try report.recipe?.layers.map { try $0.codec.makeStream(.decoding, $0.options) } ?? []
+    return streams.isEmpty ? nil : plain
+}
+
 // MARK: Async servers
 
 func pass(_ upload: AsyncStream<Data>, to recipient: Age.X25519Recipient) async throws -> Int {

@@ -36,10 +36,12 @@ need_build_packages() {
     need_packages libssl-dev zlib1g-dev libsqlite3-dev pkg-config
 }
 
-# Builds the command: release, Swift runtime linked in, system libraries shared so that their updates reach it.
+# Builds the command: release, Swift runtime linked in, system libraries shared so that their updates reach it; or another
+# product of the package in the same way, which then has the same modules.
 build_command() {
     need_build_packages
-    local flags=(-c release --product arca --package-path "$root" --scratch-path "$command_build")
+    local product=${1-arca}
+    local flags=(-c release --product "$product" --package-path "$root" --scratch-path "$command_build")
     if [ "$(uname -s)" = Linux ]; then
         # The toolchain exports every symbol for plug-ins to use; the command has none, and finds its libraries' symbols
         # sooner when it offers none itself.
@@ -58,14 +60,14 @@ build_command() {
     fi
     local log=$command_build/build.log
     mkdir -p "$command_build"
-    say "building the command (a minute or two, once)"
+    if [ "$product" = arca ]; then say "building the command (a minute or two, once)"; fi
     if ! swift build "${flags[@]}" >"$log" 2>&1; then
         tail -n 40 "$log" >&2
         say "error: the build failed; the whole log is in $log"
         exit 8
     fi
     # A change that alters nothing in the binary (a comment) leaves it untouched; it is current all the same.
-    touch "$command_binary"
+    touch "$command_build/release/$product"
 }
 
 # The commit whose sources the command is built from; nothing outside of a repository, and with changes to them.

@@ -63,7 +63,7 @@ public struct Codec: Sendable {
     }
 
     /// All codecs, in the order of lists.
-    public static let all = bases + numbers + mail + ciphers + texts + forms + compressed + charsets
+    public static let all = bases + numbers + mail + ciphers + texts + forms + tokens + compressed + charsets
 
     /// Finds a codec by any of its names; case, hyphens and underscores do not count.
     ///
@@ -156,18 +156,56 @@ public struct Codec: Sendable {
     package func run(
         _ direction: Direction, _ bytes: borrowing some Bytes, _ options: Options, limit: Int = .max
     ) throws(CodecError) -> [UInt8] {
+        try outcome(direction, bytes, options, limit: limit).bytes
+    }
+
+    /// What came of bytes that went through a stream.
+    package struct Outcome: Sendable {
+        /// The output.
+        package var bytes: [UInt8] = []
+        /// What was found besides the bytes.
+        package var notes: [String] = []
+        /// Whether the input ended in the middle, and what is incomplete at its end was left out.
+        package var isCut = false
+        /// Whether there is more output than was asked for.
+        package var isBeginning = false
+    }
+
+    /// Thrown to stop a stream.
+    private struct Enough: Error {}
+
+    /// The same, with what the stream found besides the bytes.
+    ///
+    /// After `enough` bytes of output the rest of the input is not looked at; `allowsCut` takes an input that ends in the middle.
+    package func outcome(
+        _ direction: Direction, _ bytes: borrowing some Bytes, _ options: Options, limit: Int = .max,
+        enough: Int = .max, allowsCut: Bool = false
+    ) throws(CodecError) -> Outcome {
         let stream = try makeStream(direction, options)
-        var result: [UInt8] = []
+        var result = Outcome()
         func append(_ bytes: Span<UInt8>) throws {
-            guard bytes.count <= limit - result.count else {
+            if bytes.count > enough - result.bytes.count {
+                result.bytes.append(contentsOf: bytes.extracting(0..<enough - result.bytes.count))
+                throw Enough()
+            }
+            guard bytes.count <= limit - result.bytes.count else {
                 throw CodecError(.limitExceeded, "the result is larger than \(limit) bytes")
             }
-            result.append(contentsOf: bytes)
+            result.bytes.append(contentsOf: bytes)
         }
         return try bytes.withBytes { (span) throws(CodecError) in
             try CodecError.wrap {
-                try stream.update(span, append)
-                try stream.finish(append)
+                do {
+                    try stream.update(span, append)
+                    if allowsCut {
+                        result.isCut = try stream.finishCut(append)
+                    } else {
+                        try stream.finish(append)
+                    }
+                } catch is Enough {
+                    result.isBeginning = true
+                }
+                result.notes = stream.notes
                 return result
             }
         }

@@ -25,8 +25,25 @@ public struct UnverifiedToken: Sendable {
         }
         header = try JOSEHeader(part: parts[0])
         let isEncoded = header.members["b64"]?.bool ?? true
+        var start = parts[0].count + 1
         payload =
-            parts.count == 5 ? nil : isEncoded ? try CompactText.decode(parts[1], "payload") : parts[1]
-        for part in parts.dropFirst(2) { _ = try CompactText.decode(part, "token's last part") }
+            parts.count == 5 ? nil : isEncoded ? try CompactText.decode(parts[1], "payload", start: start) : parts[1]
+        for (index, part) in parts.enumerated().dropFirst(2) {
+            start += parts[index - 1].count + 1
+            _ = try CompactText.decode(part, "token's last part", start: start)
+        }
+    }
+
+    /// The token as an object of JSON: that nothing was verified, whether it is encrypted, the header, and the claims or, where
+    /// the payload is something else, the payload in Base64.
+    public var report: JSONObject {
+        let claims = claims
+        var object = JSONObject()
+        object["verified"] = false
+        object["encrypted"] = .bool(payload == nil)
+        object["header"] = .object(header.members)
+        object["claims"] = claims.map(JSONValue.object) ?? .null
+        object["payload"] = payload.flatMap { claims == nil ? .string(Base64.encode($0)) : nil } ?? .null
+        return object
     }
 }

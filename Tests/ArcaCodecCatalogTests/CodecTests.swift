@@ -64,9 +64,10 @@ import Testing
             "gunzip": try Deflater.deflate(text, format: .gzip), "inflate": try Deflater.deflate(text, format: .zlib),
             "utf16": [0xff, 0xfe, 0x68, 0, 0x69, 0], "utf16le": [0x68, 0, 0x69, 0], "utf16be": [0, 0x68, 0, 0x69],
             "utf32": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "utf32le": [0x68, 0, 0, 0, 0x69, 0, 0, 0],
-            "utf32be": [0, 0, 0, 0x68, 0, 0, 0, 0x69],
+            "utf32be": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "unwrap": Array("  h\r\n i\n".utf8),
         ]
-        let codecs = Codec.all.filter { !$0.supports(.encoding) }
+        // What is in a token is no text that another one could be made of.
+        let codecs = Codec.all.filter { !$0.supports(.encoding) && $0 != .jwt }
         #expect(Set(codecs.map(\.name)) == Set(inputs.keys))
         for codec in codecs {
             #expect(try codec.decode(inputs[codec.name] ?? []) == text, "\(codec)")
@@ -88,16 +89,64 @@ import Testing
             "utf32": "a", "utf32le": "a", "utf32be": "a", "binary": "0110100", "octal": "15", "decimal": "256",
             "a1z26": "27", "morse": "......", "modhex": "a", "uuencode": "begin 644 x\n", "string": "\"a",
             "base36": "-", "base91": "A-", "js-escape": "%u12", "utf7": "+Jj", "punycode": "xn--999999b", "bacon": "AB",
+            "jwt": "e30.e30",
         ]
         // Their every text is the encoding of another one.
         let total: Set<String> = [
             "caesar", "rot5", "rot13", "rot18", "rot47", "atbash", "affine", "vigenere", "substitution", "reverse",
-            "rail-fence", "xor",
+            "rail-fence", "xor", "unwrap",
         ]
         #expect(Set(malformed.keys).union(total) == Set(Codec.all.map(\.name)))
         for codec in Codec.all {
             guard let text = malformed[codec.name] else { continue }
             #expect(throws: CodecError.self, "\(codec): \(text)") { try codec.decode(text) }
+        }
+    }
+
+    @Test("shows what a token says, and where it is malformed")
+    func tokens() throws {
+        let token = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ."
+        let text = String(decoding: try Codec.jwt.decode(token), as: UTF8.self)
+        #expect(
+            text == """
+                {
+                  "verified": false,
+                  "encrypted": false,
+                  "header": {
+                    "alg": "none"
+                  },
+                  "claims": {
+                    "a": 1
+                  },
+                  "payload": null
+                }
+
+                """)
+        #expect(try Codec.jwt.decode(" eyJhbGciOi\nJub25lIn0.eyJhIjoxfQ.", [.lenient: true]) == Array(text.utf8))
+        #expect(try Codec.jwt.outcome(.decoding, token.utf8, [:]).notes.first?.contains("not verified") == true)
+        // A payload that is none of claims, and an encrypted token.
+        #expect(String(decoding: try Codec.jwt.decode("e30.aGk."), as: UTF8.self).contains(#""payload": "aGk=""#))
+        #expect(
+            String(decoding: try Codec.jwt.decode("e30.aGk.aGk.aGk.aGk"), as: UTF8.self).contains(#""encrypted": true"#)
+        )
+        for (text, offset) in [
+            ("e30.a!.", 5), ("e30.aGk.a=", 9), ("!30.aGk.", 0), ("bm8.e30.", 0), ("e30.e30", 0), ("e30 .e30.", 3),
+        ] {
+            let error = #expect(throws: CodecError.self, "\(text)") { try Codec.jwt.decode(text) }
+            #expect(error?.position?.offset == offset, "\(text): \(error.map(String.init(describing:)) ?? "")")
+        }
+    }
+
+    @Test("takes a text of which the end is missing, where that is asked for")
+    func cut() throws {
+        for (name, text, output, isCut) in [
+            ("base64", "aGVsbG8gd", "hello ", true), ("base64", "aGVsbG8g", "hello ", false),
+            ("base16", "68656", "he", true), ("decimal", "104 105 ", "hi", true), ("json", "\"hi", nil, true),
+            ("base64", "aGVs!bG8", nil, false),
+        ] as [(String, String, String?, Bool)] {
+            let outcome = try? Codec(named: name).outcome(.decoding, text.utf8, [:], allowsCut: true)
+            #expect(outcome.map { String(decoding: $0.bytes, as: UTF8.self) } == output, "\(text)")
+            if let outcome { #expect(outcome.isCut == isCut, "\(text)") }
         }
     }
 

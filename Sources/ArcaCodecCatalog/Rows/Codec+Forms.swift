@@ -146,20 +146,39 @@ extension Codec {
 
     package static let stringLiteral = Codec(
         "string", ["string-literal", "c-string", "backslash"],
-        "a string of a program with its escapes (forms: c, python, swift, shell)",
+        "a program's string with its escapes (forms: c, python, swift, shell, raw)",
         encode: Way([.form, .limit]) { options in
-            let literal = try literal(options)
+            guard let literal = try literal(options) else {
+                return whole("string", options) { bytes, _ in [0x22] + bytes + [0x22] }
+            }
             return whole("string", options) { bytes, _ in try literal.encode(bytes) }
         },
         decode: Way([.lenient, .form, .limit]) { options in
             let literal = try literal(options)
-            return whole("string", options) { bytes, _ in
-                try literal.decode(line(bytes), strictness: options[flag: .lenient] ? .lenient : .strict)
+            let strictness: Strictness = options[flag: .lenient] ? .lenient : .strict
+            let quote = literal == .python || literal == .shell ? "'" : "\""
+            return whole("string", options, cut: CutText.closing(quote)) { bytes, _ in
+                try literal?.decode(line(bytes), strictness: strictness) ?? unquoted(line(bytes), strictness)
             }
         })
 
-    private static func literal(_ options: Options) throws -> StringLiteral {
+    /// The strings of a language; nil for quotes around what stands for itself.
+    private static func literal(_ options: Options) throws -> StringLiteral? {
         try options.choice(
-            .form, ["c": StringLiteral.c, "python": .python, "swift": .swift, "shell": .shell], of: "string")
+            .form, ["c": StringLiteral.c, "python": .python, "swift": .swift, "shell": .shell, "raw": nil],
+            of: "string")
+    }
+
+    private static func unquoted(_ text: [UInt8], _ strictness: Strictness) throws(CodecError) -> [UInt8] {
+        let quotes: [UInt8] = strictness == .strict ? [0x22] : [0x22, 0x27, 0x60]
+        guard let first = text.first, quotes.contains(first) else {
+            throw CodecError(
+                .invalidSyntax, at: TextPosition(offset: 0, in: text), "a string that does not begin with a quote",
+                hint: strictness == .strict ? "allow other quotes than \"" : nil)
+        }
+        guard text.count > 1, text.last == first else {
+            throw CodecError(.truncated, at: TextPosition(offset: text.count, in: text), "the string is not closed")
+        }
+        return Array(text[1..<text.count - 1])
     }
 }

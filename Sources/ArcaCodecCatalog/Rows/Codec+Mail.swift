@@ -29,7 +29,7 @@ extension Codec {
             }
         },
         decode: Way([.lenient, .limit]) { options in
-            whole("mime-word", options, limit: fieldLimit) { bytes, _ in
+            whole("mime-word", options, limit: fieldLimit, cut: CutText.encodedWord) { bytes, _ in
                 let strictness: Strictness = options[flag: .lenient] ? .lenient : .strict
                 return Array(
                     try EncodedWord.decode(line(bytes), strictness: strictness, charsets: SystemCharsets()).utf8)

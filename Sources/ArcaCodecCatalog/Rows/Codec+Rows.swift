@@ -79,8 +79,9 @@ extension Codec {
 
     /// A conversion of the whole input; `limit` counts unless an option says another one.
     static func whole(
-        _ name: String, _ options: Options, limit: Int = 64 << 20, _ convert: @escaping WholeStream.Conversion
-    ) -> any CodecStream { WholeStream(name, limit: options[number: .limit] ?? limit, convert) }
+        _ name: String, _ options: Options, limit: Int = 64 << 20, cut endings: CutText.Endings? = nil,
+        _ convert: @escaping WholeStream.Conversion
+    ) -> any CodecStream { WholeStream(name, limit: options[number: .limit] ?? limit, cut: endings, convert) }
 
     /// The bytes without an LF at the end.
     static func line(_ bytes: [UInt8]) -> [UInt8] { bytes.last == 0x0a ? bytes.dropLast() : bytes }

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 
 // Escapes, dumps and other text forms of bytes.
 extension Codec {
-    static let texts: [Codec] = [percent, unicode, html, json, hexdump, dataURI, pem, cArray, swiftArray]
+    static let texts: [Codec] = [percent, unicode, html, json, hexdump, dataURI, pem, cArray, swiftArray, unwrap]
 
     package static let percent = text(
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
@@ -42,7 +42,7 @@ extension Codec {
             whole("json", $0) { bytes, _ in Array(JSONValue.string(try text(bytes)).text().utf8) }
         },
         decode: Way([.limit]) {
-            whole("json", $0) { bytes, _ in
+            whole("json", $0, cut: CutText.closing("\"")) { bytes, _ in
                 guard let text = try JSONReader.read(bytes).string else {
                     throw CodecError(
                         .invalidSyntax, at: TextPosition(offset: 0, in: bytes), "the JSON value is not a string",
@@ -116,7 +116,7 @@ extension Codec {
             }
         },
         decode: Way([.lenient, .label, .limit]) { options in
-            whole("pem", options) { bytes, notes in
+            whole("pem", options, cut: CutText.pem) { bytes, notes in
                 let label = options[text: .label]
                 let found = try PEM.find(in: bytes, options: options[flag: .lenient] ? .lenient : [])
                 let blocks = found.filter { label == nil || $0.label == label }
@@ -152,6 +152,19 @@ extension Codec {
                 let codec = try literal(options[text: .label] ?? "bytes")
                 return whole(name, options) { bytes, _ in codec.encodeToBytes(bytes) }
             },
-            decode: Way([.limit]) { whole(name, $0) { bytes, _ in try ByteLiteral.decode(bytes) } })
+            decode: Way([.limit]) { whole(name, $0, cut: CutText.list) { bytes, _ in try ByteLiteral.decode(bytes) } })
     }
+
+    package static let unwrap = Codec(
+        "unwrap", [], "text without line ends, and without white space around its lines", encode: nil,
+        decode: Way([.limit]) { options in
+            whole("unwrap", options) { bytes, _ in
+                bytes.split(separator: 0x0a).flatMap { line in
+                    guard let start = line.firstIndex(where: { $0 > 0x20 }),
+                        let end = line.lastIndex(where: { $0 > 0x20 })
+                    else { return ArraySlice<UInt8>() }
+                    return line[start...end]
+                }
+            }
+        })
 }

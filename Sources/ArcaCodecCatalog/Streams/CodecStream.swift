@@ -56,6 +56,23 @@ extension CodecStream {
     }
 }
 
+extension CodecStream {
+    /// Ends an input that may have been cut off anywhere: what is incomplete at its end is left out.
+    ///
+    /// - Parameter output: Receives the rest.
+    /// - Returns: Whether something was left out.
+    /// - Throws: What `output` throws; an error if there is more wrong than the end.
+    package func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
+        if let whole = self as? WholeStream { return try whole.finishCut(output) }
+        do {
+            try finish(output)
+            return false
+        } catch let error as any ArcaError where error.kind == .malformed || error.kind == .truncated {
+            return true
+        }
+    }
+}
+
 /// An encoder or decoder of ArcaCodecs, in constant memory.
 final class TransformStream<Transform: ByteTransform>: CodecStream {
     private var transform: Transform
@@ -96,6 +113,7 @@ final class WholeStream: CodecStream {
     private let limit: Int
     private let tooLong: CodecError
     private let convert: Conversion
+    private let endings: CutText.Endings?
     private var input: [UInt8] = []
     private(set) var notes: [String] = []
 
@@ -105,8 +123,13 @@ final class WholeStream: CodecStream {
     ///   - name: The codec's name in messages.
     ///   - limit: Maximum number of bytes of input.
     ///   - hasLineEnd: Whether one more byte may follow that is not counted.
+    ///   - endings: How a text may go on of which the end is missing.
     ///   - convert: Makes the output.
-    init(_ name: String, limit: Int, hasLineEnd: Bool = false, _ convert: @escaping Conversion) {
+    init(
+        _ name: String, limit: Int, hasLineEnd: Bool = false, cut endings: CutText.Endings? = nil,
+        _ convert: @escaping Conversion
+    ) {
+        self.endings = endings
         self.limit = hasLineEnd ? limit + 1 : limit
         self.convert = convert
         tooLong = CodecError(
@@ -124,5 +147,28 @@ final class WholeStream: CodecStream {
     func finish(_ output: (Span<UInt8>) throws -> Void) throws {
         let result = try convert(input, &notes)
         if !result.isEmpty { try output(result.span) }
+    }
+
+    /// Ends the input as it is, else as it may have been, else a few bytes before its end; says whether it was not as it is.
+    func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
+        var failure: (any Error)?
+        for (index, text) in attempts().enumerated() {
+            do {
+                let result = try convert(text, &notes)
+                if !result.isEmpty { try output(result.span) }
+                return index > 0
+            } catch let error as CodecError where error.code != .limitExceeded {
+                // An error before the end is none of the end.
+                if endings == nil, let offset = error.position?.offset, offset + 16 < input.count { throw error }
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? tooLong
+    }
+
+    private func attempts() -> [[UInt8]] {
+        guard input.count <= 64 << 10 else { return [input] }
+        let shorter = endings?(input) ?? (1...8).filter { $0 <= input.count }.map { Array(input.dropLast($0)) }
+        return [input] + shorter
     }
 }

@@ -6,6 +6,8 @@ package struct LayerCertainty: Sendable {
         case noise
         /// Characters that could be random: a digest, a password, text in a code that is not known.
         case token
+        /// Letters in no known language, but with gaps, capitals and signs where a text has them.
+        case gaps
         /// Letters in no known language among gaps and signs, as code and logs have them, but noise may too.
         case signs
         /// Words, but few of them.
@@ -38,6 +40,7 @@ package struct LayerCertainty: Sendable {
         switch sense {
         case .noise: isFramed ? 0.5 : 0.3
         case .token: min(isFramed ? 0.75 : 0.7, Self.share(margin, halving: 12))
+        case .gaps: min(0.85, Self.share(margin, halving: 8))
         case .signs: min(0.95, Self.share(margin, halving: 8))
         case .words: Self.share(margin, halving: 8)
         case .text, .file: Self.share(margin, halving: 6)

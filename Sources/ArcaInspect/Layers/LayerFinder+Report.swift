@@ -5,7 +5,7 @@ extension LayerFinder {
     /// What a search found in an input.
     public struct Report: Sendable {
         /// The likeliest reading; nil when the input is best left as it is.
-        public let best: Reading?
+        public var best: Reading?
         /// What comes out of the best reading's recipe; empty without one.
         public let output: [UInt8]
         /// The layers of the best reading, outermost first; none without one.
@@ -28,7 +28,7 @@ extension LayerFinder {
     /// A reading of an input: a recipe and what it leads to.
     public struct Reading: Sendable {
         /// The steps; they were executed, and succeed.
-        public let recipe: Recipe
+        public var recipe: Recipe
         /// What comes out.
         public let content: Recognition
         /// Bytes that come out.
@@ -46,6 +46,8 @@ extension LayerFinder {
         public let depth: Int
         /// The step.
         public let step: Codec.Step
+        /// Whether what is incomplete at the end of its input was left out.
+        public let isCut: Bool
         /// What it gave; nil when it refused its input.
         public let content: Recognition?
         /// Bytes that it gave.
@@ -74,6 +76,9 @@ extension LayerFinder {
     public struct Recipe: Sendable, Hashable, CustomStringConvertible {
         /// The steps in order, outermost layer first, each with its options.
         public let layers: [Codec.Step]
+        /// Whether the input may end in the middle, as what was copied in part does: each step then leaves out what is
+        /// incomplete at the end of what it gets.
+        public var isCut = false
 
         /// The codecs of the steps.
         public var codecs: [Codec] { layers.map(\.codec) }
@@ -104,7 +109,7 @@ extension LayerFinder {
         public var steps: String { codecs.map(\.name).joined(separator: ",") }
 
         /// What follows `arca decode` to do the same, as words: the steps with their options.
-        public var arguments: [String] { [description] }
+        public var arguments: [String] { [description] + (isCut ? ["--cut"] : []) }
 
         /// The steps with their options: `base64,ascii85(adobe)`.
         public var description: String { layers.map(\.description).joined(separator: ",") }
@@ -118,16 +123,16 @@ extension LayerFinder {
         public func replay(_ bytes: borrowing some Bytes, limits: Limits = .standard) -> [UInt8]? {
             var current = [UInt8](bytes: bytes)
             for step in layers {
-                guard let next = Self.output(of: step, current, limits) else { return nil }
-                current = next
+                guard let next = outcome(of: step, current, limits) else { return nil }
+                current = next.bytes
             }
             return current
         }
 
         /// What a step makes of bytes; nil when it refuses them.
-        static func output(of step: Codec.Step, _ bytes: [UInt8], _ limits: Limits) -> [UInt8]? {
-            try? step.codec.run(
-                .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count))
+        func outcome(of step: Codec.Step, _ bytes: [UInt8], _ limits: Limits) -> Codec.Outcome? {
+            try? step.codec.outcome(
+                .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count), allowsCut: isCut)
         }
     }
 }

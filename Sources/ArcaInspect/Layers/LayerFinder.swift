@@ -67,12 +67,30 @@ public struct LayerFinder: Sendable {
         self.minimumConfidence = minimumConfidence
     }
 
+    /// Bytes at the beginning of a longer input that decide how it is decoded.
+    public static let windowByteCount = 128 << 10
+
     /// Finds the layers of an input.
+    ///
+    /// Of an input of more than ``windowByteCount`` bytes the beginning decides; the rest only has to decode.
     ///
     /// - Parameter bytes: The whole input, at most ``Limits/inputByteCount`` bytes.
     /// - Returns: What was found; it has no best reading when the input is best left as it is, or too large.
     public func find(_ bytes: borrowing some Bytes) -> Report {
         bytes.withBytes { span in find(span: span) }
+    }
+
+    /// Finds the layers of an input by its beginning.
+    ///
+    /// The recipe of the best reading then decodes the whole input piece by piece: with ``Codec/makeStream(_:_:)`` memory stays
+    /// constant, however long it is.
+    ///
+    /// - Parameter bytes: The beginning, ``windowByteCount`` bytes; of fewer less can be told.
+    /// - Returns: What was found, and what comes out of the beginning.
+    public func find(beginning bytes: borrowing some Bytes) -> Report {
+        var report = bytes.withBytes { span in self.report(span, isBeginning: true) }
+        report.best?.recipe.isCut = false
+        return report
     }
 
     private func find(span bytes: Span<UInt8>) -> Report {
@@ -83,15 +101,37 @@ public struct LayerFinder: Sendable {
                 best: nil, output: [], layers: [], input: TextKinds.kind(of: head, Plausibility(head)),
                 alternatives: [], trials: [], notes: [note])
         }
+        guard bytes.count > Self.windowByteCount else { return report(bytes, isBeginning: false) }
+        let report = self.report(bytes.extracting(0..<Self.windowByteCount), isBeginning: true)
+        guard let best = report.best else { return report }
+        // What was left out at the end of the beginning is there; the end of the input may be missing as well.
+        for isCut in best.recipe.isCut ? [false, true] : [false] {
+            var recipe = best.recipe
+            recipe.isCut = isCut
+            guard let whole = peel(recipe, bytes) else { continue }
+            let reading = Reading(
+                recipe: recipe, content: best.content, byteCount: whole.output.count, confidence: best.confidence,
+                certainty: best.certainty)
+            return Report(
+                best: reading, output: whole.output, layers: whole.layers, input: report.input,
+                alternatives: report.alternatives, trials: report.trials, notes: whole.notes)
+        }
+        let note = "it begins as \(best.recipe.description) has it, but goes on in another way"
+        return Report(
+            best: nil, output: [], layers: [], input: report.input, alternatives: [], trials: report.trials,
+            notes: [note])
+    }
+
+    private func report(_ bytes: Span<UInt8>, isBeginning: Bool) -> Report {
         var search = LayerSearch(limits, recordsTrials: recordsTrials)
-        let found = search.explore(bytes)
+        let found = search.explore(bytes, isBeginning: isBeginning)
         let (best, others) = readings(found, bytes)
         let input = TextKinds.kind(of: bytes, Plausibility(bytes))
         return Report(
-            best: best?.reading, output: best?.output ?? [],
-            layers: best.map { layers($0.reading.recipe, bytes) } ?? [], input: input, alternatives: others,
-            trials: search.trials,
-            notes: search.notes(isPlain: best == nil) + stopNotes(best?.output ?? [UInt8](bytes: bytes)))
+            best: best?.reading, output: best?.peeled.output ?? [], layers: best?.peeled.layers ?? [], input: input,
+            alternatives: others, trials: search.trials,
+            notes: (best?.peeled.notes ?? []) + search.notes(isPlain: best == nil)
+                + stopNotes(best?.peeled.output ?? [UInt8](bytes: bytes)))
     }
 
     /// What to say where the innermost layer is compressed, and was left because it inflates to too much.
@@ -110,8 +150,8 @@ public struct LayerFinder: Sendable {
     /// that, and the first of them the best; the others are further readings, as far as they make sense.
     private func readings(
         _ found: [LayerCandidate], _ bytes: Span<UInt8>
-    ) -> (best: (reading: Reading, output: [UInt8])?, others: [Reading]) {
-        var best: (reading: Reading, output: [UInt8])?
+    ) -> (best: (reading: Reading, peeled: Peeled)?, others: [Reading]) {
+        var best: (reading: Reading, peeled: Peeled)?
         var others: [Reading] = []
         var seen: Set<Fingerprint> = []
         var isDecided = false
@@ -123,46 +163,56 @@ public struct LayerFinder: Sendable {
             // Beginnings of the best recipe are its layers, not other readings.
             let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.ways.map(\.codec)) ?? false
             guard !isBeginning, !seen.contains(candidate.fingerprint), !isDecided || candidate.isPresentable,
-                let (recipe, output) = verified(candidate, bytes)
+                let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
             else { continue }
             seen.insert(candidate.fingerprint)
-            let content = TextKinds.kind(of: output.span, Plausibility(output))
-            let certainty = Self.certainty(of: candidate, content, among: found, byteCount: output.count)
+            let certainty = Self.certainty(of: candidate, content, among: found, byteCount: peeled.output.count)
             let reading = Reading(
-                recipe: recipe, content: content, byteCount: output.count, confidence: certainty.confidence,
+                recipe: recipe, content: content, byteCount: peeled.output.count, confidence: certainty.confidence,
                 certainty: certainty)
             if isDecided || reading.confidence < minimumConfidence {
                 others.append(reading)
             } else {
-                best = (reading, output)
+                best = (reading, peeled)
             }
             isDecided = true
         }
         return (best, others)
     }
 
-    /// The recipe of a candidate, when executing it gives what the search saw.
-    private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, [UInt8])? {
-        let recipe = Recipe(candidate.ways.map { Codec.Step($0.codec, $0.options) })
-        guard let output = recipe.replay(bytes, limits: limits), Fingerprint(output.span) == candidate.fingerprint
-        else {
-            return nil
-        }
-        return (recipe, output)
+    /// The recipe of a candidate and what it did, when executing it gives what the search saw.
+    private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, Peeled)? {
+        var recipe = Recipe(candidate.ways.map { Codec.Step($0.codec, $0.options) })
+        recipe.isCut = candidate.isCut
+        // Of what is long the search saw the beginning.
+        guard let peeled = peel(recipe, bytes),
+            Fingerprint(
+                peeled.output.span.extracting(0..<min(peeled.output.count, Self.windowByteCount)))
+                == candidate.fingerprint
+        else { return nil }
+        return (recipe, peeled)
     }
 
-    private func layers(_ recipe: Recipe, _ bytes: Span<UInt8>) -> [Layer] {
+    /// What the steps of a recipe did.
+    private struct Peeled {
+        var output: [UInt8]
         var layers: [Layer] = []
-        var current = [UInt8](bytes: bytes)
+        var notes: [String] = []
+    }
+
+    /// Executes a recipe; nil when a step refuses its input.
+    private func peel(_ recipe: Recipe, _ bytes: Span<UInt8>) -> Peeled? {
+        var peeled = Peeled(output: [UInt8](bytes: bytes))
         for step in recipe.layers {
-            guard let next = Recipe.output(of: step, current, limits) else { break }
-            layers.append(
+            guard let outcome = recipe.outcome(of: step, peeled.output, limits) else { return nil }
+            peeled.layers.append(
                 Layer(
-                    step: step, inputByteCount: current.count, outputByteCount: next.count,
-                    content: TextKinds.kind(of: next.span, Plausibility(next))))
-            current = next
+                    step: step, inputByteCount: peeled.output.count, outputByteCount: outcome.bytes.count,
+                    content: TextKinds.kind(of: outcome.bytes.span, Plausibility(outcome.bytes))))
+            peeled.notes += outcome.notes
+            peeled.output = outcome.bytes
         }
-        return layers
+        return peeled
     }
 
     /// Kinds of text that are recognized though their characters are random.
@@ -177,11 +227,13 @@ public struct LayerFinder: Sendable {
         let isDocument = content.isText && content.evidenceBits >= 16
         let rivals = found.filter { $0.fingerprint != candidate.fingerprint }
         let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits
+        // What is hexadecimal digits can be a digest, or not yet the end.
+        let isMeant = Self.madeToBeRandom.contains(content.identifier) && content.identifier != "digest"
         return LayerCertainty(
             sense: isDocument
                 ? .text
-                : candidate.sense == .token && Self.madeToBeRandom.contains(content.identifier)
-                    ? .words : candidate.sense,
+                : candidate.sense == .token && isMeant
+                    ? .words : candidate.sense == .token && content.identifier == "digest" ? .signs : candidate.sense,
             margin: candidate.ways.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
             byteCount: byteCount,
             isFramed: candidate.ways.contains { $0.evidenceBits ?? 0 > 40 || $0.codec == .pem || $0.codec == .dataURI },

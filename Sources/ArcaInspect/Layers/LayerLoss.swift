@@ -19,6 +19,11 @@ enum LayerLoss {
             // The lines around the block, with labels of usual length.
             let surplus = visibleCount(bytes) - (output.count + 2) / 3 * 4 - 60
             return characterBits * Double(max(0, surplus))
+        case .jwt:
+            // The signature; what stands around header and claims is the same for all tokens.
+            var start = bytes.count
+            while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
+            return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - tokenFrameBits
         case .encodedWord:
             return characterBits * Double(max(0, lineEndCount(bytes) - lineEndCount(output.span) - foldCount(bytes)))
         case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
@@ -31,6 +36,9 @@ enum LayerLoss {
         default: return 0
         }
     }
+
+    /// What a token without header and claims costs.
+    private static let tokenFrameBits = (try? Codec.jwt.decode("e30.e30.")).map { Plausibility($0).bits } ?? 0
 
     private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0

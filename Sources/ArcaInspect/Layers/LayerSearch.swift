@@ -7,6 +7,8 @@ struct LayerCandidate {
     var bits: Double
     /// The steps.
     var ways: [LayerWay]
+    /// Whether the input ends in the middle.
+    var isCut: Bool { ways.contains { $0.isCut } }
     /// What distinguishes its content from others.
     let fingerprint: Fingerprint
     /// Whether its content is text that makes sense or a known format, worth showing.
@@ -63,10 +65,18 @@ struct LayerSearch {
     /// Steps that decode the input itself to nothing of known form.
     private var noisy: [(way: LayerWay, byteCount: Int)] = []
 
-    /// A content, and whether a letter cipher was undone before it.
+    /// What was found on the way to a content.
+    private struct Path: Hashable {
+        /// Whether a letter cipher was undone.
+        var hasCipher = false
+        /// Whether the input ends in the middle.
+        var isCut = false
+    }
+
+    /// A content, and what was found on the way to it.
     private struct Visit: Hashable {
         let fingerprint: Fingerprint
-        let hasCipher: Bool
+        let path: Path
     }
 
     /// What was found for a content.
@@ -83,6 +93,8 @@ struct LayerSearch {
     static let letterCiphers: [Codec] = [
         .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .substitution, .reverse, .railFence, .xor,
     ]
+    /// What it costs that the input ends in the middle, and that a few characters there are left out.
+    private static let cutBits = 20.0
     /// Readings of one content that are kept.
     private static let keptCount = 8
 
@@ -94,17 +106,19 @@ struct LayerSearch {
 
     /// Finds the readings of an input.
     ///
-    /// - Parameter bytes: The input.
+    /// - Parameters:
+    ///   - bytes: The input.
+    ///   - isBeginning: Whether more of it follows, so that it may end in the middle.
     /// - Returns: The cheapest ones, cheapest first, the input as it is among them.
-    mutating func explore(_ bytes: Span<UInt8>) -> [LayerCandidate] {
-        explore(bytes, Fingerprint(bytes), depth: 0, hasCipher: false)
+    mutating func explore(_ bytes: Span<UInt8>, isBeginning: Bool = false) -> [LayerCandidate] {
+        explore(bytes, Fingerprint(bytes), depth: 0, Path(isCut: isBeginning))
     }
 
     private mutating func explore(
-        _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, depth: Int, hasCipher: Bool
+        _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, depth: Int, _ path: Path
     ) -> [LayerCandidate] {
         // The same content is reached in several ways; what was found for it at a greater depth may be incomplete.
-        let visit = Visit(fingerprint: fingerprint, hasCipher: hasCipher)
+        let visit = Visit(fingerprint: fingerprint, path: path)
         if let known = known[visit], known.depth <= depth {
             return known.candidates.filter { $0.ways.count + depth <= limits.depth }
         }
@@ -120,13 +134,8 @@ struct LayerSearch {
         if depth > 0, !plain.isPresentable { plain.bits += Self.disappointment }
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
-            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: hasCipher, isInner: depth > 0) {
-                // The ways of a group are forms of one another: the first that succeeds is the one.
-                for way in group {
-                    guard let children = follow(way, bytes, fingerprint, depth, hasCipher) else { continue }
-                    candidates += children
-                    break
-                }
+            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
+                candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
         candidates.sort { $0.bits < $1.bits }
@@ -135,34 +144,65 @@ struct LayerSearch {
         return candidates
     }
 
-    /// Takes a step and explores what it leads to; nil when it fails.
+    /// Takes the first step of a group that succeeds, and explores what it leads to.
+    ///
+    /// The steps are forms of one another. Where all of them fail, and one of them at the end of the input alone, the input
+    /// was cut.
     private mutating func follow(
-        _ way: LayerWay, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ hasCipher: Bool
-    ) -> [LayerCandidate]? {
-        guard workLeft > 0, nodesLeft > 0 else { return nil }
-        let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
-        let (decoded, readCount) = output(of: way, bytes)
-        workLeft -= effort * readCount + (decoded?.count ?? 0) + 4096
-        if recordsTrials, trials.count < Self.trialLimit {
-            let weighed = decoded.map { Plausibility($0) }
-            trials.append(
-                LayerFinder.Trial(
-                    depth: depth, step: Codec.Step(way.codec, way.options),
-                    content: decoded.flatMap { bytes in weighed.map { TextKinds.kind(of: bytes.span, $0) } },
-                    byteCount: decoded?.count ?? 0, bits: weighed?.bits ?? 0))
+        _ group: [LayerWay], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
+    ) -> [LayerCandidate] {
+        var cut: (way: LayerWay, outcome: Codec.Outcome)?
+        for way in group {
+            guard workLeft > 0, nodesLeft > 0 else { return [] }
+            let (outcome, readCount) = outcome(of: way, bytes)
+            let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
+            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + 4096
+            record(way, outcome, depth)
+            guard let outcome, !outcome.bytes.isEmpty else { continue }
+            guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
+            if cut == nil { cut = (way, outcome) }
         }
-        guard let output = decoded, !output.isEmpty else { return nil }
+        guard let (first, outcome) = cut else { return [] }
+        var way = first
+        way.isCut = true
+        // There is no checksum at the end.
+        way.evidenceBits = way.evidenceBits.map { $0 / 4 }
+        return explore(way, outcome, bytes, fingerprint, depth, path)
+    }
+
+    private mutating func record(_ way: LayerWay, _ outcome: Codec.Outcome?, _ depth: Int) {
+        guard recordsTrials, trials.count < Self.trialLimit else { return }
+        let decoded = outcome?.bytes
+        let weighed = decoded.map { Plausibility($0) }
+        trials.append(
+            LayerFinder.Trial(
+                depth: depth, step: Codec.Step(way.codec, way.options), isCut: outcome?.isCut ?? false,
+                content: decoded.flatMap { bytes in weighed.map { TextKinds.kind(of: bytes.span, $0) } },
+                byteCount: decoded?.count ?? 0, bits: weighed?.bits ?? 0))
+    }
+
+    /// Explores what a step has given.
+    private mutating func explore(
+        _ way: LayerWay, _ outcome: Codec.Outcome, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int,
+        _ path: Path
+    ) -> [LayerCandidate] {
+        let output = outcome.bytes
         let next = Fingerprint(output.span)
         guard next != fingerprint else { return [] }
         let isCipher = Self.letterCiphers.contains(way.codec)
-        var children = explore(output.span, next, depth: depth + 1, hasCipher: hasCipher || isCipher)
+        let inner = Path(hasCipher: path.hasCipher || isCipher, isCut: path.isCut || way.isCut || outcome.isBeginning)
+        var children = explore(output.span, next, depth: depth + 1, inner)
         if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
             noisy.append((way, output.count))
         }
         // Any letters can be moved: only a language shows that it was right.
         if isCipher { children.removeAll { !$0.isMeaningful } }
+        // Lines say nothing of encodings.
+        if way.codec == .unwrap { children.removeAll { $0.ways.isEmpty } }
         guard let cheapest = children.first else { return [] }
         var extra = way.bits + LayerLoss.bits(way, bytes, output)
+        // What lies in something that was cut is cut as well.
+        if way.isCut, !path.isCut { extra += Self.cutBits }
         if let evidence = way.evidenceBits {
             // Compressed data costs no more than its own bytes, as they are weighed by themselves, whatever it inflates to.
             let own = min(8 * Double(bytes.count), ByteCensus(bytes).orderZeroBits)
@@ -175,11 +215,13 @@ struct LayerSearch {
         return children
     }
 
-    /// What a step makes of bytes, nil when it fails, and how far it read.
-    private func output(of way: LayerWay, _ bytes: Span<UInt8>) -> ([UInt8]?, readCount: Int) {
+    /// What a step makes of bytes, the beginning of it where it is long, nil when it fails; and how far it read.
+    private func outcome(of way: LayerWay, _ bytes: Span<UInt8>) -> (Codec.Outcome?, readCount: Int) {
         do throws(CodecError) {
-            let limit = limits.outputByteCount(forInput: bytes.count)
-            return (try way.codec.run(.decoding, bytes, way.options, limit: limit), bytes.count)
+            let outcome = try way.codec.outcome(
+                .decoding, bytes, way.options, limit: limits.outputByteCount(forInput: bytes.count),
+                enough: LayerFinder.windowByteCount, allowsCut: way.allowsCut(bytes.count))
+            return (outcome, bytes.count)
         } catch {
             return (nil, min(error.position?.offset ?? bytes.count, bytes.count))
         }
@@ -213,15 +255,25 @@ extension Plausibility {
         return textSense
     }
 
+    private static let hexadecimal = ByteSet("0123456789abcdefABCDEF\n")
+
     /// What text is that is in no known language and of no known form.
     private var textSense: LayerCertainty.Sense {
         guard textBits < 4.8 * Double(census.count) + 6 else { return .token }
-        if text.scriptCounts.reduce(0, +) > 0 { return .words }
         let hasGaps = !census.present.intersection(.whitespace).isEmpty
+        // In sentences letters with accents are weighed with those without.
+        let accents = text.scriptCounts[Script.latin.rawValue]
+        if text.scriptCounts.reduce(0, +) > accents || accents > 0 && !hasGaps { return .words }
+        if census.count >= 16, census.present.isSubset(of: Self.hexadecimal) { return .token }
         guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
         if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }
         let signCount = census.count - census.letterCount - census[0x20]
-        return hasGaps && signCount * 8 > census.count && bitsPerLetter < 5.5 ? .signs : .token
+        if hasGaps, signCount * 8 > census.count, bitsPerLetter < 5.5 { return .signs }
+        // Languages without a model cost up to 5.7 bits a letter, mixed alphabets seldom less.
+        let (gaps, count) = (census[0x20], census.count)
+        return bitsPerLetter < 5.75 && gaps * 14 > count && gaps * 3 < count
+            && text.oddLetterCount * 12 < text.letterCount
+            ? .gaps : .token
     }
 
     /// Whether the data is a known format, or text in a known language or script.

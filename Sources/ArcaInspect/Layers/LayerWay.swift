@@ -9,6 +9,8 @@ struct LayerWay: Sendable {
     var options: Codec.Options = [:]
     /// How unlikely it is that this is what was done, and that someone wants it undone, in bits.
     let bits: Double
+    /// Whether the input ends in the middle, so that what is incomplete at its end is left out.
+    var isCut = false
     /// For compressions: bits that a header and a checksum determine.
     var evidenceBits: Double?
     /// For ciphers whose key was made out of the text: bits by which another key would be worse.
@@ -41,6 +43,10 @@ struct LayerWay: Sendable {
         way.options[option] = value
         return way
     }
+
+    /// Whether an input that ends in the middle tells the beginning of what it stands for: bare deflate has no mark at its
+    /// beginning, and of short words anything can be cut.
+    func allowsCut(_ byteCount: Int) -> Bool { byteCount >= 24 && (codec != .inflate || evidenceBits ?? 0 > 40) }
 
     /// The ways that may apply to some bytes, as far as a look at the bytes can tell, the usual ones first.
     ///
@@ -102,7 +108,10 @@ struct LayerWay: Sendable {
         }
         // Letters of the Latin alphabet show by their zeros; what has none must be long to be told from noise.
         let bits = census[0] * 4 >= bytes.count ? 12.0 : 50
-        if bytes.count % 2 == 0 { groups += [[LayerWay(.utf16le, bits)], [LayerWay(.utf16be, bits)]] }
+        // Half a character is left over where the end was cut.
+        if bytes.count % 2 == 0 || bytes.count >= 24 {
+            groups += [[LayerWay(.utf16le, bits)], [LayerWay(.utf16be, bits)]]
+        }
         return groups
     }
 
@@ -122,7 +131,7 @@ struct LayerWay: Sendable {
             bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
         let isLink = isURL || isData
         let keeping = 1e6
-        if ends == (0x22, 0x22), bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 4 : 12)]) }
+        if ends.0 == 0x22, bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 4 : 12)]) }
         let hasEscapes = has("\\") || has("&") && has("#")
         // U+2014 is more often spoken of than meant.
         if hasEscapes || has("U") && has("+") {
@@ -131,9 +140,14 @@ struct LayerWay: Sendable {
         }
         if has("&"), has(";") { groups.append([LayerWay(.html, 5 + (isMarkup ? keeping : 0))]) }
         if has("%") {
-            let way = LayerWay(.percent, 4 + (isLink ? keeping : 0))
+            let way = LayerWay(.percent, 2 + (isLink ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
-            if has("+") { groups.append([way]) }
+            // Where plus signs stand for themselves, they are escaped.
+            if has("+") { groups.append([LayerWay(.percent, way.bits + 12)]) }
+        }
+        // Of a form only the spaces may have changed; a plus sign or two can be meant.
+        if has("+"), !has("%"), census.present.isSubset(of: .alphanumeric + ByteSet("*-._+") + .lineFeed) {
+            groups.append([LayerWay(.percent, 10).with(.form, "form")])
         }
         if has("%"), has("u") {
             let count = matches(bytes, "%u", ByteSet("0123456789abcdefABCDEF"))
@@ -148,13 +162,13 @@ struct LayerWay: Sendable {
         if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
             groups.append([LayerWay(.punycode, 4)])
         }
-        if census[UInt8(ascii: "=")] > 1, census[UInt8(ascii: "?")] > 3 {
+        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2 {
             groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
         }
         if has("=") {
             let escapes = escapes(bytes)
             // Lines that are broken at their full length tell more than an escape.
-            let bits = escapes.softBreaks > 0 ? 2.0 : isURL ? 15 : 9
+            let bits = escapes.softBreaks > 0 ? 0.0 : isURL ? 15 : 6
             let way = LayerWay(.quotedPrintable, bits + 6 * Double(escapes.needless))
             if escapes.count > escapes.needless || escapes.softBreaks > 0 {
                 groups.append(escapes.count > 1 ? [way, way.lenient(6)] : [way])
@@ -163,7 +177,7 @@ struct LayerWay: Sendable {
         if isData {
             groups.append([LayerWay(.dataURI, 4), LayerWay(.dataURI, 4).lenient()])
         }
-        if census[UInt8(ascii: "-")] >= 20 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }
+        if census[UInt8(ascii: "-")] >= 10 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }
         if has("0"), has("x"), has(",") || has("}") { groups.append([LayerWay(.cArray, 8)]) }
         return groups + dumps(bytes, census)
     }
@@ -274,13 +288,61 @@ struct LayerWay: Sendable {
         if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == 0x20, bytes[1] == UInt8(ascii: "e") {
             add(.uuencode, 4)
         }
+        // A header begins with {" unless it has blanks.
+        if census[UInt8(ascii: ".")] == 2, bytes.count < 1 << 20,
+            present.isSubset(of: .alphanumeric + ByteSet("-_.") + .whitespace), TextKinds.ends(bytes)?.first == 0x65
+        {
+            groups.append([LayerWay(.jwt, 4), LayerWay(.jwt, 4).lenient()])
+        }
+        if isWrapped(bytes, census) { groups.append([LayerWay(.unwrap, 6)]) }
         return groups + strings(bytes, census)
+    }
+
+    /// Whether there are lines of one length and all white space is around them, or before a single one.
+    private static func isWrapped(_ bytes: Span<UInt8>, _ census: ByteCensus) -> Bool {
+        guard !census.present.intersection(.whitespace).isEmpty, bytes.count >= 12 else { return false }
+        var (length, first, lineCount, isBehind, isLast) = (0, 0, 0, false, false)
+        for index in 0...bytes.count {
+            if index < bytes.count, bytes[index] != 0x0a {
+                if bytes[index] > 0x20 {
+                    // White space within a line, or a line behind a shorter one.
+                    if isBehind || isLast { return false }
+                    length += 1
+                } else if length > 0 {
+                    isBehind = true
+                }
+                continue
+            }
+            if first == 0 { first = length }
+            if length > 0 { lineCount += 1 }
+            if length > first || first > 0 && first < 20 && length > 0 && index < bytes.count - 2 { return false }
+            isLast = length < first
+            (length, isBehind) = (0, false)
+        }
+        return lineCount > 1 || lineCount == 1 && bytes[0] <= 0x20
     }
 
     /// Strings of programs: by their quotes, or by escapes without any.
     private static func strings(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
         guard let ends = TextKinds.ends(bytes), !TextKinds.isJSONDocument(bytes) else { return [] }
         let way = LayerWay(.stringLiteral, 6)
+        return quotes(ends, census) + escapedStrings(bytes, census, ends, way)
+    }
+
+    /// Quotes around what stands for itself; a string of JSON is tried as such.
+    private static func quotes(_ ends: (first: UInt8, last: UInt8), _ census: ByteCensus) -> [[LayerWay]] {
+        guard ends.first == ends.last, census.count > 2 else { return [] }
+        let way = LayerWay(.stringLiteral, 14).with(.form, "raw")
+        switch ends.first {
+        case 0x22: return census[0x22] > 2 || census[0x5c] > 0 ? [[way]] : []
+        case 0x27, 0x60: return [[way.lenient()]]
+        default: return []
+        }
+    }
+
+    private static func escapedStrings(
+        _ bytes: Span<UInt8>, _ census: ByteCensus, _ ends: (first: UInt8, last: UInt8), _ way: LayerWay
+    ) -> [[LayerWay]] {
         let second = bytes.count > 2 ? bytes[1] : 0
         switch (ends.first, second, ends.last) {
         case (UInt8(ascii: "b"), 0x27, 0x27): return [[way.with(.form, "python")]]
@@ -371,7 +433,9 @@ struct LayerWay: Sendable {
             if let symbols = base.lenientSymbols, present.isSubset(of: symbols + .whitespace) {
                 group.append(way.lenient((base.codec == .base64url ? 1 : leniency) + spacing))
             }
-            if base.codec == .ascii85, census[UInt8(ascii: "~")] == 2 {
+            // The end mark may be cut off.
+            let tildes = census[UInt8(ascii: "~")]
+            if base.codec == .ascii85, tildes == 2 || tildes == 1 && TextKinds.ends(bytes)?.first == UInt8(ascii: "<") {
                 let adobe = LayerWay(.ascii85, 6).with(.adobe, true)
                 group = [adobe, adobe.lenient()]
             }

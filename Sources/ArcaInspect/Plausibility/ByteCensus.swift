@@ -42,6 +42,20 @@ struct ByteCensus: Sendable {
         return max(0, bits)
     }
 
+    /// What the bytes cost where each part of them has frequencies of its own, or none: a header and what lies behind it in a
+    /// file are not alike.
+    static func bitsInParts(_ bytes: Span<UInt8>) -> Double {
+        var bits = 0.0
+        for start in stride(from: 0, to: bytes.count, by: partCount) {
+            let part = bytes.extracting(start..<min(start + partCount, bytes.count))
+            // Whether a part is a mixture takes a bit.
+            bits += 1 + min(8 * Double(part.count), ByteCensus(part).orderZeroBits)
+        }
+        return bits
+    }
+
+    private static let partCount = 128
+
     /// Each value is expected as if a sixteenth of one had been seen.
     private static let partStart = 0.0625
     private static let wholeStart = 16.0

@@ -43,10 +43,13 @@ public struct Plausibility: Sendable {
         let format = ForeignKinds.look(at: bytes)
         // The magic number of a binary format can be what an encoding left as it was: a GIF is not text.
         self.format = format.flatMap { isPlainASCII && !$0.isText && !$0.mayBeText ? nil : $0 }
-        let isUTF8 = !census.hasHighBytes || UTF8Check.firstInvalid(bytes) == nil
+        let invalid = census.hasHighBytes ? UTF8Check.firstInvalid(bytes) : nil
+        let isCut = invalid.map { Self.isIncomplete(bytes, at: $0) } ?? false
+        let isUTF8 = invalid == nil || isCut
         let count = Double(bytes.count)
         // A line end at the very end says nothing.
-        let end = bytes.count > 1 && bytes[bytes.count - 1] == 0x0a ? bytes.count - 1 : bytes.count
+        let lineEnd = bytes.count > 1 && bytes[bytes.count - 1] == 0x0a ? bytes.count - 1 : bytes.count
+        let end = isCut ? invalid ?? lineEnd : lineEnd
         let (text, sampled) = Self.textCost(
             bytes.extracting(0..<end), isText: isUTF8 && census.strangeControlCount == 0)
         self.text = text
@@ -56,12 +59,23 @@ public struct Plausibility: Sendable {
         let textBits = max(min(weighed, 6), weighed - shape)
         hasShape = shape > 0
         self.textBits = textBits
-        let rawBits = min(8 * count, census.orderZeroBits) + Self.surprise
+        var rawBits = min(8 * count, census.orderZeroBits)
+        // What is longer has taught how often each value occurs.
+        if bytes.count <= Self.sampleCount / 4 { rawBits = min(rawBits, ByteCensus.bitsInParts(bytes)) }
+        rawBits += Self.surprise
         let formatBits = self.format.map { rawBits - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
         bits = max(0, min(textBits, rawBits, formatBits))
         bitsPerLetter = text.language.bitsPerLetter
         let hasFewControls = census.strangeControlCount * 64 <= bytes.count
         isText = self.format?.isText ?? (isUTF8 ? hasFewControls : textBits < rawBits && hasFewControls)
+    }
+
+    /// Whether a text ends within a character, as one that was cut anywhere may.
+    private static func isIncomplete(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+        guard place >= 24, place + 3 >= bytes.count, bytes[place] >= 0xc2 else { return false }
+        let length = bytes[place] < 0xe0 ? 2 : bytes[place] < 0xf0 ? 3 : 4
+        guard place + length > bytes.count else { return false }
+        return (place + 1..<bytes.count).allSatisfy { bytes[$0] & 0xc0 == 0x80 }
     }
 
     /// Weighs data as text, in samples when it is long.

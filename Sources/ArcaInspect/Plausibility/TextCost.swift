@@ -12,6 +12,8 @@ struct TextCost {
     private var letterTotals = SIMD8<Float>()
     /// ASCII letters seen.
     private(set) var letterCount = 0
+    /// Letters where a word does not have them: capitals behind small ones, small ones behind signs, any behind digits.
+    private(set) var oddLetterCount = 0
     /// Characters beyond ASCII by script.
     private(set) var scriptCounts = [Int](repeating: 0, count: Script.allCases.count)
     /// Bytes that belong to no UTF-8 character.
@@ -120,6 +122,10 @@ struct TextCost {
             case (.sign, false): 2
             case (.beyond, _): 1
             }
+        switch (last, isLower) {
+        case (.lower, false), (.sign, true), (.digit, _): oddLetterCount += 1
+        default: break
+        }
         let letter = Int(byte | 0x20) - 0x61
         let costs = SIMD8<Float>(costs.cost(letter, after: second, first)) * 0.25
         (first, second) = (second, letter)

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaJOSE
 
 /// Names what a text is: its format by its shape, or its language by its letters.
 struct TextKinds {
@@ -111,7 +112,7 @@ struct TextKinds {
         let word = [UInt8](bytes: bytes.extracting(0..<end))
         guard !word.contains(where: { $0 <= 0x20 }) else { return nil }
         if isURL(word.span) { return text("url", "URL") }
-        if isToken(word) { return text("jwt", "JSON Web Token") }
+        if (try? UnverifiedToken(word))?.header.algorithm != nil { return text("jwt", "JSON Web Token") }
         let isHex = (try? Base16.decode(word)) != nil
         if isHex, let digest = digests[word.count] { return text("digest", digest, 0) }
         if word.count == 36, isUUID(word) { return text("uuid", "UUID", 0) }
@@ -148,16 +149,6 @@ struct TextKinds {
         while index < min(bytes.count, 16), scheme.contains(bytes[index]) { index += 1 }
         return index > 1 && bytes.count > index + 3 && bytes[index] == 0x3a && bytes[index + 1] == 0x2f
             && bytes[index + 2] == 0x2f
-    }
-
-    /// Whether a word is a token of JOSE: Base64url of a JSON object, and more parts (RFC 7515, section 3.1).
-    private static func isToken(_ word: [UInt8]) -> Bool {
-        let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3 || parts.count == 5, let first = parts.first,
-            let header = try? Base64.urlUnpadded.decode(first)
-        else { return false }
-        return parts.allSatisfy { (try? Base64.urlUnpadded.decode($0)) != nil }
-            && (try? JSONReader.read(header))?["alg"] != nil
     }
 
     /// Rows with the same number of commas, semicolons or tabs.

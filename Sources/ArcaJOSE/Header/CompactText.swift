@@ -20,12 +20,16 @@ enum CompactText {
 
     /// Decodes Base64 for URLs; padding, blanks, the other alphabet and unused bits that are set are all malformed, so that
     /// a token has one form only.
-    static func decode(_ text: borrowing some Bytes, _ name: String) throws(JOSEError) -> [UInt8] {
+    ///
+    /// `start` is the place of the text in the token.
+    static func decode(
+        _ text: borrowing some Bytes, _ name: String, start: Int = 0
+    ) throws(JOSEError) -> [UInt8] {
         do throws(CodecError) {
             return try Base64.urlUnpadded.decode(text)
         } catch {
             throw JOSEError(
-                .malformed, at: error.offset,
+                .malformed, at: error.offset.map { start + $0 },
                 "the \(name) is not Base64 for URLs without padding: \(error.code)")
         }
     }

@@ -126,12 +126,75 @@ import Testing
             "deadbeef", "password", "hello", "test", "user", "admin", "name", "cafebabe", "12345678", "2024-11-20",
             "550e8400-e29b-41d4-a716-446655440000", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e",
-            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+            "AKIA4JH7E3YFQTMIQN2A", "346f62", "a\nb", "BLACKBERRY", "hidden", "ZEBRA", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
             "今天天气很好，我们去公园散步吧。", "https://example.com/a%20b?c=d", "/usr/local/bin", "README.md",
         ])
     func namedStrings(text: String) {
         #expect(Self.finder.find(text.utf8).recipe == nil)
         #expect(Self.finder.find((text + "\n").utf8).recipe == nil)
+    }
+}
+
+/// What was read wrongly once, and is read rightly.
+@Suite struct LayerMistakeTests {
+    @Test(
+        "reads binary numbers as what they say, not as UTF-16",
+        arguments: ["hel", "hello", "hello world", "The door is open."])
+    func binary(text: String) throws {
+        let input = try Codec(named: "binary").encode(text.utf8)
+        let report = LayerFinder().find(input)
+        #expect(report.recipe?.steps == "binary")
+        #expect(report.output == Array(text.utf8))
+    }
+
+    @Test("no lenient decoder of header fields deletes the line ends of a text")
+    func lineEnds() {
+        for text in ["a\nb", "a\r\nb", "one\ntwo\n"] {
+            let decoded = try? Codec(named: "mime-word").decode(text, [.lenient: true])
+            #expect(decoded != Array(text.utf8.filter { $0 > 0x20 }), "\(text.debugDescription)")
+        }
+    }
+}
+
+/// Tokens as layers.
+@Suite struct LayerTokenTests {
+    // RFC 7515, appendix A.1, without its line ends.
+    private static let token =
+        "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc1"
+        + "9yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    @Test("shows header and claims of a signed token, and says that nothing was verified")
+    func signed() throws {
+        let report = LayerFinder().find(Self.token.utf8)
+        #expect(report.recipe?.steps == "jwt")
+        #expect(report.confidence > 0.99)
+        let said = try JSONReader.read(report.output)
+        #expect(said["verified"]?.bool == false)
+        #expect(said["header"]?["alg"]?.string == "HS256")
+        #expect(said["claims"]?["iss"]?.string == "joe")
+        #expect(said["claims"]?["exp"]?.int == 1_300_819_380)
+        #expect(report.notes.contains { $0.contains("not verified") })
+    }
+
+    @Test("shows tokens in other layers, wrapped, in quotes, short ones and those without a signature")
+    func forms() throws {
+        let short = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+        let lines = String(Self.token.prefix(70)) + "\n" + Self.token.dropFirst(70)
+        for (text, steps) in [
+            (Base64.encode(Self.token.utf8), "base64,jwt"), (lines, "jwt"), ("\"\(Self.token)\"", "json,jwt"),
+            (short, "jwt"), ("eyJhbGciOiJub25lIn0.eyJhZG1pbiI6dHJ1ZSwibmFtZSI6ImpvZSJ9.", "jwt"),
+        ] {
+            #expect(LayerFinder().find(text.utf8).recipe?.steps == steps, "\(text)")
+        }
+    }
+
+    @Test("leaves what only looks like a token")
+    func others() {
+        let encrypted =
+            "eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpz"
+        for text in ["error.log.gz", "eyes.wide.open", "eyJhbGciOiJub25lIn0.e30", encrypted] {
+            #expect(LayerFinder().find(text.utf8).recipe == nil, "\(text)")
+        }
     }
 }
 

@@ -239,7 +239,6 @@ enum PlainSamples {
         GET /index.html HTTP/1.1
         User-Agent: Mozilla/5.0 (X11; Linux x86_64)
         Mon, 20 Nov 2024 22:10:45 GMT
-        eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c
         ghp_16C7e42F292c6912E7710c838347Ae178B4a
         AKIAIOSFODNN7EXAMPLE
         wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY

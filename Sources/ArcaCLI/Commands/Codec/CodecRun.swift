@@ -14,6 +14,8 @@ struct CodecRun {
     let file: BytePath?
     /// Where progress shows.
     let progress: ProgressOptions
+    /// Whether the input may end in the middle.
+    var allowsCut = false
 
     private var codecs: [Codec] { layers.map(\.codec) }
 
@@ -45,13 +47,14 @@ struct CodecRun {
         var target = try output.openScreened(isSecret: false, inputs: [input.identity])
         let needsLineEnd = endsLine && target.isTerminal
         var last: UInt8 = 0x0a
-        try pump(&input, steps) { bytes in
+        let isCut = try pump(&input, steps) { bytes in
             if needsLineEnd { last = bytes[bytes.count - 1] }
             try target.write(bytes)
         }
         if last != 0x0a { try target.write([0x0a]) }
         try target.commit()
         for step in steps { step.stream.notes.forEach(Messages.note) }
+        if isCut { Messages.note(Self.cutNote) }
     }
 
     /// Sends everything through all codecs but the last and keeps the beginning of what comes out.
@@ -70,17 +73,22 @@ struct CodecRun {
         return head
     }
 
-    private func pump(
+    /// What is said of an input that ends in the middle.
+    static let cutNote = "the input ends in the middle: what is incomplete at its end was left out"
+
+    /// Sends an input through steps, and says whether it ended in the middle.
+    @discardableResult private func pump(
         _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         let line = progress.start(input.byteCount)
         let name = input.name
         do {
-            try CodecChain.pump(&input, through: steps, line, to: output)
+            let result = try CodecChain.pump(&input, through: steps, line, allowsCut: allowsCut, to: output)
+            line.finish()
+            return result.isCut
         } catch let failure as CodecFailure {
             throw failure.report(name, hint: (failure.cause as? CodecError).map(hint) ?? failure.cause.hint)
         }
-        line.finish()
     }
 
     /// What would be right, with the option of the command that allows it.

@@ -21,11 +21,15 @@ struct DecodeCommand: Command {
         With -o, nothing is written unless the whole input is valid. In a pipe, data before an error may already have \
         been written.
 
+        --cut accepts input that ends in the middle, as text that was copied in part does, and omits what is incomplete \
+        there: the last symbols of Base64, or the end of compressed data.
+
         'auto' detects the codecs: it decodes in every way that fits, through up to --depth layers, and chooses the \
         most plausible result. Standard error shows what was done, as a recipe to repeat it, and what else fits; every \
         recipe that is shown has been tried. Input that needs no decoding, such as text, digests and URLs, ends with \
         status 7 and nothing on standard output. So does a result that is less certain than 80 %, with the candidates \
-        on standard error, unless --force is given. --all lists the ten most likely results.
+        on standard error, unless --force is given. The beginning of an input of more than 128 KiB decides, and the \
+        rest is decoded piece by piece. --all lists the ten most likely results.
 
         --lines decodes each line separately, with auto or the given codecs, and prints one line for each. A line that \
         cannot be decoded, or whose result is not a single line of text, is kept unchanged; a note then counts them, \
@@ -55,6 +59,7 @@ struct DecodeCommand: Command {
     var showsTrials = false
     var showsAll = false
     var isByLine = false
+    var allowsCut = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -78,6 +83,11 @@ struct DecodeCommand: Command {
             help: "decode each line separately, and keep lines that cannot be decoded"
         )
         .excludes("--explain", "--all", "--json", "--crack")
+        Parameter.flag(
+            "--cut", set: \.allowsCut,
+            help: "accept input that ends in the middle, as text that was copied in part does"
+        )
+        .excludes("--crack")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.group(\.json)
@@ -90,17 +100,20 @@ struct DecodeCommand: Command {
             try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
             try refuseSearch("list")
             try refuse("--lines", isByLine, "list", hint: "the list has no such option")
+            try refuse("--cut", allowsCut, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
+            try refuse("--cut", allowsCut, "auto", hint: "auto finds out by itself whether an input was cut")
             let search = LayerDecoding(
-                file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted, isForced: isForced,
-                showsTrials: showsTrials, showsAll: showsAll)
+                file: file, depth: depth ?? 8, settings: options.settings, progress: progress, isJSON: json.isWanted,
+                isForced: isForced, showsTrials: showsTrials, showsAll: showsAll)
             try isByLine ? search.runByLine(to: output) : search.run(to: output)
         case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
             try refuseSearch("named codecs")
             let run = CodecRun(
-                direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress)
+                direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress,
+                allowsCut: allowsCut)
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }

@@ -11,6 +11,8 @@ struct LayerDecoding {
     let depth: Int
     /// The options for codecs; only a limit makes sense.
     let settings: CodecSettings
+    /// Where progress shows.
+    let progress: ProgressOptions
     /// Whether to print the report as JSON instead of the decoded bytes.
     let isJSON: Bool
     /// Whether to decode with the likeliest codecs whatever the certainty.
@@ -27,24 +29,71 @@ struct LayerDecoding {
     func run(to output: OutputOptions) throws {
         let limits = try limits()
         var input = try InputFile.open(file)
-        let name = input.name
-        let bytes = try Self.read(&input, limit: limits.inputByteCount, for: "auto")
         var finder = finder(limits)
         finder.recordsTrials = showsTrials
-        let report = finder.find(bytes)
+        let window = LayerFinder.windowByteCount
+        let limit = settings.options[number: .limit]
+        let bytes =
+            try limit.map { try Self.read(&input, limit: $0, for: "auto") } ?? Self.beginning(&input, window + 1)
+        let isBeginning = limit == nil && bytes.count > window
+        var report = isBeginning ? finder.find(beginning: bytes.prefix(window)) : finder.find(bytes)
         if showsTrials { explain(report.trials) }
-        if showsAll { return try list(report, bytes, limits) }
-        if let best = report.best, !isJSON || output.file != nil {
-            var target = try output.open(best.content.isText ? .text : .binary, inputs: input.inputIdentities)
-            try target.write(report.output)
-            try target.commit()
+        if showsAll { return try list(report, isBeginning ? Array(bytes.prefix(window)) : bytes, limits) }
+        var byteCounts = report.layers.prefix(1).map(\.inputByteCount) + report.layers.map(\.outputByteCount)
+        var notes = report.notes
+        if let best = report.best, !isJSON || output.file != nil || isBeginning {
+            var target =
+                isJSON && output.file == nil
+                ? nil : try output.open(best.content.isText ? .text : .binary, inputs: input.inputIdentities)
+            if isBeginning {
+                let isCut: Bool
+                (byteCounts, isCut, notes) = try stream(best, bytes, &input) { try target?.write($0) }
+                report.best?.recipe.isCut = isCut
+            } else {
+                try target?.write(report.output)
+            }
+            try target?.commit()
         }
         if isJSON {
-            try JSONOptions.print(schema: 1, members(report))
+            try JSONOptions.print(schema: 1, members(report, byteCounts, notes))
         } else {
-            explain(report, name)
+            explain(report, byteCounts, notes, input.name)
         }
         if report.best == nil { throw ExitStatus.notFound }
+    }
+
+    /// The beginning of an input, all of it if it is shorter.
+    private static func beginning(_ input: inout FileReader, _ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try bytes.append(addingCapacity: count) { output throws(SystemError) in
+            while !output.isFull {
+                let before = output.count
+                try input.read(into: &output)
+                if output.count == before { return }
+            }
+        }
+        return bytes
+    }
+
+    /// Decodes an input piece by piece by the recipe that its beginning has; tells the bytes of each layer, whether it ends in
+    /// the middle, and what else there is to say.
+    private func stream(
+        _ reading: LayerFinder.Reading, _ beginning: [UInt8], _ input: inout FileReader,
+        to output: (Span<UInt8>) throws -> Void
+    ) throws -> (byteCounts: [Int], isCut: Bool, notes: [String]) {
+        let steps = try reading.recipe.layers.map { step in
+            (name: step.codec.name, stream: try step.codec.makeStream(.decoding, step.options))
+        }
+        let line = progress.start(input.byteCount)
+        let name = input.name
+        do {
+            let result = try CodecChain.pump(
+                &input, after: beginning, through: steps, line, allowsCut: true, to: output)
+            line.finish()
+            return (result.byteCounts, result.isCut, steps.flatMap(\.stream.notes))
+        } catch let failure as CodecFailure {
+            throw failure.report(name, hint: "its beginning is as \(reading.recipe.description) has it")
+        }
     }
 
     /// The same for each line by itself.
@@ -101,7 +150,8 @@ struct LayerDecoding {
                     let size = "\(trial.byteCount) \(trial.byteCount == 1 ? "byte" : "bytes")"
                     return "\(size), \(content.name), \(Int(trial.bits)) bits"
                 } ?? "refused"
-            Messages.note("\(indentation)\(trial.step.description): \(result)")
+            let cut = trial.isCut ? ", without the incomplete end" : ""
+            Messages.note("\(indentation)\(trial.step.description)\(cut): \(result)")
         }
     }
 
@@ -132,14 +182,15 @@ struct LayerDecoding {
         return words + (bytes.count > head.count ? "…" : "")
     }
 
-    private func explain(_ report: LayerFinder.Report, _ name: String) {
+    private func explain(_ report: LayerFinder.Report, _ byteCounts: [Int], _ notes: [String], _ name: String) {
         if let best = report.best {
-            var count = report.layers.first?.inputByteCount ?? 0
-            for layer in report.layers {
-                Messages.note("\(layer.codec.name): \(count) to \(layer.outputByteCount) bytes, \(layer.content.name)")
-                count = layer.outputByteCount
+            for (index, layer) in report.layers.enumerated() {
+                Messages.note(
+                    "\(layer.codec.name): \(byteCounts[index]) to \(byteCounts[index + 1]) bytes, \(layer.content.name)"
+                )
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
+            if best.recipe.isCut { Messages.note(CodecRun.cutNote) }
             if let opener = best.content.opener { Messages.note("'\(opener)' opens what came out") }
         } else {
             let candidate = report.alternatives.first.map { $0.confidence >= 0.5 } ?? false
@@ -154,26 +205,30 @@ struct LayerDecoding {
             if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }
-        for note in report.notes { Messages.note(note) }
+        for note in notes { Messages.note(note) }
         for other in report.alternatives.prefix(5) {
             let size = "\(other.byteCount) \(other.byteCount == 1 ? "byte" : "bytes")"
             Messages.note("also fits: \(other.command) (\(other.percentage)): \(other.content.name), \(size)")
         }
     }
 
-    private func members(_ report: LayerFinder.Report) -> [(String, JSONValue)] {
-        let layers = report.layers.map { layer in
+    private func members(
+        _ report: LayerFinder.Report, _ byteCounts: [Int], _ notes: [String]
+    ) -> [(String, JSONValue)] {
+        let layers = report.layers.enumerated().map { index, layer in
             var object = JSONObject()
             object["codec"] = .string(layer.codec.name)
-            object["inputByteCount"] = .integer(layer.inputByteCount)
-            object["outputByteCount"] = .integer(layer.outputByteCount)
+            object["inputByteCount"] = .integer(byteCounts[index])
+            object["outputByteCount"] = .integer(byteCounts[index + 1])
             object["content"] = self.object(layer.content)
             return JSONValue.object(object)
         }
         return [
-            ("input", object(report.input)), ("best", report.best.map { object($0, text: report.output) } ?? .null),
-            ("layers", .array(layers)), ("alternatives", .array(report.alternatives.map { object($0, text: nil) })),
-            ("notes", .array(report.notes.map(JSONValue.string))),
+            ("input", object(report.input)),
+            ("best", report.best.map { object($0, byteCounts.last, text: report.output) } ?? .null),
+            ("layers", .array(layers)),
+            ("alternatives", .array(report.alternatives.map { object($0, nil, text: nil) })),
+            ("notes", .array(notes.map(JSONValue.string))),
         ]
     }
 
@@ -184,11 +239,11 @@ struct LayerDecoding {
         return .object(object)
     }
 
-    private func object(_ reading: LayerFinder.Reading, text: [UInt8]?) -> JSONValue {
+    private func object(_ reading: LayerFinder.Reading, _ byteCount: Int?, text: [UInt8]?) -> JSONValue {
         var object = JSONObject()
         object["recipe"] = .string(reading.recipe.steps)
         object["arguments"] = .array(reading.recipe.arguments.map(JSONValue.string))
-        object["byteCount"] = .integer(reading.byteCount)
+        object["byteCount"] = .integer(byteCount ?? reading.byteCount)
         object["content"] = self.object(reading.content)
         object["confidence"] = JSONNumber(reading.confidence).map(JSONValue.number) ?? .null
         if let text, reading.content.isText {
@@ -205,9 +260,12 @@ extension LayerFinder.Reading {
     /// The command that does it again.
     fileprivate var command: String {
         let text = recipe.description
-        guard text.contains(where: { "()\\ $&|;<>*?[]#~=%!{}'\"".contains($0) }) else { return "arca decode \(text)" }
+        let options = recipe.arguments.dropFirst().map { " " + $0 }.joined()
+        guard text.contains(where: { "()\\ $&|;<>*?[]#~=%!{}'\"".contains($0) }) else {
+            return "arca decode \(text)\(options)"
+        }
         return "arca decode '" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-            + "'"
+            + "'" + options
     }
 
     /// `98 %`.

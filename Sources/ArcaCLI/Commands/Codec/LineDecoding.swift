@@ -22,13 +22,15 @@ struct LineDecoding {
     /// Makes a run of codecs, after a check of their options.
     init(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
-        let recipe = LayerFinder.Recipe(
+        var recipe = LayerFinder.Recipe(
             run.layers.map { step in
                 var options = run.settings.options.restricted(to: step.codec, .decoding)
                 for option in step.options.given { options[option] = step.options[option] }
                 return Codec.Step(step.codec, options)
             })
-        self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount) { recipe.replay($0) }
+        recipe.isCut = run.allowsCut
+        let decode: ([UInt8]) -> [UInt8]? = { [recipe] in recipe.replay($0) }
+        self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount, decode: decode)
     }
 
     /// Decodes all lines, writes them and says how many could not be decoded; then the status is 7.

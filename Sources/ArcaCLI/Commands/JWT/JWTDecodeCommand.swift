@@ -27,20 +27,11 @@ struct JWTDecodeCommand: Command {
         let (text, name) = try JWTCommand.read(file)
         let token = try naming(name) { try UnverifiedToken(text) }
         Messages.warning("\(name): nothing was verified; anyone may have written this")
-        let claims = token.claims
-        let payload = token.payload.map { claims == nil ? JSONValue.string(Base64.encode($0)) : .null } ?? .null
         if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("verified", false), ("encrypted", .bool(token.payload == nil)),
-                    ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
-                    ("payload", payload),
-                ])
-            return
+            return try JSONOptions.print(schema: 1, token.report.members.map { ($0.name, $0.value) })
         }
         var report = "header (not verified)\n" + JWTText.lines(token.header.members)
-        if let claims {
+        if let claims = token.claims {
             report += "claims (not verified)\n" + JWTText.lines(claims)
         } else if let bytes = token.payload {
             report += "payload of \(Count.text(bytes.count, "byte")), no claims (not verified)\n"

@@ -166,6 +166,7 @@ import Testing
             ("base58check", "tzg y3cTQ", "hi"), ("base62", "6 x\n7", "hi"), ("qp", "caf=c3=a9 \n", "café\n"),
             ("mime", "aG\nk", "hi"),
             ("mime-word", "=?UTF-8?Q?a b?=", "a b"), ("percent", "a b", "a b"), ("unicode", "\\u00e9 é", "é é"),
+            ("jwt", "e30 .e30.\n", nil),
             ("hexdump", "0: 68 69\r\n", nil), ("hexdump", "00000000: 68 69\n", "hi"),
             ("data-uri", "data:text/plain;base64,aGk", "hi"),
             ("pem", "see\n-----BEGIN A-----\naG\nk=\n-----END A-----", "hi"),
@@ -201,7 +202,7 @@ import Testing
                 "z85", "base58", "base58check", "base62", "qp", "mime", "mime-word", "percent", "unicode", "hexdump",
                 "data-uri",
                 "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode",
-                "base36", "base91", "js-escape", "utf7", "bacon",
+                "base36", "base91", "js-escape", "utf7", "bacon", "jwt",
             ])
     }
 

@@ -116,7 +116,7 @@ import Testing
             "+49 30 1234567",
             "{\"a\": [1, 2, 3]}", "<p>Tom &amp; Jerry</p>", "let x = 1 + 2", "SELECT * FROM users;", "a=b&c=d",
             "key: value\nother: 1\n",
-            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U", "", "x",
+            "", "x",
         ])
     func plain(text: String) throws {
         let answer = try CodecCommand.run("decode auto", text)
@@ -298,5 +298,56 @@ import Testing
         #expect(try CodecCommand.run("decode auto --limit 16", "aGVsbG8gd29ybGQK").text == "hello world\n")
         let bomb = try Peer.run(["bash", "-c", "head -c 3000000 /dev/zero | gzip -9c"])
         #expect(try CodecCommand.run("decode auto --limit 100000", bomb.output).status == 7)
+    }
+
+    @Test("shows what a signed token says, and that nobody vouches for it")
+    func token() throws {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+        let answer = try CodecCommand.run("decode auto", token)
+        #expect(answer.status == 0 && answer.text.contains(#""sub": "1234567890""#), "\(answer.errors)")
+        #expect(Self.recipe(answer) == "decode jwt" && answer.errors.contains("not verified"), "\(answer.errors)")
+        let named = try CodecCommand.run("decode jwt", token)
+        #expect(named.output == answer.output && named.errors.contains("not verified"), "\(named.errors)")
+        let shown = try Arca.run(["jwt", "decode", "--json"], input: Array(token.utf8))
+        #expect(shown.text.contains(#""sub": "1234567890""#), "\(shown.text)")
+    }
+
+    @Test("takes text of which the end was not copied; the recipe says --cut, and named codecs take it too")
+    func cut() throws {
+        let encoded = try CodecCommand.run("encode base64,hex", Self.prose).output
+        for missing in [1, 2, 3, 5, 8] {
+            let input = Array(encoded.dropLast(missing))
+            let answer = try CodecCommand.run("decode auto", input)
+            #expect(answer.status == 0 && Self.prose.hasPrefix(answer.text.dropLast()), "\(answer.errors)")
+            guard let recipe = Self.recipe(answer) else { continue }
+            let again = try CodecCommand.run(recipe, input)
+            #expect(again.output == answer.output && again.status == 0, "\(recipe): \(again.errors)")
+        }
+        let input = Array(encoded.dropLast(3))
+        #expect(try CodecCommand.run("decode hex", input).status == 5)
+        let answer = try CodecCommand.run("decode hex --cut", input)
+        #expect(answer.status == 0 && answer.errors.contains("ends in the middle"), "\(answer.errors)")
+        #expect(try CodecCommand.run("decode hex --cut", "68x9").status == 5)
+        #expect(try CodecCommand.run("decode auto --cut", input).status == 2)
+        #expect(try CodecCommand.run("decode hex --cut", encoded).errors.isEmpty)
+    }
+
+    @Test(
+        "decodes a long input piece by piece by the recipe of its beginning, and says where it goes on in another way")
+    func long() throws {
+        let content = Array(String(repeating: Self.prose + "\n", count: (3 << 20) / (Self.prose.utf8.count + 1)).utf8)
+        let encoded = try CodecCommand.run("encode base64", content).output
+        let answer = try CodecCommand.run("decode auto", encoded)
+        #expect(answer.status == 0 && answer.output == content, "\(answer.errors)")
+        #expect(answer.errors.contains("base64: \(encoded.count) to \(content.count) bytes"), "\(answer.errors)")
+        #expect(Self.recipe(answer) == "decode base64")
+        let report = try CodecCommand.run("decode auto --json", encoded)
+        #expect(report.text.contains("\"byteCount\": \(content.count)"), "\(report.text.prefix(2000))")
+        let shorter = try CodecCommand.run("decode auto", Array(encoded.dropLast(2)))
+        #expect(shorter.status == 0 && content.starts(with: shorter.output), "\(shorter.errors)")
+        #expect(Self.recipe(shorter) == "decode base64 --cut")
+        let changed = try CodecCommand.run("decode auto", encoded + Array("\n\n!".utf8))
+        #expect(
+            changed.status == 5 && changed.errors.contains("its beginning is as base64 has it"), "\(changed.errors)")
     }
 }

@@ -12,28 +12,44 @@ final class CodecChain {
     /// What each step has taken last.
     private var recent: [RecentInput]
     private let output: (Span<UInt8>) throws -> Void
+    /// Bytes that each step has taken, and at the end those that came out.
+    private(set) var byteCounts: [Int]
+    /// Whether a step left out what is incomplete at the end of its input.
+    private(set) var isCut = false
 
     /// Makes a chain of steps and of what receives the bytes of the last one.
     init(_ steps: [Step], _ output: @escaping (Span<UInt8>) throws -> Void) {
         self.steps = steps
         recent = [RecentInput](repeating: RecentInput(), count: steps.count)
         self.output = output
+        byteCounts = [Int](repeating: 0, count: steps.count + 1)
     }
 
-    /// Sends all of an input through steps to an output; `line` counts what is done.
+    /// Sends all of an input through steps to an output.
     ///
-    /// Throws ``CodecFailure`` when a step refuses something.
-    static func pump(
-        _ input: inout FileReader, through steps: [Step], _ line: ProgressLine,
-        to output: (Span<UInt8>) throws -> Void
-    ) throws {
+    /// - Parameters:
+    ///   - input: The input, or what is left of it.
+    ///   - beginning: Bytes that were read from it before.
+    ///   - steps: The steps.
+    ///   - line: Counts what is done.
+    ///   - allowsCut: Whether the input may end in the middle.
+    ///   - output: Receives what comes out.
+    /// - Returns: Bytes that each step has taken and that came out, and whether the input did end in the middle.
+    /// - Throws: ``CodecFailure`` when a step refuses something.
+    @discardableResult static func pump(
+        _ input: inout FileReader, after beginning: [UInt8] = [], through steps: [Step], _ line: ProgressLine,
+        allowsCut: Bool = false, to output: (Span<UInt8>) throws -> Void
+    ) throws -> (byteCounts: [Int], isCut: Bool) {
         try withoutActuallyEscaping(output) { output in
             let chain = CodecChain(steps, output)
-            try ReadAhead.forEachPiece(of: &input) { bytes in
+            func take(_ bytes: Span<UInt8>) throws {
                 try chain.take(bytes)
                 line.add(bytes.count)
             }
-            try chain.finish()
+            if !beginning.isEmpty { try take(beginning.span) }
+            try ReadAhead.forEachPiece(of: &input, take)
+            try chain.finish(allowsCut: allowsCut)
+            return (chain.byteCounts, chain.isCut)
         }
     }
 
@@ -41,10 +57,14 @@ final class CodecChain {
     func take(_ bytes: Span<UInt8>) throws { try push(bytes, 0) }
 
     /// Ends the stream of each step in turn; throws ``CodecFailure`` when one refuses to end.
-    func finish() throws {
+    func finish(allowsCut: Bool = false) throws {
         for (index, step) in steps.enumerated() {
             do {
-                try step.stream.finish { try push($0, index + 1) }
+                if allowsCut {
+                    isCut = try step.stream.finishCut { try push($0, index + 1) } || isCut
+                } else {
+                    try step.stream.finish { try push($0, index + 1) }
+                }
             } catch let error as CodecError {
                 throw failure(index, error, Span())
             } catch let error as CompressionError {
@@ -54,6 +74,7 @@ final class CodecChain {
     }
 
     private func push(_ bytes: Span<UInt8>, _ index: Int) throws {
+        byteCounts[index] += bytes.count
         guard index < steps.count else { return try output(bytes) }
         let step = steps[index]
         do {

@@ -1,8 +1,8 @@
 internal import ArcaCodecs
-import ArcaTestSupport
+internal import ArcaTestSupport
 
 /// Contents of chains by kind, and strings that are not encoded, made of ``CorpusMaterial`` from a seed.
-struct CorpusContent {
+package struct CorpusContent {
     /// What a content is.
     enum Kind: String, CaseIterable {
         case text, code, json, log, flag, file, short
@@ -10,7 +10,7 @@ struct CorpusContent {
 
     var random: Repeatable
 
-    init(seed: UInt64) { random = Repeatable(seed) }
+    package init(seed: UInt64) { random = Repeatable(seed) }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
@@ -161,7 +161,7 @@ struct CorpusContent {
     // MARK: Strings that are not encoded
 
     /// A string that should stay as it is, and its kind.
-    mutating func plain() -> (kind: String, text: String) {
+    package mutating func plain() -> (kind: String, text: String) {
         let kinds: [(String, (inout CorpusContent) -> String)] = [
             ("word", { $0.number(0...2) == 0 ? $0.capital() : $0.word() }),
             ("word", { $0.word().uppercased() }),

@@ -1,13 +1,13 @@
-import ArcaCodecCatalog
-import ArcaCodecs
+internal import ArcaCodecCatalog
+internal import ArcaCodecs
 internal import ArcaCompression
-import ArcaTestSupport
+internal import ArcaTestSupport
 internal import Foundation
 
 /// A content with encodings around it.
-struct CorpusChain {
+package struct CorpusChain {
     /// What the chain tests.
-    enum Group: String, CaseIterable {
+    package enum Group: String, CaseIterable {
         /// Encodings that lose nothing.
         case plain
         /// The same as people paste them: wrapped, indented, quoted, with a line end.
@@ -18,15 +18,19 @@ struct CorpusChain {
         case keyed
         /// Text forms of bytes that need more than an alphabet: lists of numbers, dumps, old mail.
         case forms
+        /// A beginning of what was encoded.
+        case cut
+        /// A signed token, encodings around it.
+        case token
         /// Something around the content that no codec undoes.
         case unknown
     }
 
-    let group: Group
+    package let group: Group
     let kind: CorpusContent.Kind
     /// The steps, outermost first, as a recipe names them.
     let steps: [String]
-    let input: [UInt8]
+    package let input: [UInt8]
     let content: [UInt8]
 
     /// A way to encode.
@@ -54,6 +58,14 @@ struct CorpusChain {
         return encoded
     }
 
+    /// A field that holds no encoded word is only folded.
+    private static let encodedWord = Step(name: "mime-word") { bytes in
+        guard let encoded = text("mime-word", limit: 400).encode(bytes),
+            String(decoding: encoded, as: UTF8.self).contains("=?")
+        else { return nil }
+        return encoded
+    }
+
     private static let plainSteps: [Step] = [
         step("base64"), step("base64"), step("base64"), step("base64", [.wrap: 76]), step("base64", [.wrap: 64]),
         step("base64", [.noPadding: true]), step("base64url"), step("base64url", [.noPadding: true]), step("mime"),
@@ -66,7 +78,7 @@ struct CorpusChain {
         step("percent"), step("percent", [.form: "form"]), text("qp"), text("html"), text("unicode"),
         text("unicode", [.form: "hex"]), quoted, step("hexdump"), step("hexdump", [.layout: "canonical"]),
         step("hexdump", [.layout: "plain"]), step("data-uri", [.form: "base64"]), step("pem", [.label: "MESSAGE"]),
-        step("c-array"), text("mime-word", limit: 400),
+        step("c-array"), encodedWord,
         Step(name: "gunzip") { try? Deflater.deflate($0, format: .gzip) },
         Step(name: "inflate") { try? Deflater.deflate($0, format: .zlib) },
         Step(name: "utf16") { bytes in
@@ -219,12 +231,40 @@ struct CorpusChain {
         }
     }
 
+    /// What is left of a text of which the end was not copied; nil where it would not show.
+    private static func cut(_ bytes: [UInt8], _ steps: [String], _ content: inout CorpusContent) -> [UInt8]? {
+        // Of a number each symbol decides all others.
+        guard bytes.count >= 48, !steps.contains("base58"), !steps.contains("base62") else { return nil }
+        return Array(bytes.dropLast(content.number(1...bytes.count / 4)))
+    }
+
+    /// What a signed token says, and the token.
+    private static func token(_ content: inout CorpusContent) -> (content: [UInt8], token: [UInt8]) {
+        let header = content.pick([
+            #"{"alg":"HS256","typ":"JWT"}"#, #"{"typ":"JWT","alg":"RS256","kid":"\#(content.number(1...9))"}"#,
+            #"{"alg":"none"}"#,
+        ])
+        let signature = header.contains("none") ? [] : content.random.bytes(header.contains("HS256") ? 32 : 256)
+        let parts = [Array(header.utf8), content.content(.json), signature]
+        let token = Array(parts.map { Base64.urlUnpadded.encodeToBytes($0) }.joined(separator: [0x2e]))
+        return ((try? Codec(named: "jwt").decode(token)) ?? [], token)
+    }
+
+    /// Whether an answer is what a chain was made of: the line end of what was pasted is not part of the content, and of an
+    /// input that was cut the beginning of the content is all there is, the last character as it may be.
+    package func isRight(_ answer: [UInt8]) -> Bool {
+        guard group == .cut else { return answer == content || answer == content + [0x0a] }
+        return answer.count * 2 > content.count && answer.count <= content.count + 1
+            && content.starts(with: answer.dropLast(4))
+    }
+
     /// A chain of a group; `content` is where chance comes from.
-    static func make(_ group: Group, _ content: inout CorpusContent) -> CorpusChain {
+    package static func make(_ group: Group, _ content: inout CorpusContent) -> CorpusChain {
         while true {
             let kind = group == .cipher || group == .keyed ? .text : content.pick(CorpusContent.Kind.allCases)
             let form = group == .forms ? content.pick(formSteps) : nil
             let keyed = group == .keyed ? keyed(&content) : nil
+            let token = group == .token ? token(&content) : nil
             let bytes: [UInt8] =
                 switch form?.name {
                 case "morse", "bacon": Array(content.phrase().uppercased().utf8)
@@ -232,11 +272,11 @@ struct CorpusChain {
                 case "punycode": Array(content.domain().utf8)
                 case "xor": Array(content.english(letters: 30).utf8)
                 default:
-                    keyed?.bytes
+                    token?.content ?? keyed?.bytes
                         ?? (group == .cipher ? Array(content.english(letters: 60).utf8) : content.content(kind))
                 }
-            var input = bytes
-            var names: [String] = []
+            var input = token?.token ?? bytes
+            var names = token == nil ? [] : ["jwt"]
             func add(_ step: Step) {
                 guard let next = step.encode(input), next.count < 20_000 else { return }
                 input = next
@@ -255,9 +295,13 @@ struct CorpusChain {
             if [.forms, .cipher, .keyed, .unknown].contains(group), names.isEmpty { continue }
             let depth = content.pick([1, 1, 1, 1, 2, 2, 2, 3, 3, 4])
             // The other groups have their own step.
-            for _ in 0..<(group == .plain || group == .pasted ? depth : depth - 1) { add(content.pick(plainSteps)) }
+            for _ in 0..<([.plain, .pasted, .cut].contains(group) ? depth : depth - 1) { add(content.pick(plainSteps)) }
             if group == .pasted {
                 guard names.count > 0, let next = pasted(input, &content) else { continue }
+                input = next
+            }
+            if group == .cut {
+                guard let next = cut(input, names, &content) else { continue }
                 input = next
             }
             guard !names.isEmpty, input != bytes else { continue }

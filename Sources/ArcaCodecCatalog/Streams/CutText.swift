@@ -1,0 +1,39 @@
+/// What a text may have been before its end was cut off, where a form has an end that says nothing: the closing quote of a string, the
+/// last line of a PEM block.
+enum CutText {
+    /// Ends a text in ways that may make it whole, the longest first.
+    typealias Endings = @Sendable (_ text: [UInt8]) -> [[UInt8]]
+
+    /// Something behind all of the text, or behind all but a few bytes, which may be half an escape.
+    static func closing(_ end: String, atMost: Int = 7) -> Endings {
+        { text in (0...min(atMost, text.count)).map { text.dropLast($0) + Array(end.utf8) } }
+    }
+
+    /// Encoded words: those before the last one as well.
+    static let encodedWord: Endings = { text in
+        let ends = text.indices.dropFirst().filter {
+            text[$0 - 1] == UInt8(ascii: "?") && text[$0] == UInt8(ascii: "=")
+        }
+        return closing("?=")(text) + (ends.last.map { [Array(text[...$0])] } ?? [])
+    }
+
+    /// Lists of numbers up to the last comma.
+    static let list: Endings = { text in
+        guard let comma = text.lastIndex(of: UInt8(ascii: ",")) else { return [] }
+        return [text[..<comma] + Array((text.contains(UInt8(ascii: "{")) ? "\n};\n" : "\n]\n").utf8)]
+    }
+
+    /// A block whose last line is missing or not complete.
+    static let pem: Endings = { text in
+        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        let mark = Array("-----BEGIN ".utf8)
+        guard let first = lines.firstIndex(where: { $0.starts(with: mark) }) else { return [] }
+        let label = lines[first].dropFirst(mark.count).prefix { $0 != UInt8(ascii: "-") }
+        var body = lines[(first + 1)...].filter { $0.first != UInt8(ascii: "-") }
+        let count = body.reduce(0) { $0 + $1.count }
+        if let last = body.popLast() { body.append(last.dropLast(min(count % 4, last.count))) }
+        let block =
+            [lines[first]] + body.filter { !$0.isEmpty } + [Array("-----END ".utf8) + label + Array("-----".utf8)]
+        return [Array(block.joined(separator: [0x0a])) + [0x0a]]
+    }
+}

@@ -1,0 +1,27 @@
+import ArcaCorpus
+import Foundation
+
+/// Measures the search for layers on a corpus made from a seed: `DecodeReport SEED,CHAINS,STRINGS FOLDER`.
+///
+/// Writes `report.md`, `failures.tsv` and `features.tsv` to the folder; ends with 1 where less is right than is demanded, and
+/// says what on standard error.
+@main struct DecodeReport {
+    static func main() throws {
+        let words = CommandLine.arguments
+        let numbers = words.dropFirst().first?.split(separator: ",").compactMap { Int($0) } ?? []
+        guard words.count == 3, numbers.count == 3, let seed = UInt64(exactly: numbers[0]) else {
+            fatalError("SEED,CHAINS,STRINGS FOLDER")
+        }
+        let measurement = CorpusMeasurement(
+            seed: seed, chains: numbers[1], keyed: numbers[1] / 10, strings: numbers[2])
+        for (name, text) in [
+            ("report.md", measurement.report), ("failures.tsv", measurement.failures),
+            ("features.tsv", measurement.features),
+        ] {
+            try text.write(toFile: "\(words[2])/\(name)", atomically: true, encoding: .utf8)
+        }
+        let shortfalls = measurement.shortfalls()
+        FileHandle.standardError.write(Data(shortfalls.map { $0 + "\n" }.joined().utf8))
+        exit(shortfalls.isEmpty ? 0 : 1)
+    }
+}
