@@ -27,6 +27,11 @@ struct DecodeCommand: Command {
         text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
         with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
 
+        A recipe of CyberChef stands where codecs do, as its compact text, as JSON or as a link to it: \
+        "From_Base64('A-Za-z0-9+/=',true,false)Gunzip()". Each of its operations goes its own way, decode or encode; one that Arca \
+        lacks is an error. --recipe-format cyberchef prints the recipe that auto finds in that form, and that of named codecs \
+        instead of decoding.
+
         --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
         or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
 
@@ -54,6 +59,7 @@ struct DecodeCommand: Command {
     var showsTrials = false
     var showsAll = false
     var isByLine = false
+    var recipeFormat: RecipeFormat?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -71,6 +77,12 @@ struct DecodeCommand: Command {
         Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, and what it weighs")
         Parameter.flag("--all", set: \.showsAll, help: "list the ten likeliest readings of auto instead of decoding")
             .excludes("--force", "--output", "--json")
+        Parameter.option(
+            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
+            help:
+                "print the recipe as arca, cyberchef or cyberchef-json has it: beside what auto decodes, or instead of decoding"
+        )
+        .excludes("--all", "--lines", "--crack", "--output")
         Parameter.flag(
             "--lines", set: \.isByLine,
             help: "decode each line by itself, and leave those as they are that cannot be decoded"
@@ -88,17 +100,19 @@ struct DecodeCommand: Command {
             try refuse("--depth", depth != nil, "list", hint: "the list has no such option")
             try refuseSearch("list")
             try refuse("--lines", isByLine, "list", hint: "the list has no such option")
+            try refuse("--recipe-format", recipeFormat != nil, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
             let search = LayerDecoding(
                 file: file, depth: depth ?? 8, settings: options.settings, isJSON: json.isWanted, isForced: isForced,
-                showsTrials: showsTrials, showsAll: showsAll)
+                showsTrials: showsTrials, showsAll: showsAll, recipeFormat: recipeFormat ?? .arca)
             try isByLine ? search.runByLine(to: output) : search.run(to: output)
         case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
             try refuseSearch("named codecs")
             let run = CodecRun(
                 direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress)
+            if let recipeFormat { return try recipeFormat.print(run) }
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }

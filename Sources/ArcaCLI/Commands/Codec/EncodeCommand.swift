@@ -14,6 +14,9 @@ struct EncodeCommand: Command {
 
         Text is one line without a line end, unless --wrap asks for lines, which then all end in one, as base64 and basenc \
         print them. On a terminal a line end follows.
+
+        A recipe of CyberChef stands where codecs do: "To_Base64('A-Za-z0-9+/=')". --recipe-format cyberchef prints the recipe of \
+        codecs in that form, instead of encoding.
         """
     static let examples = [
         Example("arca encode base64 photo.jpg", "on one line"),
@@ -28,12 +31,18 @@ struct EncodeCommand: Command {
     var options = CodecOptions<Encoding>()
     var output = OutputOptions()
     var progress = ProgressOptions()
+    var recipeFormat: RecipeFormat?
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by any of their names; or list")
             .completingList()
         Parameter.operand("FILE", set: \.file, help: "what to encode; - or none for standard input")
+        Parameter.option(
+            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
+            help: "print the recipe as arca, cyberchef or cyberchef-json has it, instead of encoding"
+        )
+        .excludes("--output", "--json")
         Parameter.group(\.options)
         Parameter.group(\.output)
         Parameter.group(\.progress)
@@ -43,6 +52,9 @@ struct EncodeCommand: Command {
     consuming func run() throws {
         guard case .codecs(let layers) = codec else {  // never auto, which only decoding has
             try CodecList.refuse(options.settings, file)
+            if recipeFormat != nil {
+                throw UsageError(.conflict, "--recipe-format does not apply to list", hint: "name a codec")
+            }
             return try CodecList.print(.encoding, isJSON: json.isWanted)
         }
         if json.isWanted {
@@ -50,6 +62,7 @@ struct EncodeCommand: Command {
         }
         let run = CodecRun(
             direction: .encoding, layers: layers, settings: options.settings, file: file, progress: progress)
+        if let recipeFormat { return try recipeFormat.print(run) }
         try run.run(to: output, endsLine: true)
     }
 }
