@@ -79,7 +79,7 @@ import Testing
             (frame("=\n", 1, " crc32=00000000"), .truncated, 30),
             (frame("\n", 0, " crc32=00000000"), .lineLength, 29),
             ("=ybegin line=4 size=x name=a\n", .invalidSyntax, 20),
-            ("=ybegin line=4 name=a\n", .invalidSyntax, 14), ("=ybegin line=4 size=1\n", .invalidSyntax, 21),
+            ("=ybegin line=4 name=a\n", .invalidSyntax, 21), ("=ybegin line=4 size=1\n", .invalidSyntax, 21),
             ("=ybegin line=0 size=1 name=a\nk\n", .invalidSyntax, 0),
             ("=ybegin line=4 size=1 x=1 name=a\n", .invalidSyntax, 22),
             ("=ybegin part=1 line=4 size=1 name=a\nk\n", .invalidSyntax, 38),

@@ -11,7 +11,7 @@ extension ForeignDump {
     ///   - strictness: Whether to take other shapes of lines.
     /// - Returns: The bytes. Where the last number is a word and there are no addresses, a byte that the word has too many is
     ///   there as a zero.
-    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.checksumMismatch` for an address or a text column that does not fit,
+    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow`, `.checksumMismatch` for an address or a text column that does not fit,
     ///   `.invalidSyntax`, `.truncated`, `.trailingData` and `.limitExceeded`, with their places.
     public static func decode(
         _ text: borrowing some Bytes, as layout: Layout? = nil, strictness: Strictness = .strict
@@ -195,7 +195,7 @@ extension ForeignDump {
         }
         if isStrict {
             let expected = line(reading.bytes.count, bytes)
-            try compare(text, start..<end, expected, textStart)
+            try compare(text, start..<end, expected, textStart, bytes)
         } else if let textStart {
             try compareText(text, textStart..<end, bytes)
         }
@@ -252,7 +252,7 @@ extension ForeignDump {
                 "\(String(decoding: address(expected), as: UTF8.self)) would be there")
         }
         if isLast, isStrict, endsWithLength {
-            try compare(text, range, address(offset), nil)
+            try compare(text, range, address(offset))
         }
         return start
     }
@@ -294,6 +294,7 @@ extension ForeignDump {
                 {
                     throw error(.invalidCharacter, offset, "\(wrong.quoted) is not a digit here")
                 }
+                guard word.count != layout.digits else { throw error(.overflow, place, "a number that is too large") }
                 throw error(.invalidLength, place, "a number of \(word.count) digits")
             }
             bytes += cell
@@ -317,14 +318,14 @@ extension ForeignDump {
 
     /// Compares a line with what it should be; 010 Editor shows other characters where ASCII has none, and a space at the end.
     private func compare(
-        _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int?
+        _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int? = nil, _ bytes: [UInt8] = []
     ) throws(CodecError) {
         let found = text[range]
         if found.elementsEqual(expected) { return }
         var place = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, expected.count)
         let column = textStart.map { $0 - range.lowerBound }
         if let column, place >= column, layout == .editor010 {
-            return try compareText(text, range.lowerBound + column..<range.upperBound, Array(expected[column...]))
+            return try compareText(text, range.lowerBound + column..<range.upperBound, bytes)
         }
         let isText = column.map { place >= $0 } ?? false
         func error(_ code: CodecErrorCode, _ reason: String) -> CodecError {

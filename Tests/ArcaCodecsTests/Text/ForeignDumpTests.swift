@@ -133,7 +133,7 @@ import Testing
             ("0000000 062510\n0000002\n", "0000000 062510\n0000002\n0000002\n", .trailingData, 23),
             ("0000000 062510\n0000002\n", "0000000  062510\n0000002\n", .invalidSyntax, 8),
             ("0000000 062510\n0000002\n", "0000000 962510\n0000002\n", .invalidCharacter, 8),
-            ("0000000 062510\n0000002\n", "0000000 262510\n0000002\n", .invalidLength, 8),
+            ("0000000 062510\n0000002\n", "0000000 262510\n0000002\n", .overflow, 8),
             (
                 "00000000: 01001000 01101001                                      Hi\n",
                 "00000000: 01001000 01101001                                      Ho\n", .checksumMismatch, 66
@@ -146,7 +146,8 @@ import Testing
     func damage(good: String, bad: String, code: CodecErrorCode, offset: Int) throws {
         let bytes = try ForeignDump.decode(good.utf8)
         #expect(bytes.starts(with: [0x48]))
-        let error = #expect(throws: CodecError.self) { try ForeignDump.decode(bad.utf8) }
+        let layout: ForeignDump.Layout? = bad.hasPrefix("0000000 ") ? .od : nil
+        let error = #expect(throws: CodecError.self) { try ForeignDump.decode(bad.utf8, as: layout) }
         #expect(error?.code == code && error?.position?.offset == offset, "\(bad): \(error?.description ?? "")")
     }
 

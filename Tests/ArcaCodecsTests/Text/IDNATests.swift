@@ -168,9 +168,10 @@ import Testing
         var (same, stricter) = (0, 0)
         for (domain, theirs) in zip(domains, lines) {
             let ours = (try? IDNA.encode(domain.utf8)).map(Self.text)
-            // Node checks no hyphens, no directions and no empty labels.
+            // Node checks no hyphens, no directions and no empty labels, and not all joiners.
             let mayDiffer =
-                domain.unicodeScalars.contains { "אבגדהابتثج٣-".unicodeScalars.contains($0) } || theirs.contains("..")
+                domain.unicodeScalars.contains { "אבגדהابتثج٣-\u{200c}\u{200d}".unicodeScalars.contains($0) }
+                || theirs.contains("..")
                 || theirs.hasPrefix(".")
             if ours == nil, !theirs.isEmpty {
                 stricter += 1
