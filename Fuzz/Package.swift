@@ -20,6 +20,8 @@ let package = Package(
             name: "FuzzSupport", dependencies: [.product(name: "ArcaCodecs", package: "arca")],
             swiftSettings: [.treatAllWarnings(as: .error)]),
         harness("planted"),
+        harness("codecs", ["Arca"]),
+        harness("recipes", ["Arca"]),
         harness("json"),
         harness("pem"),
         harness("hexdump"),

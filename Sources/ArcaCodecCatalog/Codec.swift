@@ -47,12 +47,12 @@ public struct Codec: Sendable {
     private let encoding: Way?
     private let decoding: Way
     /// The codec as a value, where it is one between bytes and text.
-    private let value: (@Sendable (Options) throws -> any TextCodec)?
+    private let value: (@Sendable (Options) throws -> (any TextCodec)?)?
 
     /// Makes a row of the table.
     init(
         _ name: String, _ aliases: [String], _ summary: String, encode: Way?, decode: Way,
-        value: (@Sendable (Options) throws -> any TextCodec)? = nil
+        value: (@Sendable (Options) throws -> (any TextCodec)?)? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -115,7 +115,7 @@ public struct Codec: Sendable {
 
     /// The codec as a value that accepts nothing but its canonical text; nil for what is not between bytes and text.
     package func textCodec(_ options: Options = [:]) throws(CodecError) -> (any TextCodec)? {
-        try CodecError.wrap { try value?(options) }
+        try CodecError.wrap { try value.flatMap { try $0(options) } }
     }
 
     /// Encodes bytes.

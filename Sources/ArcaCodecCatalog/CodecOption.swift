@@ -37,12 +37,16 @@ extension Codec {
         case binary
         /// Ends all lines with CRLF.
         case crlf
-        /// The form of a hex dump: `xxd`, `canonical` or `plain`.
+        /// The form of a dump: `xxd`, `canonical`, `plain`, or a ``ForeignDump/Layout``.
         case layout
+        /// How a dump of `od` writes addresses.
+        case addresses
         /// Bytes in a line of a dump.
         case columns
         /// Bytes between spaces in an `xxd` dump.
         case group
+        /// Bytes in a part of a file that is sent in several.
+        case partSize = "part-size"
         /// The media type.
         case type
         /// The label of a PEM block, or the name of an array.
@@ -127,10 +131,17 @@ extension Codec {
             case .crlf: Row(.flag, encoding: "end all lines with CRLF, as mail needs it")
             case .layout:
                 Row(
-                    .choice(["xxd", "canonical", "plain"]), "NAME",
-                    both: "form of the dump; canonical is that of hexdump -C, plain that of xxd -p")
+                    .choice(["xxd", "canonical", "plain"] + ForeignDump.Layout.allCases.map(\.rawValue)), "NAME",
+                    both:
+                        "form of the dump: xxd; canonical, as hexdump -C; plain, as xxd -p; bits, as xxd -b; hexdump; od, "
+                        + "od-b, od-c, od-x, od-x1, od-x4, od-x8, od-u1; tshark, wireshark, 010-editor")
+            case .addresses:
+                Row(
+                    .choice(ForeignDump.Addresses.allCases.map(\.rawValue)), "NAME",
+                    encoding: "form of the addresses of od: octal, decimal, hex, none")
             case .columns: Row(.number(1...256), "N", both: "bytes in a line of a dump")
             case .group: Row(.number(0...256), "N", both: "bytes between spaces in an xxd dump; 0 for no spaces")
+            case .partSize: Row(.number(1...Int(Int32.max)), "N", encoding: "split into parts of N bytes")
             case .type: Row(.text, "TYPE", encoding: "the media type, such as image/png")
             case .label:
                 Row(

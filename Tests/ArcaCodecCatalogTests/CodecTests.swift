@@ -40,7 +40,10 @@ import Testing
     func roundTrip(codec: Codec) throws {
         let (forth, back) = (Self.required(codec, .encoding), Self.required(codec, .decoding))
         // Some have no case, and no signs.
-        let texts = ["morse": "HELLO, WORLD! 12", "a1z26": "hello world abc", "bacon": "HELLO WORLD ABC"]
+        let texts = [
+            "morse": "HELLO, WORLD! 12", "a1z26": "hello world abc", "bacon": "HELLO WORLD ABC",
+            "idna": "bücher.example",
+        ]
         let sample = texts[codec.name].map { Array($0.utf8) } ?? Self.sample
         let text = try codec.encode(sample, forth)
         #expect(try codec.decode(text, back) == sample)
@@ -87,8 +90,10 @@ import Testing
             "hexdump": "zz", "data-uri": "http://x", "pem": "none", "c-array": "{0x168}", "swift-array": "{1,,2}",
             "gunzip": "plain text", "inflate": "xxxxxxxxxxxx", "utf16": "a", "utf16le": "a", "utf16be": "a",
             "utf32": "a", "utf32le": "a", "utf32be": "a", "binary": "0110100", "octal": "15", "decimal": "256",
-            "a1z26": "27", "morse": "......", "modhex": "a", "uuencode": "begin 644 x\n", "string": "\"a",
-            "base36": "-", "base91": "A-", "js-escape": "%u12", "utf7": "+Jj", "punycode": "xn--999999b", "bacon": "AB",
+            "a1z26": "27", "morse": "......", "modhex": "a", "uuencode": "begin 644 x\n", "yenc": "=ybegin",
+            "string": "\"a",
+            "base36": "-", "base91": "A-", "js-escape": "%u12", "utf7": "+Jj", "punycode": "xn--999999b",
+            "idna": "xn--999999b", "bacon": "AB",
             "jwt": "e30.e30",
         ]
         // Their every text is the encoding of another one.

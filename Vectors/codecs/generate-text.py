@@ -240,8 +240,21 @@ def hexdump():
             line, column = base.position(text.encode(), offset)
             case.update(result="reject", code=code, offset=offset, line=line, column=column)
         document["cases"].append(case)
+    for form, command in FOREIGN.items():
+        for count in (1, 2, 15, 16, 17, 32, 80):
+            data = bytes(range(200, 200 + count)) if count < 50 else b"\0" * count
+            text = subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()
+            case = {"id": f"hexdump-{len(document['cases']) + 1}", "form": form, "comment": " ".join(command), "input": text}
+            document["cases"].append(case | {"result": "accept", "output": data.hex()})
     document["numberOfCases"] = len(document["cases"])
     return document
+
+
+# Dumps of other programs, whose output is the only text that is accepted.
+FOREIGN = {
+    "od": ["od"], "od-b": ["od", "-b"], "od-c": ["od", "-c"], "od-x": ["od", "-x"], "od-x1": ["od", "-tx1"], "od-x4": ["od", "-tx4"],
+    "od-x8": ["od", "-tx8"], "od-u1": ["od", "-tu1"], "hexdump": ["hexdump"], "bits": ["xxd", "-b"],
+}
 
 
 def main():

@@ -1,11 +1,11 @@
 internal import ArcaCodecs
+internal import ArcaCompression
 
 // Lists of numbers, codes of letters, and strings of programs.
 extension Codec {
     static let forms: [Codec] = [
-        binary, octal, decimal, letterNumbers, morse, bacon, reverse, modhex, base91, uuencode, stringLiteral,
-        scriptEscape,
-        utf7, punycode,
+        binary, octal, decimal, letterNumbers, morse, bacon, reverse, modhex, base91, uuencode, yenc,
+        stringLiteral, scriptEscape, utf7, punycode, idna,
     ]
 
     package static let binary = list(
@@ -77,6 +77,17 @@ extension Codec {
             }
         })
 
+    package static let idna = Codec(
+        "idna", ["uts46", "toascii"], "domains as browsers send them: mapped, checked, xn-- (UTS #46, Unicode 17)",
+        encode: Way([.limit]) {
+            whole("idna", $0, limit: IDNA.maximumCount) { bytes, _ in try IDNA.encode(line(bytes)) }
+        },
+        decode: Way([.lenient, .limit]) { options in
+            whole("idna", options, limit: IDNA.maximumCount) { bytes, _ in
+                try IDNA.decode(line(bytes), strictness: options[flag: .lenient] ? .lenient : .strict)
+            }
+        })
+
     private static func isDomain(_ options: Options) throws -> Bool {
         try options.choice(.form, ["domain": true, "label": false], of: "punycode")
     }
@@ -140,6 +151,31 @@ extension Codec {
             whole("uuencode", options) { bytes, notes in
                 let file = try UUEncoding.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
                 notes.append("the name is '\(file.name)'")
+                return file.bytes
+            }
+        })
+
+    package static let yenc = Codec(
+        "yenc", ["ydecode", "yencode"], "bytes moved by 42, with size and CRC-32; the label is the name (yEnc 1.3)",
+        encode: Way([.wrap, .crlf, .partSize, .label, .limit]) { options in
+            let encode: @Sendable ([UInt8]) throws -> [UInt8] = {
+                try YEncoding.encode(
+                    $0, name: options[text: .label] ?? "data", lineCount: options[number: .wrap] ?? 128,
+                    partByteCount: options[number: .partSize], ending: options[flag: .crlf] ? .crlf : .lf)
+            }
+            // Found here, a wrong name is wrong use.
+            _ = try encode([])
+            return whole("yenc", options) { bytes, _ in try encode(bytes) }
+        },
+        decode: Way([.lenient, .limit]) { options in
+            whole("yenc", options) { bytes, notes in
+                let file = try YEncoding.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
+                notes.append("the name is '\(file.name)'")
+                if file.isPart {
+                    let range = file.range
+                    notes.append("bytes \(range.lowerBound + 1) to \(range.upperBound) of \(file.byteCount)")
+                }
+                if !file.isChecked { notes.append("no checksum for all of the bytes") }
                 return file.bytes
             }
         })

@@ -53,14 +53,54 @@ extension Codec {
         })
 
     package static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump"], "hex dumps (layouts: xxd; canonical, as hexdump -C; plain, as xxd -p)",
-        encode: Way([.upper, .layout, .columns, .group]) { TransformStream(try dump($0).makeEncoder()) },
+        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor; --layout says whose",
+        encode: Way([.upper, .layout, .addresses, .columns, .group]) { options in
+            guard let dump = try foreignDump(options) else { return TransformStream(try dump(options).makeEncoder()) }
+            return whole("hexdump", options, limit: foreignLimit) { bytes, _ in dump.encode(bytes) }
+        },
         decode: Way([.lenient, .layout, .columns, .group]) { options in
+            if let layout = try foreignDump(options)?.layout {
+                guard options[.columns] == nil else {
+                    throw CodecError(
+                        .invalidOption, "'columns' cannot be combined with layout \(layout.rawValue)",
+                        hint: "the length of its lines is detected")
+                }
+                return foreignDecoder(layout, isLenient: options[flag: .lenient])
+            }
             guard options[.layout] == nil, options[.columns] == nil, options[.group] == nil else {
                 return TransformStream(try dump(options).allowing(options.accepted).makeDecoder())
             }
-            return HexDumpStream(options: options.accepted)
-        }, value: { try dump($0) })
+            return HexDumpStream(options: options.accepted) { foreignDecoder(nil, isLenient: options[flag: .lenient]) }
+        },
+        value: { options in
+            guard options[text: .layout].flatMap(ForeignDump.Layout.init) == nil else { return nil }
+            return try dump(options)
+        })
+
+    /// The most that a dump of another program may have, which is read as a whole.
+    private static let foreignLimit = 1 << 30
+
+    private static func foreignDecoder(_ layout: ForeignDump.Layout?, isLenient: Bool) -> any CodecStream {
+        whole("hexdump", [:], limit: foreignLimit) { bytes, _ in
+            try ForeignDump.decode(bytes, as: layout, strictness: isLenient ? .lenient : .strict)
+        }
+    }
+
+    /// The layout of another program, if it is one.
+    private static func foreignDump(_ options: Options) throws -> ForeignDump? {
+        guard let layout = options[text: .layout].flatMap(ForeignDump.Layout.init) else {
+            guard options[.addresses] == nil else {
+                throw CodecError(.invalidOption, "'addresses' is for the layouts of od", hint: "such as layout od")
+            }
+            return nil
+        }
+        if let option = [Option.upper, .group].first(where: { options[$0] != nil }) {
+            throw CodecError(.invalidOption, "'\(option.rawValue)' cannot be combined with layout \(layout.rawValue)")
+        }
+        return try ForeignDump(
+            layout, addresses: options[text: .addresses].flatMap(ForeignDump.Addresses.init),
+            columns: options[number: .columns])
+    }
 
     private static func dump(_ options: Options) throws -> HexDump {
         let (columns, isUpper) = (options[number: .columns], options[flag: .upper])
@@ -152,7 +192,11 @@ extension Codec {
                 let codec = try literal(options[text: .label] ?? "bytes")
                 return whole(name, options) { bytes, _ in codec.encodeToBytes(bytes) }
             },
-            decode: Way([.limit]) { whole(name, $0, cut: CutText.list) { bytes, _ in try ByteLiteral.decode(bytes) } })
+            decode: Way([.lenient, .limit]) { options in
+                whole(name, options, cut: CutText.list) { bytes, _ in
+                    try ByteLiteral.standard.allowing(options.accepted).decode(bytes)
+                }
+            })
     }
 
     package static let unwrap = Codec(

@@ -1,8 +1,10 @@
 internal import ArcaCodecs
 
-/// Reads a hex dump of any form that ArcaCodecs knows, detected from the first line.
+/// Reads a dump of any form that ArcaCodecs knows, detected from the first line.
 final class HexDumpStream: CodecStream {
     private let options: DecodingOptions
+    /// Makes a decoder of dumps that other programs than `xxd` and `hexdump -C` write.
+    private let makeForeign: () -> any CodecStream
     /// The first line and the beginning of the next, until the form is known.
     private var opening: [UInt8] = []
     private var decoder: (any CodecStream)?
@@ -11,7 +13,10 @@ final class HexDumpStream: CodecStream {
     private static let maximumLineCount = 2048
 
     /// Makes a stream whose decoder accepts what `options` say.
-    init(options: DecodingOptions) { self.options = options }
+    init(options: DecodingOptions, _ makeForeign: @escaping () -> any CodecStream) {
+        self.options = options
+        self.makeForeign = makeForeign
+    }
 
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         if let decoder { return try decoder.update(bytes, output) }
@@ -29,8 +34,10 @@ final class HexDumpStream: CodecStream {
     private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws -> Void) throws -> any CodecStream {
         var line = opening.prefix { $0 != 0x0a }
         if options.contains(.whitespace), line.last == 0x0d { line.removeLast() }
-        let dump = HexDump.detected(firstLine: line, isOnly: isOnly) ?? .standard
-        let decoder = TransformStream(dump.allowing(options).makeDecoder())
+        let dump = HexDump.detected(firstLine: line, isOnly: isOnly)
+        let decoder =
+            dump == nil && ForeignDump.recognizes(opening)
+            ? makeForeign() : TransformStream((dump ?? .standard).allowing(options).makeDecoder())
         self.decoder = decoder
         let text = opening
         opening = []

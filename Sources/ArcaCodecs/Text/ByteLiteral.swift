@@ -2,7 +2,8 @@
 ///
 /// Decoding takes a list in brackets or braces, alone or as the value of a declaration; elements are decimal, `0x`,
 /// `0o` or `0b` numbers from 0 to 255. A length that a second declaration states, as `xxd -i` writes it, is checked.
-/// Comments, characters, octal numbers in C's manner (`017`) and anything after the end are errors.
+/// Characters, octal numbers in C's manner (`017`) and anything after the end are errors, and so are comments, unless
+/// `whitespace` is allowed: Wireshark writes the text of the bytes there.
 ///
 /// ```swift
 /// ByteLiteral.c(name: "key").encode([1, 2])   // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
@@ -16,7 +17,7 @@ public struct ByteLiteral: TextCodec, Hashable {
     private let language: Language
     /// The name that encoding declares.
     public let name: String
-    /// What decoding accepts besides such text: nothing yet.
+    /// What decoding accepts besides such text: with `whitespace` comments of C and Swift.
     public var options: DecodingOptions = []
 
     /// A Swift array named `bytes`.
@@ -101,7 +102,7 @@ public struct ByteLiteral: TextCodec, Hashable {
     /// - Throws: `.invalidSyntax`, `.overflow` for a number beyond 255, `.truncated`, `.trailingData`,
     ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` when `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        var reader = Reader()
+        var reader = Reader(skipsComments: options.contains(.whitespace))
         try reader.skipDeclaration(text)
         guard let open = reader.next(text), open == UInt8(ascii: "[") || open == UInt8(ascii: "{") else {
             throw reader.unexpected(text, "a list in brackets or braces")
@@ -130,7 +131,10 @@ public struct ByteLiteral: TextCodec, Hashable {
 
     /// Walks through the text.
     private struct Reader {
+        let skipsComments: Bool
         var offset = 0
+
+        init(skipsComments: Bool) { self.skipsComments = skipsComments }
 
         func error(_ code: CodecError.Code, _ text: Span<UInt8>, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: text), reason)
@@ -141,17 +145,42 @@ public struct ByteLiteral: TextCodec, Hashable {
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 
-        /// Steps over white space and looks at what follows.
+        /// Steps over white space, and comments where they are allowed, and looks at what follows.
         mutating func next(_ text: Span<UInt8>) -> UInt8? {
-            while offset < text.count, text[offset].isWhitespace { offset += 1 }
-            return offset < text.count ? text[offset] : nil
+            while offset < text.count {
+                if text[offset].isWhitespace {
+                    offset += 1
+                } else if skipsComments, text[offset] == UInt8(ascii: "/"), let end = endOfComment(text) {
+                    offset = end
+                } else {
+                    return text[offset]
+                }
+            }
+            return nil
+        }
+
+        /// Where a comment that begins here ends; nil for what is none, or has no end.
+        private func endOfComment(_ text: Span<UInt8>) -> Int? {
+            guard offset + 1 < text.count else { return nil }
+            var end = offset + 2
+            if text[offset + 1] == UInt8(ascii: "/") {
+                while end < text.count, text[end] != 0x0a { end += 1 }
+                return end
+            }
+            guard text[offset + 1] == UInt8(ascii: "*") else { return nil }
+            while end + 1 < text.count {
+                if text[end] == UInt8(ascii: "*"), text[end + 1] == UInt8(ascii: "/") { return end + 2 }
+                end += 1
+            }
+            return nil
         }
 
         /// Steps over what stands before a list as its declaration, the equals sign included.
         mutating func skipDeclaration(_ text: Span<UInt8>) throws(CodecError) {
-            var end = 0
+            let first = next(text)
+            var end = offset
             while end < text.count, ByteLiteral.declarationParts.contains(text[end]) { end += 1 }
-            guard end < text.count, text[end] == UInt8(ascii: "="), next(text) != UInt8(ascii: "[") else { return }
+            guard end < text.count, text[end] == UInt8(ascii: "="), first != UInt8(ascii: "[") else { return }
             offset = end + 1
         }
 

@@ -115,6 +115,10 @@ public struct StringLiteral: Sendable, Hashable {
             while index < text.count {
                 let byte = text[index]
                 if byte == closing {
+                    if !isStrict, let next = nextString(quote: byte) {
+                        index = next
+                        continue
+                    }
                     guard index + 1 == text.count else {
                         throw error(.trailingData, index + 1, "something behind the end of the string")
                     }
@@ -132,6 +136,14 @@ public struct StringLiteral: Sendable, Hashable {
             }
             guard closing == nil else { throw error(.truncated, text.count, "the string is not closed") }
             return output
+        }
+
+        /// Where the characters of a string begin that follows this one, in the same line or, behind a backslash, in the next one:
+        /// C joins them.
+        private func nextString(quote: UInt8) -> Int? {
+            var next = index + 1
+            while next < text.count, text[next].isWhitespace || text[next] == 0x5c { next += 1 }
+            return next < text.count && text[next] == quote ? next + 1 : nil
         }
 
         private mutating func readEscape() throws(CodecError) {

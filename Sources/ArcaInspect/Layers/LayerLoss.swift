@@ -9,6 +9,7 @@ enum LayerLoss {
     /// Codecs whose separators and quotes say nothing.
     private static let separated: [Codec] = [
         .base16, .binary, .octal, .decimal, .letterNumbers, .morse, .stringLiteral, .uuencode,
+        .yenc,
     ]
 
     /// The bits that a step loses.

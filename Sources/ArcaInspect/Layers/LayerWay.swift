@@ -79,6 +79,11 @@ struct LayerWay: Sendable {
             way.evidenceBits = 80
             return [[way]]
         }
+        if let offset = frameOffset(bytes) {
+            var way = LayerWay(.yenc, 4)
+            way.evidenceBits = 72
+            return [offset == 0 ? [way, way.lenient()] : [way.lenient()]]
+        }
         var way = LayerWay(.inflate, 6)
         if first & 0x8f == 8, (Int(first) << 8 | Int(second)) % 31 == 0, second & 0x20 == 0 {
             way.evidenceBits = 44
@@ -92,6 +97,16 @@ struct LayerWay: Sendable {
         way = LayerWay(.inflate, 18)
         way.evidenceBits = bytes.count < 24 ? 0 : 20
         return [[way]]
+    }
+
+    /// Where a frame of yEnc begins, at the start of a line in the first 4 KiB.
+    private static func frameOffset(_ bytes: Span<UInt8>) -> Int? {
+        let mark = Array("=ybegin ".utf8)
+        for start in 0..<max(0, min(4096, bytes.count - mark.count)) where bytes[start] == mark[0] {
+            guard start == 0 || bytes[start - 1] == 0x0a else { continue }
+            if mark.indices.allSatisfy({ bytes[start + $0] == mark[$0] }) { return start }
+        }
+        return nil
     }
 
     private static func charsets(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
@@ -185,8 +200,11 @@ struct LayerWay: Sendable {
     private static func dumps(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
         var digits = 0
         while digits < min(bytes.count, 16), hexadecimal.contains(bytes[digits]) { digits += 1 }
-        guard digits >= 6, bytes.count > digits else { return [] }
+        guard digits >= 4, bytes.count > digits else { return [] }
         let way = LayerWay(.hexdump, 6)
+        let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 4096)))
+        if ForeignDump.recognizes(head) { return [[way, way.lenient(6)]] }
+        guard digits >= 6 else { return [] }
         switch bytes[digits] {
         case UInt8(ascii: ":"): return [[way, way.lenient(6)]]
         case 0x20:

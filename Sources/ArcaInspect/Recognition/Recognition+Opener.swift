@@ -8,6 +8,10 @@ extension Recognition {
         case "lz4": "unlz4"
         case "7z": "7z x"
         case "rar": "unrar x"
+        case "zip": "unzip"
+        case "tar": "tar -xf"
+        case "deb": "dpkg-deb -R"
+        case "ar": "ar x"
         default: nil
         }
     }

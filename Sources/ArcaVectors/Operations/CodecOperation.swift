@@ -22,7 +22,7 @@ enum CodecOperation: VectorOperation {
             }
             return ["bytes": .bytes(try read(inputs.bytes("text")))]
         }
-        let text = try textCodec(codec, form)
+        guard let text = try textCodec(codec, form) else { return try respond(request, as: step(codec, form)) }
         guard request.operation == "encode" else {
             let options = try options(inputs.text("allow"))
             return ["bytes": .bytes(try text.allowing(options).decode(inputs.bytes("text")))]
@@ -31,23 +31,45 @@ enum CodecOperation: VectorOperation {
     }
 
     /// Whether vectors of a codec can be tested.
-    static func decodes(_ codec: String) -> Bool { encodes(codec) || readers[codec] != nil }
+    static func decodes(_ codec: String) -> Bool { readers[codec] != nil || (try? Codec(named: codec)) != nil }
 
     /// Whether vectors of a codec are tested in both directions.
     static func encodes(_ codec: String) -> Bool {
-        readers[codec] == nil && (try? Codec(named: codec).textCodec()) != nil
+        readers[codec] == nil && (try? Codec(named: codec))?.supports(.encoding) ?? false
+    }
+
+    /// What a row of the catalog makes of a request, where the codec is no value between bytes and text.
+    private static func respond(_ request: Request, as step: Codec.Step) throws -> NamedValues {
+        var options = step.options
+        guard request.operation == "encode" else {
+            for name in try request.inputs.text("allow").split(separator: ",") {
+                guard name == "lenient" else {
+                    throw VectorError(.invalidField, at: "allow", "\(step.codec) can only be lenient, not \(name)")
+                }
+                options[flag: .lenient] = true
+            }
+            return ["bytes": .bytes(try step.codec.decode(request.inputs.bytes("text"), options))]
+        }
+        return ["text": .bytes(try step.codec.encode(request.inputs.bytes("bytes"), options))]
+    }
+
+    /// A row of the catalog with the options that a form names as recipes do.
+    private static func step(_ codec: String, _ form: String) throws -> Codec.Step {
+        do {
+            return try form == "standard" ? Codec.Step(codec) : Codec.Step("\(codec)(\(form))")
+        } catch {
+            throw OperationError.unsupported("Arca has no form \(form) of \(codec)")
+        }
     }
 
     // MARK: Forms
 
-    /// The codec that `Vectors/codecs` calls by a name and a form.
-    private static func textCodec(_ codec: String, _ form: String) throws -> any TextCodec {
+    /// The codec that `Vectors/codecs` calls by a name and a form; nil for what is not between bytes and text.
+    private static func textCodec(_ codec: String, _ form: String) throws -> (any TextCodec)? {
         if codec == "base64", form == "pem" { return Base64.pem }
         let known = forms["\(codec) \(form)"] ?? (form == "standard" ? (codec, [:]) : nil)
-        guard let known, let text = try? Codec(named: known.codec).textCodec(known.options) else {
-            throw OperationError.unsupported("Arca has no form \(form) of \(codec)")
-        }
-        return text
+        guard let known else { return nil }
+        return try Codec(named: known.codec).textCodec(known.options)
     }
 
     private static let forms: [String: (codec: String, options: Codec.Options)] = [

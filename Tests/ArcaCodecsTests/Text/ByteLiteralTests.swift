@@ -43,6 +43,23 @@ import Testing
         #expect(try ByteLiteral.decode(text) == [72, 105])
     }
 
+    @Test("skips comments where white space is allowed, as Wireshark writes them")
+    func comments() throws {
+        let text = """
+            /* Frame (2 bytes) */
+            static const unsigned char pkt1[2] = {
+            0x48, 0x69  // H i
+            /* Hi */ };
+            """
+        #expect(try ByteLiteral.standard.allowing(.lenient).decode(text) == [0x48, 0x69])
+        for text in [text, "[1, /* two */ 2]"] {
+            #expect(throws: CodecError.self) { try ByteLiteral.decode(text) }
+        }
+        for text in ["[1, /* 2]", "[1 / 2]", "/* [1] */"] {
+            #expect(throws: CodecError.self, "\(text)") { try ByteLiteral.standard.allowing(.lenient).decode(text) }
+        }
+    }
+
     @Test("refuses everything else with its place")
     func othersAreRefused() {
         for (text, code, offset) in [

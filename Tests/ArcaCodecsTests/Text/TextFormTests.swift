@@ -184,6 +184,10 @@ import Testing
             Self.text(try StringLiteral.c.decode(#"a\nb\x41\u00e9\u{1F600}\101"#.utf8, strictness: .lenient))
                 == "a\nbAé😀A")
         #expect(Self.text(try StringLiteral.c.decode("'a\\tb'".utf8, strictness: .lenient)) == "a\tb")
+        // As Wireshark copies bytes.
+        let joined = "\"\\x47\\x45\" \\\n\"\\x54\""
+        #expect(Self.text(try StringLiteral.c.decode(joined.utf8, strictness: .lenient)) == "GET")
+        #expect(throws: CodecError.self) { try StringLiteral.c.decode(joined.utf8) }
     }
 
     // MARK: uuencode

@@ -30,10 +30,10 @@ struct CipherCrack {
     /// Reads the input and prints the ranking.
     func report() throws {
         try source.checkOptions()
-        guard let cipher = source.layers.last?.codec, Self.codecs.contains(cipher) else {
+        guard let cipher = source.layers.last?.step.codec, Self.codecs.contains(cipher) else {
             throw UsageError(
                 .conflict,
-                "--crack is for the last codec, and \(source.layers.last?.codec.name ?? "") has no key to find",
+                "--crack is for the last codec, and \(source.layers.last?.step.codec.name ?? "") has no key to find",
                 hint: "put caesar, affine, vigenere, substitution or xor last")
         }
         let bytes = try source.headBeforeLast(byteCount: Self.byteCount)

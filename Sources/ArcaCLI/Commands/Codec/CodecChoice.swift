@@ -77,8 +77,8 @@ extension Codec {
 ///
 /// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
 enum CodecChoice<Direction> {
-    /// To go through codecs, one after the other.
-    case codecs([Codec.Step])
+    /// To go through codecs, one after the other; CyberChef's recipes say of each which way.
+    case codecs([Codec.Operation])
     /// To print the list of codecs.
     case list
     /// To find the codecs; only decoding can.
@@ -94,6 +94,12 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
         let isDecoding = Direction.value == .decoding
         if isDecoding, argument == "auto" {
             self = .auto
+            return
+        }
+        if let text = argument.text, CyberChefRecipe.recognizes(text) {
+            do { self = .codecs(try CyberChefRecipe(text).operations) } catch {
+                throw UsageError(.invalidValue, error.message, hint: error.hint)
+            }
             return
         }
         var steps: [Codec.Step] = []
@@ -117,7 +123,7 @@ extension CodecChoice: ArgumentValue where Direction: CodecDirection {
                 throw UsageError(.invalidValue, error.reason, hint: error.hint)
             }
         }
-        self = .codecs(steps)
+        self = .codecs(steps.map { Codec.Operation($0, Direction.value) })
     }
 
     static var completion: Completion {

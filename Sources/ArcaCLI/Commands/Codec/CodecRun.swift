@@ -6,8 +6,8 @@ internal import ArcaSystem
 struct CodecRun {
     /// Which way it goes.
     let direction: Codec.Direction
-    /// The codecs in order, each with the options that are its own.
-    let layers: [Codec.Step]
+    /// The codecs in order, each with its direction and the options that are its own.
+    let layers: [Codec.Operation]
     /// The options for all of them.
     let settings: CodecSettings
     /// The input; nil for standard input.
@@ -17,22 +17,24 @@ struct CodecRun {
     /// Whether the input may end in the middle.
     var allowsCut = false
 
-    private var codecs: [Codec] { layers.map(\.codec) }
+    private var codecs: [Codec] { layers.map(\.step.codec) }
 
     /// The codecs as the command line names them.
     var name: String { codecs.map(\.name).joined(separator: ",") }
 
     /// The streams of steps, after a check that each option belongs to one of all codecs.
-    func streams(of layers: some Sequence<Codec.Step>) throws(UsageError) -> [CodecChain.Step] {
+    func streams(of layers: some Sequence<Codec.Operation>) throws(UsageError) -> [CodecChain.Step] {
         try checkOptions()
         var steps: [CodecChain.Step] = []
-        for step in layers { steps.append((step.codec.name, try Codec.stream(step, direction, settings.options))) }
+        for layer in layers {
+            steps.append((layer.step.codec.name, try Codec.stream(layer.step, layer.direction, settings.options)))
+        }
         return steps
     }
 
     /// Throws when an option is given that none of the codecs has.
     func checkOptions() throws(UsageError) {
-        let taken = codecs.flatMap { $0.spellings(direction) }
+        let taken = layers.flatMap { $0.step.codec.spellings($0.direction) }
         if let foreign = settings.given.first(where: { !taken.contains($0) }) {
             throw UsageError(
                 .conflict, "\(foreign) does not apply to \(name)",

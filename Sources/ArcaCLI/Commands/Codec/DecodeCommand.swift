@@ -31,6 +31,11 @@ struct DecodeCommand: Command {
         on standard error, unless --force is given. The beginning of an input of more than 128 KiB decides, and the \
         rest is decoded piece by piece. --all lists the ten most likely results.
 
+        A recipe of CyberChef can be given in place of codecs, as compact text, as JSON or as a link to it: \
+        "From_Base64('A-Za-z0-9+/=',true,false)Gunzip()". Each operation decodes or encodes as its name says; an \
+        operation that Arca lacks is an error. --recipe-format cyberchef prints the recipe in that form, in addition to \
+        what auto decodes, and for named codecs instead of decoding.
+
         --lines decodes each line separately, with auto or the given codecs, and prints one line for each. A line that \
         cannot be decoded, or whose result is not a single line of text, is kept unchanged; a note then counts them, \
         and the status is 7.
@@ -60,6 +65,7 @@ struct DecodeCommand: Command {
     var showsAll = false
     var isByLine = false
     var allowsCut = false
+    var recipeFormat: RecipeFormat?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
@@ -78,6 +84,12 @@ struct DecodeCommand: Command {
         Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, with scores")
         Parameter.flag("--all", set: \.showsAll, help: "list the ten most likely results of auto instead of decoding")
             .excludes("--force", "--output", "--json")
+        Parameter.option(
+            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
+            help:
+                "print the recipe in the form of arca, cyberchef or cyberchef-json, instead of decoding with named codecs"
+        )
+        .excludes("--all", "--lines", "--crack", "--output")
         Parameter.flag(
             "--lines", set: \.isByLine,
             help: "decode each line separately, and keep lines that cannot be decoded"
@@ -101,12 +113,14 @@ struct DecodeCommand: Command {
             try refuseSearch("list")
             try refuse("--lines", isByLine, "list", hint: "the list has no such option")
             try refuse("--cut", allowsCut, "list", hint: "the list has no such option")
+            try refuse("--recipe-format", recipeFormat != nil, "list", hint: "the list has no such option")
             try CodecList.print(.decoding, isJSON: json.isWanted)
         case .auto:
             try refuse("--cut", allowsCut, "auto", hint: "auto finds out by itself whether an input was cut")
             let search = LayerDecoding(
                 file: file, depth: depth ?? 8, settings: options.settings, progress: progress, isJSON: json.isWanted,
-                isForced: isForced, showsTrials: showsTrials, showsAll: showsAll)
+                isForced: isForced, showsTrials: showsTrials, showsAll: showsAll,
+                recipeFormat: recipeFormat ?? .arca)
             try isByLine ? search.runByLine(to: output) : search.run(to: output)
         case .codecs(let layers):
             try refuse("--depth", depth != nil, "named codecs", hint: "--depth is for auto")
@@ -114,6 +128,7 @@ struct DecodeCommand: Command {
             let run = CodecRun(
                 direction: .decoding, layers: layers, settings: options.settings, file: file, progress: progress,
                 allowsCut: allowsCut)
+            if let recipeFormat { return try recipeFormat.print(run) }
             if options.settings.isCrack {
                 return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
             }

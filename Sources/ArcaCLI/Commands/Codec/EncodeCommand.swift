@@ -13,6 +13,9 @@ struct EncodeCommand: Command {
 
         The text is a single line without a line end, unless --wrap is given: then every line has one, as in the \
         output of base64 and basenc. On a terminal a line end follows.
+
+        A recipe of CyberChef can be given in place of codecs: "To_Base64('A-Za-z0-9+/=')". --recipe-format cyberchef \
+        prints the recipe of codecs in that form, instead of encoding.
         """
     static let examples = [
         Example("arca encode base64 photo.jpg", "on one line"),
@@ -27,12 +30,18 @@ struct EncodeCommand: Command {
     var options = CodecOptions<Encoding>()
     var output = OutputOptions()
     var progress = ProgressOptions()
+    var recipeFormat: RecipeFormat?
     var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by name or alias; or list")
             .completingList()
         Parameter.operand("FILE", set: \.file, help: "what to encode; standard input if - or omitted")
+        Parameter.option(
+            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
+            help: "print the recipe in the form of arca, cyberchef or cyberchef-json, instead of encoding"
+        )
+        .excludes("--output", "--json")
         Parameter.group(\.options)
         Parameter.group(\.output)
         Parameter.group(\.progress)
@@ -42,6 +51,9 @@ struct EncodeCommand: Command {
     consuming func run() throws {
         guard case .codecs(let layers) = codec else {  // never auto, which only decoding has
             try CodecList.refuse(options.settings, file)
+            if recipeFormat != nil {
+                throw UsageError(.conflict, "--recipe-format does not apply to list", hint: "name a codec")
+            }
             return try CodecList.print(.encoding, isJSON: json.isWanted)
         }
         if json.isWanted {
@@ -49,6 +61,7 @@ struct EncodeCommand: Command {
         }
         let run = CodecRun(
             direction: .encoding, layers: layers, settings: options.settings, file: file, progress: progress)
+        if let recipeFormat { return try recipeFormat.print(run) }
         try run.run(to: output, endsLine: true)
     }
 }

@@ -21,6 +21,8 @@ struct LayerDecoding {
     let showsTrials: Bool
     /// Whether to list readings instead of decoding.
     let showsAll: Bool
+    /// The form in which the recipe is printed.
+    let recipeFormat: RecipeFormat
 
     /// Bytes of text that the JSON report shows.
     private static let previewByteCount = 400
@@ -191,6 +193,12 @@ struct LayerDecoding {
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
             if best.recipe.isCut { Messages.note(CodecRun.cutNote) }
+            if recipeFormat != .arca {
+                do throws(CodecError) {
+                    let text = try recipeFormat.text(best.recipe.layers.map { Codec.Operation($0, .decoding) })
+                    Messages.note("recipe for CyberChef: \(text)")
+                } catch { Messages.note("no recipe for CyberChef: \(error.reason)") }
+            }
             if let opener = best.content.opener { Messages.note("'\(opener)' opens what came out") }
         } else {
             let candidate = report.alternatives.first.map { $0.confidence >= 0.5 } ?? false
@@ -243,6 +251,10 @@ struct LayerDecoding {
         var object = JSONObject()
         object["recipe"] = .string(reading.recipe.steps)
         object["arguments"] = .array(reading.recipe.arguments.map(JSONValue.string))
+        if recipeFormat != .arca {
+            let operations = reading.recipe.layers.map { Codec.Operation($0, .decoding) }
+            object["cyberChef"] = (try? recipeFormat.text(operations)).map(JSONValue.string) ?? .null
+        }
         object["byteCount"] = .integer(byteCount ?? reading.byteCount)
         object["content"] = self.object(reading.content)
         object["confidence"] = JSONNumber(reading.confidence).map(JSONValue.number) ?? .null

@@ -22,8 +22,13 @@ struct LineDecoding {
     /// Makes a run of codecs, after a check of their options.
     init(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
+        guard run.layers.allSatisfy({ $0.direction == .decoding }) else {
+            throw UsageError(
+                .conflict, "--lines decodes, and the recipe encodes too", hint: "take these steps out of it")
+        }
         var recipe = LayerFinder.Recipe(
-            run.layers.map { step in
+            run.layers.map { layer in
+                let step = layer.step
                 var options = run.settings.options.restricted(to: step.codec, .decoding)
                 for option in step.options.given { options[option] = step.options[option] }
                 return Codec.Step(step.codec, options)

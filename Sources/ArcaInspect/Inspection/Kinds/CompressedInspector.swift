@@ -12,9 +12,22 @@ enum CompressedInspector: InspectingKind {
         switch kind.identifier {
         case "gzip": gzip(data, &inspection)
         case "zip": zip(data, &inspection)
-        default: if let opener = kind.opener { inspection.add("opened by", opener) }
+        case "tar": add(ArchiveEntries(tar: data.bytes), isWhole: data.isWhole, &inspection)
+        default: break
         }
+        if let opener = kind.opener { inspection.add("opened by", opener) }
         return inspection
+    }
+
+    private static func add(_ entries: ArchiveEntries, isWhole: Bool, _ inspection: inout Inspection) {
+        guard entries.count > 0 else { return }
+        if isWhole { inspection.add("entries", entries.count) }
+        inspection.add("content", entries.lines)
+        if entries.count > entries.lines.count {
+            inspection.note("only the first \(entries.lines.count) entries are listed")
+        } else if !isWhole {
+            inspection.note("only the entries among the first \(InspectedData.wantedByteCount) bytes are listed")
+        }
     }
 
     /// Source: RFC 1952, section 2.3.
@@ -44,6 +57,9 @@ enum CompressedInspector: InspectingKind {
             if method != 99, flags & 0x40 == 0 { inspection.note("ZipCrypto is broken: known plaintext gives the key") }
             inspection.add(
                 method == 99 ? .pbkdf2("SHA-1", iterations: 1000) : .other("ZipCrypto", "a checksum", .none))
+        }
+        if data.isWhole, let entries = ArchiveEntries(zip: data.bytes) {
+            return add(entries, isWhole: true, &inspection)
         }
         cursor = ByteCursor(data.bytes, at: 26)
         if let length = cursor.little(2), cursor.take(2) != nil, let name = cursor.take(length) {

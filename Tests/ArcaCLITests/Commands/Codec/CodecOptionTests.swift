@@ -53,6 +53,9 @@ import Testing
         ("hexdump --columns 4", "--group 1", "hi", "00000000: 6869       hi\n", "00000000: 68 69        hi\n"),
         ("hexdump --columns 2", "--upper", "z\u{7f}", "00000000: 7a7f  z.\n", "00000000: 7A7F  z.\n"),
         ("hexdump", "--layout plain", "hi", nil, "6869\n"),
+        ("hexdump", "--layout od", "hi", nil, "0000000 064550\n0000002\n"),
+        ("hexdump --layout od-x1", "--addresses hex", "hi", "0000000 68 69\n0000002\n", "000000 68 69\n000002\n"),
+        ("hexdump --layout od-x1", "--columns 1", "hi", nil, "0000000 68\n0000001 69\n0000002\n"),
         ("data-uri", "--type text/plain", "a", nil, "data:text/plain,a"),
         ("data-uri --type text/plain", "--form base64", "a", "data:text/plain,a", "data:text/plain;base64,YQ=="),
         ("data-uri --type text/plain", "--form percent", "%%%%%%%%%%%%%%%%%%%%%%", nil, "%25%25"),
@@ -60,6 +63,13 @@ import Testing
         ("c", "--label data", "h", nil, "unsigned char data[] = {\n  0x68\n};\nunsigned int data_len = 1;\n"),
         ("swift", "--label data", "h", nil, "let data: [UInt8] = [\n    0x68,\n]\n"),
         ("uuencode", "--label a.txt", "hi", nil, "begin 644 a.txt\n"),
+        ("yenc", "--label a.txt", "\u{1}", nil, "=ybegin line=128 size=1 name=a.txt\n+\n=yend size=1 crc32=a505df1b\n"),
+        ("yenc", "--wrap 1", "\u{1}\u{2}", nil, "=ybegin line=1 size=2 name=data\n+\n,\n=yend size=2 crc32=b6cc4292\n"),
+        ("yenc", "--crlf", "\u{1}", nil, "=ybegin line=128 size=1 name=data\r\n+\r\n=yend size=1 crc32=a505df1b\r\n"),
+        (
+            "yenc", "--part-size 1", "\u{1}", nil,
+            "=ybegin part=1 total=1 line=128 size=1 name=data\n=ypart begin=1 end=1\n+\n=yend size=1 part=1 pcrc32=a505df1b crc32=a505df1b\n"
+        ),
         ("string", "--form python", "h", "\"h\"", "b'h'"),
         ("rail-fence", "--key 2", "abcd", nil, "acbd"), ("xor", "--key 0x20", "ab", nil, "AB"),
         ("bacon", "--form letters24", "z", "BBAAB", "BABBB"),
@@ -123,6 +133,15 @@ import Testing
             #expect(try CodecCommand.run("decode hexdump \(option)", "6869\n").status == 5, "\(option)")
         }
         #expect(try CodecCommand.run("decode hexdump --layout plain --columns 2", "6869\n68\n").text == "hih")
+        #expect(try CodecCommand.run("decode hexdump", "0000000 064550\n0000002\n").text == "hi")
+        #expect(try CodecCommand.run("decode hexdump --layout od-x1", " 68 69\n").text == "hi")
+        #expect(try CodecCommand.run("decode hexdump", " 68 69\n").status == 5)
+        for option in ["--layout od --group 2", "--layout od --columns 16", "--layout hexdump"] {
+            #expect(
+                try CodecCommand.run("decode hexdump \(option)", "0000000 064550\n0000002\n").status != 0, "\(option)")
+        }
+        #expect(try CodecCommand.run("encode hexdump --addresses hex", "hi").status == 2)
+        #expect(try CodecCommand.run("encode hexdump --layout tshark --addresses hex", "hi").status == 2)
         #expect(try CodecCommand.run("decode hexdump --columns 2", "00000000: 6869  hi\n").text == "hi")
         #expect(try CodecCommand.run("decode hexdump --group 1 --columns 2", "00000000: 68 69  hi\n").text == "hi")
     }
@@ -157,6 +176,9 @@ import Testing
             ("base36", "6 X\n3", nil), ("base91", "fPN Kd\n", "test"), ("js-escape", "%e9", "é"), ("utf7", "+AOk", "é"),
             ("bacon", "aabbb01000", "HI"), ("string", "a\\x62\\n", "ab\n"),
             ("uuencode", "see\nbegin 644 x\n\":&D\n\nend\n", "hi"),
+            ("c-array", "{104, /* i */ 105}", "hi"), ("swift-array", "[104, // h\n105]", "hi"),
+            ("idna", "B\u{fc}cher\u{3002}De\n", "b\u{fc}cher.de"),
+            ("yenc", "=ybegin line=128 size=1 name=x\n+\n=yend size=1\n", "\u{1}"),
             ("base32", "nb uq", "hi"), ("base32hex", "d1\tkg", "hi"),
             ("crockford", "d1 mg", "hi"),
             ("zbase32", "PB wo", "hi"), ("base45", "%69 vd92ex0", "Hello!!"), ("base64", "aGk", "hi"),
@@ -201,8 +223,9 @@ import Testing
                 "base85",
                 "z85", "base58", "base58check", "base62", "qp", "mime", "mime-word", "percent", "unicode", "hexdump",
                 "data-uri",
-                "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode",
-                "base36", "base91", "js-escape", "utf7", "bacon", "jwt",
+                "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode", "yenc",
+                "base36", "base91", "js-escape", "utf7", "bacon", "idna", "c-array", "swift-array",
+                "jwt",
             ])
     }
 

@@ -38,6 +38,9 @@ import Testing
             "unicode --form hex",
             "unicode --form decimal", "json", "html", "xxd", "hexdump --layout canonical", "hexdump --layout plain",
             "data-uri --form base64",
+            "hexdump --layout od", "hexdump --layout od-c", "hexdump --layout od-x1 --addresses hex",
+            "hexdump --layout hexdump", "hexdump --layout bits", "hexdump --layout tshark",
+            "hexdump --layout wireshark", "hexdump --layout 010-editor", "yenc", "yenc --part-size 50 --crlf",
             "data-uri --form percent", "pem --label MESSAGE", "c", "caesar --shift 5", "rot13", "rot47", "atbash",
         ])
     func everyCodec(codec: String) throws {

@@ -1,0 +1,157 @@
+internal import ArcaCodecs
+
+/// What CyberChef's operations are as steps, and what steps are as operations.
+struct CyberChefOperation {
+    /// What a recipe gives an operation, and takes back as a step's options; nil for what the step cannot do.
+    typealias Reading = @Sendable (CyberChefArguments) throws(CodecError) -> Codec.Options?
+    /// The arguments that say the same as a step's options, but for leniency; nil where CyberChef cannot say it.
+    typealias Writing = @Sendable (Codec.Options) -> [JSONValue]?
+
+    let name: String
+    let codec: Codec
+    let direction: Codec.Direction
+    let read: Reading
+    let write: Writing
+
+    init(
+        _ name: String, _ codec: Codec, _ direction: Codec.Direction = .decoding, write: @escaping Writing,
+        read: @escaping Reading
+    ) {
+        self.name = name
+        self.codec = codec
+        self.direction = direction
+        self.read = read
+        self.write = write
+    }
+
+    /// An operation whose arguments can be one value alone; of these `needs` must be given, because CyberChef begins with
+    /// others.
+    init(
+        _ name: String, _ codec: Codec, _ direction: Codec.Direction = .decoding, _ arguments: [JSONValue] = [],
+        needs: Int = 0, isLenient: Bool = false
+    ) {
+        let given: Codec.Options = isLenient ? [.lenient: true] : [:]
+        let write: Writing = { $0.given.isEmpty ? arguments : nil }
+        self.init(name, codec, direction, write: write) { (list) throws(CodecError) in
+            list.match(arguments, needs: needs) ? given : nil
+        }
+    }
+
+    /// The names of all operations that are available.
+    static let names = Set(all.map(\.name))
+
+    /// Reads an operation.
+    static func operation(of call: CyberChefCall) throws(CodecError) -> Codec.Operation {
+        let rows = all.filter { $0.name == call.name }
+        guard !rows.isEmpty else {
+            throw CodecError(
+                .unsupported, at: call.position, "the operation '\(call.name)' is not available",
+                hint: "remove it from the recipe, or do it with another program")
+        }
+        for row in rows {
+            do throws(CodecError) {
+                guard let options = try row.read(CyberChefArguments(call.arguments)) else { continue }
+                return Codec.Operation(Codec.Step(row.codec, options), row.direction)
+            } catch {
+                throw CodecError(error.code, at: call.position, "\(call.name): \(error.reason)", hint: error.hint)
+            }
+        }
+        throw CodecError(
+            .unsupported, at: call.position,
+            "the operation '\(call.name)' is not available with the arguments \(JSONValue.array(call.arguments).text())"
+        )
+    }
+
+    /// The operation that does what a step does.
+    static func call(for operation: Codec.Operation) throws(CodecError) -> CyberChefCall {
+        var options = operation.step.options
+        options[.lenient] = nil
+        for row in all where row.codec == operation.step.codec && row.direction == operation.direction {
+            if let arguments = row.write(options) { return CyberChefCall(name: row.name, arguments: arguments) }
+        }
+        let way = operation.direction == .encoding ? "encode" : "decode"
+        throw CodecError(.unsupported, "CyberChef has no operation for '\(way) \(operation.step)'")
+    }
+}
+
+/// The arguments of an operation in a recipe.
+struct CyberChefArguments {
+    private let values: [JSONValue]
+
+    init(_ values: [JSONValue]) { self.values = values }
+
+    /// An argument; nil, which is not JSON's null, where it is missing.
+    private func value(_ index: Int) -> JSONValue? { index < values.count ? .some(values[index]) : .none }
+
+    /// Whether the arguments are these, as far as they are given, and so many at least are.
+    func match(_ arguments: [JSONValue], needs: Int = 0) -> Bool {
+        values.count >= needs && values.elementsEqual(arguments.prefix(values.count))
+    }
+
+    func text(_ index: Int, _ standard: String) throws(CodecError) -> String {
+        guard let value = value(index) else { return standard }
+        guard let text = value.string else { throw wrong(index, "a text") }
+        return text
+    }
+
+    func number(_ index: Int, _ standard: Int) throws(CodecError) -> Int {
+        guard let value = value(index) else { return standard }
+        guard let number = value.int else { throw wrong(index, "a whole number") }
+        return number
+    }
+
+    func flag(_ index: Int, _ standard: Bool) throws(CodecError) -> Bool {
+        guard let value = value(index) else { return standard }
+        guard let flag = value.bool else { throw wrong(index, "true or false") }
+        return flag
+    }
+
+    /// A text with its form, such as `{'option':'Hex','string':'5a'}`.
+    func key(_ index: Int) throws(CodecError) -> [UInt8] {
+        guard let text = value(index)?["string"]?.string, let form = value(index)?["option"]?.string else {
+            throw wrong(index, "an object with option and string")
+        }
+        switch form {
+        case "Hex": return try Base16.standard.allowing(.lenient).decode(text.filter { !$0.isWhitespace })
+        case "UTF8": return Array(text.utf8)
+        case "Latin1":
+            var bytes: [UInt8] = []
+            for scalar in text.unicodeScalars {
+                guard let byte = UInt8(exactly: scalar.value) else { throw wrong(index, "Latin-1") }
+                bytes.append(byte)
+            }
+            return bytes
+        case "Base64": return try Base64.standard.allowing(.lenient).decode(text)
+        default: throw CodecError(.unsupported, "a key in the form \(form)", hint: "give it as Hex")
+        }
+    }
+
+    private func wrong(_ index: Int, _ what: String) -> CodecError {
+        CodecError(.invalidSyntax, "argument \(index + 1) is not \(what)")
+    }
+
+    /// The symbols that CyberChef's notation of ranges stands for: `A-Za-z0-9+/=`.
+    func alphabet(_ index: Int, _ standard: String) throws(CodecError) -> String {
+        let text = Array(try text(index, standard).unicodeScalars)
+        var symbols = ""
+        var place = 0
+        while place < text.count {
+            if place + 2 < text.count, text[place + 1] == "-", text[place] != "\\" {
+                guard text[place].value <= text[place + 2].value, text[place + 2].value < 0x80 else {
+                    throw wrong(index, "an alphabet")
+                }
+                for code in text[place].value...text[place + 2].value {
+                    symbols.unicodeScalars.append(Unicode.Scalar(UInt8(code)))
+                }
+                place += 3
+            } else if place + 1 < text.count, text[place] == "\\", text[place + 1] == "-" {
+                symbols.append("-")
+                place += 2
+            } else {
+                symbols.unicodeScalars.append(text[place])
+                place += 1
+            }
+        }
+        return symbols
+    }
+}

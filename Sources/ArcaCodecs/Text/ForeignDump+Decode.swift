@@ -1,0 +1,368 @@
+// Reading: the first line tells what a dump may be; each of these is tried on all lines.
+extension ForeignDump {
+    /// How many bytes the `*` of one dump may stand for together: a short text could stand for any amount of memory otherwise.
+    private static let maximumSqueezedCount = 16 << 20
+
+    /// Reads a dump.
+    ///
+    /// - Parameters:
+    ///   - text: The whole dump.
+    ///   - layout: The layout; nil to detect it, which needs addresses. Addresses and the length of lines are always detected.
+    ///   - strictness: Whether to take other shapes of lines.
+    /// - Returns: The bytes. Where the last number is a word and there are no addresses, a byte that the word has too many is
+    ///   there as a zero.
+    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow`, `.checksumMismatch` for an address or a text column that does not fit,
+    ///   `.invalidSyntax`, `.truncated`, `.trailingData` and `.limitExceeded`, with their places.
+    public static func decode(
+        _ text: borrowing some Bytes, as layout: Layout? = nil, strictness: Strictness = .strict
+    ) throws(CodecError) -> [UInt8] {
+        let text = [UInt8](bytes: text)
+        if text.isEmpty { return [] }
+        var candidates = candidates(text, strictness)
+        // Without addresses, or numbers, too little tells whose dump it is.
+        if layout == nil, !text.contains(0x20) { candidates = [] }
+        candidates.removeAll { layout == nil ? $0.addresses == .none : $0.layout != layout }
+        if candidates.isEmpty {
+            guard let layout else {
+                throw CodecError(
+                    .invalidSyntax, at: TextPosition(offset: 0, in: text), "a line that no dump begins with",
+                    hint: "a line is an address and numbers")
+            }
+            candidates = [ForeignDump(layout)]
+        }
+        var best: CodecError?
+        for candidate in candidates {
+            do throws(CodecError) {
+                return try candidate.decode(text, isStrict: strictness == .strict)
+            } catch {
+                // What reads farthest is what was meant.
+                if error.position?.offset ?? 0 > best?.position?.offset ?? -1 { best = error }
+            }
+        }
+        throw best ?? CodecError(.invalidSyntax, "not a dump")
+    }
+
+    /// Whether a text begins as a dump with addresses does that is read here.
+    public static func recognizes(_ text: borrowing some Bytes) -> Bool {
+        text.withBytes { span in
+            let head = Array(bytes: span.extracting(0..<min(span.count, 4096)))
+            return head.contains(0x20) && candidates(head, .strict).contains { $0.addresses != .none }
+        }
+    }
+
+    /// What the first line may be of.
+    static func candidates(_ text: [UInt8], _ strictness: Strictness) -> [ForeignDump] {
+        let lines = text.split(separator: 0x0a, maxSplits: 64).prefix(64).map { line in
+            line.last == 0x0d ? line.dropLast() : line
+        }
+        guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), line.count < 2048 else { return [] }
+        let isOnly = lines.count < 3
+        let address = line.prefix { $0.hexDigitValue != nil }
+        let rest = line[address.endIndex...]
+        if rest.starts(with: "h: ".utf8), address.count >= 4 {
+            return [shaped(.editor010, .hex, address.count, rest.dropFirst(2), isOnly)]
+        }
+        if rest.starts(with: ": ".utf8), address.count >= 8 {
+            let bits = rest.dropFirst(2).prefix { $0 == 0x30 || $0 == 0x31 }
+            return bits.count == 8 ? [shaped(.bits, .hex, 8, rest.dropFirst(1), isOnly)] : []
+        }
+        if rest.isEmpty {
+            // The length of no bytes.
+            guard isOnly, address.allSatisfy({ $0 == 0x30 }) else { return [] }
+            let addresses: Addresses = address.count == 6 ? .hex : .octal
+            return Layout.allCases.filter(\.isOd).map { ForeignDump($0, addresses, $0.standardColumns, hasText: false) }
+        }
+        guard rest.first == 0x20 else { return [] }
+        var found: [ForeignDump] = []
+        let first = rest.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        let gap = first.startIndex - rest.startIndex
+        if (4...8).contains(address.count), first.count == 2, gap > 1 {
+            if gap == 3 { found.append(shaped(.wireshark, .hex, 4, rest.dropFirst(2), isOnly)) }
+            if gap == 2 { found.append(shaped(.tshark, .hex, address.count, rest.dropFirst(1), isOnly)) }
+        }
+        guard address.isEmpty || address.count > 5 else { return found }
+        for layout in Layout.allCases where layout.repeats {
+            let isLikely =
+                layout == .odCharacters ? rest.count % 4 == 0 || rest.count == 4 : layout.bytes(first) != nil
+            guard isLikely else { continue }
+            if address.isEmpty {
+                if layout.isOd { found.append(shaped(layout, .none, 0, rest, isOnly)) }
+            } else if layout == .hexdump {
+                found.append(ForeignDump(.hexdump))
+            } else {
+                for addresses in [Addresses.octal, .hex, .decimal] {
+                    found.append(shaped(layout, addresses, layout.addressDigits(addresses), rest, isOnly))
+                }
+            }
+        }
+        return found
+    }
+
+    /// A layout whose line length and text column are those of a first line, which begins at the space before its first number.
+    private static func shaped(
+        _ layout: Layout, _ addresses: Addresses, _ addressDigits: Int, _ cells: ArraySlice<UInt8>, _ isOnly: Bool
+    ) -> ForeignDump {
+        let width = layout.digits + 1
+        var place = cells.startIndex
+        var count = 0
+        while place + width <= cells.endIndex, cells[place] == 0x20,
+            layout.bytes(
+                layout == .odDecimal
+                    ? cells[place + 1..<place + width].drop { $0 == 0x20 } : cells[place + 1..<place + width]) != nil
+        {
+            count += 1
+            place += width
+        }
+        // Spaces up to a text column stand for the numbers that a short line lacks.
+        let spaces = cells[place...].prefix { $0 == 0x20 }.count
+        let hasText = layout.textGap != nil && place + spaces < cells.endIndex
+        var columns = count * layout.unit
+        if let gap = layout.textGap, hasText {
+            let surplus = spaces - gap.prefix { $0 == " " }.utf8.count
+            // The text itself may begin with spaces, but not with those of a whole line.
+            if surplus > 0, isOnly { columns += surplus / width * layout.unit }
+        } else if isOnly {
+            columns = max(columns, layout.standardColumns)
+        }
+        return ForeignDump(
+            layout, addresses, min(256, max(layout.unit, columns)), hasText: hasText, addressDigits: addressDigits)
+    }
+
+    // MARK: Lines
+
+    private struct Reading {
+        var bytes: [UInt8] = []
+        /// The first address, when other ones than 0 are taken.
+        var base: Int?
+        var lastLine: [UInt8] = []
+        var hasStar = false
+        var hasShortLine = false
+        var hasLength = false
+        var squeezedCount = 0
+    }
+
+    private func decode(_ text: [UInt8], isStrict: Bool) throws(CodecError) -> [UInt8] {
+        var reading = Reading()
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+            try take(text, start..<end, isStrict, &reading)
+            start = end + 1
+        }
+        func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
+            CodecError(code, at: TextPosition(offset: text.count, in: text), reason, hint: hint)
+        }
+        if reading.hasStar { throw error(.truncated, "the text ends after *", "the length comes last") }
+        if endsWithLength, !reading.hasLength, isStrict {
+            throw error(.truncated, "the length is missing", "the last line is an address alone")
+        }
+        return reading.bytes
+    }
+
+    private func take(
+        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+    ) throws(CodecError) {
+        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+            CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
+        }
+        var end = range.upperBound
+        if !isStrict {
+            while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == 0x0d { end -= 1 }
+            if text[range.lowerBound..<end].allSatisfy(\.isWhitespace), layout != .odCharacters { return }
+        }
+        let start = range.lowerBound
+        if reading.hasLength { throw error(.trailingData, start, "a line after the length") }
+        if layout.repeats, end == start + 1, text[start] == UInt8(ascii: "*") {
+            guard !reading.lastLine.isEmpty, !reading.hasStar, !reading.hasShortLine, addresses != .none else {
+                throw error(
+                    .invalidSyntax, start,
+                    addresses == .none ? "* without addresses" : "* where there is no line to repeat",
+                    addresses == .none ? "dump with od -v" : nil)
+            }
+            reading.hasStar = true
+            return
+        }
+        let cells = try takeAddress(text, start..<end, isStrict, &reading)
+        if cells == end, endsWithLength {
+            reading.hasLength = true
+            return
+        }
+        if reading.hasShortLine { throw error(.trailingData, start, "a line after one that is not full") }
+        let (bytes, textStart) = try numbers(text, cells..<end)
+        guard !bytes.isEmpty else { throw error(.invalidSyntax, cells, "a line without numbers") }
+        guard bytes.count <= columns || !isStrict else {
+            throw error(.invalidLength, end, "a line of \(bytes.count) bytes", "expected \(columns)")
+        }
+        if isStrict {
+            let expected = line(reading.bytes.count, bytes)
+            try compare(text, start..<end, expected, textStart, bytes)
+        } else if let textStart {
+            try compareText(text, textStart..<end, bytes)
+        }
+        reading.hasShortLine = bytes.count < columns && isStrict
+        reading.bytes += bytes
+        reading.lastLine = bytes
+    }
+
+    /// Reads the address of a line, and repeats the line before where it says so; returns where the numbers begin.
+    private func takeAddress(
+        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+    ) throws(CodecError) -> Int {
+        func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
+            CodecError(code, at: TextPosition(offset: range.lowerBound, in: text), reason, hint: hint)
+        }
+        guard addresses != .none else { return range.lowerBound }
+        let radix = addresses == .octal ? 8 : addresses == .decimal ? 10 : 16
+        let word = text[range].prefix { $0.hexDigitValue != nil }
+        guard (1...15).contains(word.count), let value = Int(String(decoding: word, as: UTF8.self), radix: radix) else {
+            throw error(.invalidSyntax, "no address", "a line begins with one")
+        }
+        var start = word.endIndex
+        let lead = layout.lead.utf8.drop { $0 == 0x20 }
+        let isLast = start == range.upperBound
+        if !isLast, !lead.isEmpty {
+            guard text[start..<range.upperBound].starts(with: lead) else {
+                throw error(.invalidSyntax, "no '\(layout.lead)' behind the address")
+            }
+            start += lead.count
+        }
+        if reading.base == nil { reading.base = isStrict ? 0 : value }
+        let offset = value - (reading.base ?? 0)
+        let missing = offset - reading.bytes.count
+        if reading.hasStar {
+            guard missing > 0, missing % reading.lastLine.count == 0 else {
+                throw error(.checksumMismatch, "the address after * is not some lines of \(columns) bytes on")
+            }
+            guard missing <= Self.maximumSqueezedCount - reading.squeezedCount else {
+                throw error(
+                    .limitExceeded, "* stands for more than \(Self.maximumSqueezedCount) bytes", "dump with od -v")
+            }
+            reading.squeezedCount += missing
+            for _ in 0..<missing / reading.lastLine.count { reading.bytes += reading.lastLine }
+            reading.hasStar = false
+        } else if isLast, endsWithLength, missing < 0, -missing < layout.unit,
+            reading.bytes.suffix(-missing).allSatisfy({ $0 == 0 })
+        {
+            // The last number is longer than what was left.
+            reading.bytes.removeLast(-missing)
+        } else if missing != 0 {
+            let expected = (reading.base ?? 0) + reading.bytes.count
+            throw error(
+                .checksumMismatch, "an address that does not fit the bytes before",
+                "\(String(decoding: address(expected), as: UTF8.self)) would be there")
+        }
+        if isLast, isStrict, endsWithLength {
+            try compare(text, range, address(offset))
+        }
+        return start
+    }
+
+    /// Reads the numbers of a line; returns the bytes, and where the text column begins.
+    private func numbers(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> ([UInt8], textStart: Int?) {
+        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String) -> CodecError {
+            CodecError(code, at: TextPosition(offset: place, in: text), reason)
+        }
+        var bytes: [UInt8] = []
+        var place = range.lowerBound
+        if layout == .odCharacters {
+            while place < range.upperBound {
+                guard place + 4 <= range.upperBound, text[place] == 0x20 else {
+                    throw error(.invalidSyntax, place, "a character takes four columns")
+                }
+                guard let cell = layout.bytes(text[place + 1..<place + 4]) else {
+                    throw error(.invalidCharacter, place + 1, "not a character as od -c writes it")
+                }
+                bytes += cell
+                place += 4
+            }
+            return (bytes, nil)
+        }
+        while place < range.upperBound {
+            let gap = place
+            while place < range.upperBound, text[place] == 0x20 { place += 1 }
+            guard place < range.upperBound else { break }
+            // Two spaces end the numbers; what follows is text, even if it looks like numbers.
+            let isPadded = layout == .odDecimal || layout == .hexdump
+            if layout.textGap != nil, !bytes.isEmpty, place - gap > 1 || bytes.count >= columns, !isPadded {
+                let surplus = hasText ? textColumn(gap, bytes.count) : place
+                return (bytes, min(max(gap, surplus), range.upperBound))
+            }
+            let word = text[place..<range.upperBound].prefix { $0 != 0x20 }
+            guard let cell = layout.bytes(word) else {
+                if let wrong = word.first(where: { digit(of: $0) == nil }),
+                    let offset = word.firstIndex(of: wrong)
+                {
+                    throw error(.invalidCharacter, offset, "\(wrong.quoted) is not a digit here")
+                }
+                guard word.count != layout.digits else { throw error(.overflow, place, "a number that is too large") }
+                throw error(.invalidLength, place, "a number of \(word.count) digits")
+            }
+            bytes += cell
+            place = word.endIndex
+        }
+        return (bytes, nil)
+    }
+
+    /// Where the text column begins behind numbers that end at a place: behind what stands for missing numbers, and the gap.
+    private func textColumn(_ end: Int, _ count: Int) -> Int {
+        let missing = max(0, columns - count) / layout.unit * (layout.digits + 1)
+        return end + missing + (layout.textGap?.utf8.count ?? 0)
+    }
+
+    private func digit(of byte: UInt8) -> UInt8? {
+        guard let value = byte.hexDigitValue, value < layout.radix else { return nil }
+        return value
+    }
+
+    // MARK: Comparison
+
+    /// Compares a line with what it should be; 010 Editor shows other characters where ASCII has none, and a space at the end.
+    private func compare(
+        _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int? = nil, _ bytes: [UInt8] = []
+    ) throws(CodecError) {
+        let found = text[range]
+        if found.elementsEqual(expected) { return }
+        var place = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, expected.count)
+        let column = textStart.map { $0 - range.lowerBound }
+        if let column, place >= column, layout == .editor010 {
+            return try compareText(text, range.lowerBound + column..<range.upperBound, bytes)
+        }
+        let isText = column.map { place >= $0 } ?? false
+        func error(_ code: CodecErrorCode, _ reason: String) -> CodecError {
+            CodecError(code, at: TextPosition(offset: range.lowerBound + place, in: text), reason)
+        }
+        if place == found.count { throw error(.truncated, "the line ends too early") }
+        if place == expected.count { throw error(.invalidSyntax, "something after the end of the line") }
+        if isText { throw error(.checksumMismatch, "the text column does not fit the bytes") }
+        // A digit of the other case looks the same.
+        place = min(place, expected.count - 1)
+        throw error(
+            .invalidSyntax, "\(text[range.lowerBound + place].quoted) where \(expected[place].quoted) should be")
+    }
+
+    /// Compares a text column, character by character, with the bytes; only what ASCII shows is compared.
+    private func compareText(_ text: [UInt8], _ range: Range<Int>, _ bytes: [UInt8]) throws(CodecError) {
+        var place = range.lowerBound
+        for byte in bytes {
+            let isShown = (0x21...0x7e).contains(byte)
+            guard place < range.upperBound else {
+                // Editors cut off spaces at the end.
+                guard isShown else { continue }
+                throw CodecError(
+                    .truncated, at: TextPosition(offset: place, in: text), "the text column ends too early")
+            }
+            guard !isShown || text[place] == byte else {
+                throw CodecError(
+                    .checksumMismatch, at: TextPosition(offset: place, in: text),
+                    "the text column does not fit the bytes")
+            }
+            place += 1
+            while place < range.upperBound, text[place] & 0xc0 == 0x80 { place += 1 }
+        }
+        let rest = text[place..<range.upperBound]
+        guard rest.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "<") }) else {
+            throw CodecError(
+                .invalidSyntax, at: TextPosition(offset: place, in: text), "something after the end of the line")
+        }
+    }
+}

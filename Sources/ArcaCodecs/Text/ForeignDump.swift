@@ -1,0 +1,290 @@
+/// Dumps as `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor write them; ``HexDump`` has those of `xxd` and `hexdump -C`.
+///
+/// Decoding reads each line and compares it with what the program would have written: a digit, an address or a text column
+/// that does not fit is an error with its place. Lenient decoding takes other spacing, a first address other than 0, a missing
+/// length at the end, CRLF and empty lines; addresses and text columns that are there are still checked.
+///
+/// ```swift
+/// let text = ForeignDump(.od).encode("Hello".utf8)    // 0000000 062510 066154 000157 …
+/// try ForeignDump.decode(text)                        // finds layout, addresses and line length by itself
+/// ```
+///
+/// Words are those of a little-endian machine, as nearly all are. Source: the programs of coreutils 9.1, util-linux 2.38, vim
+/// 9.0; Wireshark 4; hex views that users of 010 Editor have published.
+public struct ForeignDump: Sendable, Hashable {
+    /// A program with the form of its numbers, named by the options that choose it.
+    public enum Layout: String, Sendable, Hashable, CaseIterable {
+        /// `od`: octal words of two bytes.
+        case od
+        /// `od -b`: octal bytes.
+        case odOctal = "od-b"
+        /// `od -c`: characters and escapes.
+        case odCharacters = "od-c"
+        /// `od -x`: hexadecimal words of two bytes.
+        case odHex = "od-x"
+        /// `od -t x1`: hexadecimal bytes.
+        case odBytes = "od-x1"
+        /// `od -t x4`.
+        case odLongs = "od-x4"
+        /// `od -t x8`.
+        case odQuads = "od-x8"
+        /// `od -t u1`: decimal bytes.
+        case odDecimal = "od-u1"
+        /// `hexdump`: hexadecimal words of two bytes, hexadecimal addresses.
+        case hexdump
+        /// `xxd -b`: binary bytes and text.
+        case bits
+        /// `tshark -x` and Wireshark's export as text.
+        case tshark
+        /// What Wireshark copies as a hex and ASCII dump.
+        case wireshark
+        /// 010 Editor's hex view as text: `0000h: 48 65`.
+        case editor010 = "010-editor"
+    }
+
+    /// How addresses are written.
+    public enum Addresses: String, Sendable, Hashable, CaseIterable {
+        /// `od -A o`, seven digits.
+        case octal
+        /// `od -A d`, seven digits.
+        case decimal
+        /// `od -A x`, six digits.
+        case hex
+        /// `od -A n`.
+        case none
+    }
+
+    /// The program and the form of its numbers.
+    public let layout: Layout
+    /// How addresses are written; only those of `od` can be chosen.
+    public let addresses: Addresses
+    /// Bytes in a line.
+    public let columns: Int
+    /// Whether a text column follows the bytes.
+    public let hasText: Bool
+    /// Digits of the shortest address.
+    var addressDigits: Int
+
+    /// Makes a layout.
+    ///
+    /// - Parameters:
+    ///   - layout: The program and the form of its numbers.
+    ///   - addresses: How `od` writes addresses; nil for the program's own way.
+    ///   - columns: Bytes in a line, 1 to 256, a multiple of the bytes of a number; nil for the program's own number.
+    ///   - hasText: Whether a text column follows, as `od -t x1z` and Wireshark can have it or not; nil for the usual way.
+    /// - Throws: `.invalidOption` for what the program cannot write.
+    public init(
+        _ layout: Layout, addresses: Addresses? = nil, columns: Int? = nil, hasText: Bool? = nil
+    ) throws(CodecError) {
+        guard addresses == nil || layout.isOd else {
+            throw CodecError(.invalidOption, "addresses cannot be chosen for \(layout.rawValue)", hint: "od can")
+        }
+        let columns = columns ?? layout.standardColumns
+        guard (1...256).contains(columns), columns % layout.unit == 0 else {
+            throw CodecError(
+                .invalidOption, "lines of \(columns) bytes", hint: "1 to 256, a multiple of \(layout.unit)")
+        }
+        self.init(
+            layout, addresses ?? (layout.isOd ? .octal : .hex), columns,
+            hasText: hasText ?? (layout.textGap != nil && !layout.isOd))
+    }
+
+    /// Makes a layout whose parts are known to fit.
+    init(_ layout: Layout, _ addresses: Addresses, _ columns: Int, hasText: Bool, addressDigits: Int? = nil) {
+        self.layout = layout
+        self.addresses = addresses
+        self.columns = columns
+        self.hasText = hasText
+        self.addressDigits = addressDigits ?? layout.addressDigits(addresses)
+    }
+
+    /// Makes a layout as its program has it.
+    public init(_ layout: Layout) {
+        self.init(
+            layout, layout.isOd ? .octal : .hex, layout.standardColumns,
+            hasText: layout.textGap != nil && !layout.isOd)
+    }
+
+    /// Writes a dump.
+    ///
+    /// - Parameter bytes: Any bytes.
+    /// - Returns: The text with all its lines.
+    public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
+        bytes.withBytes { span in
+            var shape = self
+            if layout == .tshark {
+                // All addresses have the digits of the last one.
+                shape.addressDigits = max(4, String(max(0, span.count - 1), radix: 16).utf8.count)
+            }
+            var text: [UInt8] = []
+            var last: Range<Int>?
+            var isRepeating = false
+            for start in stride(from: 0, to: span.count, by: columns) {
+                let range = start..<min(start + columns, span.count)
+                if layout.repeats, let last, last.count == range.count,
+                    (0..<columns).allSatisfy({ span[last.lowerBound + $0] == span[start + $0] })
+                {
+                    if !isRepeating { text += [UInt8(ascii: "*"), 0x0a] }
+                    isRepeating = true
+                    continue
+                }
+                isRepeating = false
+                last = range
+                text += shape.line(start, Array(bytes: span.extracting(range)))
+                text.append(0x0a)
+            }
+            if shape.endsWithLength, layout.isOd || span.count > 0 {
+                text += shape.address(span.count)
+                text.append(0x0a)
+            }
+            return text
+        }
+    }
+
+    /// Whether the length is the last line.
+    var endsWithLength: Bool { (layout.isOd || layout == .hexdump) && addresses != .none }
+
+    /// The digits of an address.
+    func address(_ offset: Int) -> [UInt8] {
+        let radix: Int
+        switch addresses {
+        case .none: return []
+        case .octal: radix = 8
+        case .decimal: radix = 10
+        case .hex: radix = 16
+        }
+        let digits = String(offset, radix: radix, uppercase: layout == .editor010)
+        return [UInt8](repeating: 0x30, count: max(0, addressDigits - digits.utf8.count)) + Array(digits.utf8)
+    }
+
+    /// A line of one byte or more, without its end.
+    func line(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
+        var line = address(offset) + Array(layout.lead.utf8)
+        let start = line.count
+        for place in stride(from: 0, to: bytes.count, by: layout.unit) {
+            line.append(0x20)
+            line += layout.cell(bytes[place..<min(place + layout.unit, bytes.count)])
+        }
+        let full = start + columns / layout.unit * (layout.digits + 1)
+        if hasText || layout == .hexdump { line += [UInt8](repeating: 0x20, count: max(0, full - line.count)) }
+        guard hasText, let gap = layout.textGap else { return line }
+        line += gap.utf8
+        line += bytes.map(HexDumpLine.visible)
+        if layout.isOd { line.append(UInt8(ascii: "<")) }
+        return line
+    }
+}
+
+extension ForeignDump.Layout {
+    /// Whether it is one of `od`.
+    public var isOd: Bool { rawValue.hasPrefix("od") }
+
+    /// Bytes of a number.
+    var unit: Int {
+        switch self {
+        case .od, .odHex, .hexdump: 2
+        case .odLongs: 4
+        case .odQuads: 8
+        default: 1
+        }
+    }
+
+    var radix: Int {
+        switch self {
+        case .od, .odOctal: 8
+        case .odDecimal: 10
+        case .bits: 2
+        default: 16
+        }
+    }
+
+    /// Characters of a number, without the space in front.
+    var digits: Int {
+        switch self {
+        case .od: 6
+        case .odOctal, .odCharacters, .odDecimal: 3
+        case .bits: 8
+        default: 2 * unit
+        }
+    }
+
+    var standardColumns: Int { self == .bits ? 6 : 16 }
+
+    /// What stands between the address and the space before the first number.
+    var lead: String {
+        switch self {
+        case .bits: ":"
+        case .tshark: " "
+        case .wireshark: "  "
+        case .editor010: "h:"
+        default: ""
+        }
+    }
+
+    /// What stands before the text column; nil where there is none.
+    var textGap: String? {
+        switch self {
+        case .odBytes: "  >"
+        case .tshark, .wireshark: "   "
+        case .bits, .editor010: "  "
+        default: nil
+        }
+    }
+
+    /// Whether lines that repeat become `*`.
+    var repeats: Bool { isOd || self == .hexdump }
+
+    func addressDigits(_ addresses: ForeignDump.Addresses) -> Int {
+        switch self {
+        case .bits: 8
+        case .tshark, .wireshark, .editor010: 4
+        case .hexdump: 7
+        default: addresses == .hex ? 6 : 7
+        }
+    }
+
+    private static let escapes: [UInt8: String] = [
+        0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r",
+    ]
+
+    /// How a number is written, without the space in front.
+    func cell(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var text: String
+        var padding: UInt8 = 0x30
+        if self == .odCharacters, let byte = bytes.first {
+            if let escape = Self.escapes[byte] {
+                text = escape
+            } else if (0x20...0x7e).contains(byte) {
+                text = String(Unicode.Scalar(byte))
+            } else {
+                text = String(byte, radix: 8)
+                padding = 0x30
+                return [UInt8](repeating: padding, count: 3 - text.utf8.count) + Array(text.utf8)
+            }
+            padding = 0x20
+        } else {
+            let value = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            text = String(value, radix: radix, uppercase: self == .editor010)
+            if self == .odDecimal { padding = 0x20 }
+        }
+        return [UInt8](repeating: padding, count: max(0, digits - text.utf8.count)) + Array(text.utf8)
+    }
+
+    /// The bytes of a number as it is written; nil for what is no such number.
+    func bytes(_ cell: ArraySlice<UInt8>) -> [UInt8]? {
+        let text = String(decoding: cell, as: UTF8.self)
+        if self == .odCharacters {
+            let word = text.drop { $0 == " " }
+            if word.isEmpty { return [0x20] }
+            if let escape = Self.escapes.first(where: { $0.value == word }) { return [escape.key] }
+            if word.utf8.count == 1, let byte = word.utf8.first, byte > 0x20 { return [byte] }
+            guard word.utf8.count == 3, let value = UInt8(word, radix: 8) else { return nil }
+            return [value]
+        }
+        let isLength = self == .odDecimal ? (1...3).contains(cell.count) : cell.count == digits
+        guard isLength, cell.first != UInt8(ascii: "+"), let value = UInt64(text, radix: radix),
+            unit == 8 || value < 1 << UInt64(8 * unit)
+        else { return nil }
+        return (0..<unit).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+    }
+}

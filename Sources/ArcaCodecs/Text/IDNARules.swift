@@ -1,0 +1,67 @@
+/// What a label of a domain must be (UTS #46, section 4.1).
+enum IDNARules {
+    private static let (nonJoiner, joiner): (UInt32, UInt32) = (0x200c, 0x200d)
+    /// The combining class of signs that take a vowel away.
+    private static let virama: UInt8 = 9
+
+    /// Why a label of valid code points is not one; nil if it is.
+    ///
+    /// - Parameters:
+    ///   - label: Its code points.
+    ///   - isBidirectional: Whether some label of the domain is written from right to left.
+    /// - Returns: What is wrong, to stand behind the label.
+    static func failure(_ label: [UInt32], isBidirectional: Bool) -> String? {
+        guard let first = label.first, let last = label.last else { return "is empty" }
+        let hyphen = UInt32(0x2d)
+        if first == hyphen { return "begins with a hyphen" }
+        if last == hyphen { return "ends with a hyphen" }
+        if label.count > 3, label[2] == hyphen, label[3] == hyphen { return "has hyphens in third and fourth place" }
+        if let code = label.first(where: { $0 < 0x80 && !isPlain($0) }), let scalar = Unicode.Scalar(code) {
+            return "has '\(scalar)' in it"
+        }
+        switch Unicode.Scalar(first)?.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return "begins with a combining mark"
+        default: break
+        }
+        for place in label.indices where label[place] == nonJoiner || label[place] == joiner {
+            if !isJoined(label, place) { return "has a joiner out of its place" }
+        }
+        return isBidirectional && !isDirected(label) ? "mixes directions" : nil
+    }
+
+    /// Whether a character of ASCII is a small letter, a digit or a hyphen.
+    private static func isPlain(_ code: UInt32) -> Bool {
+        (0x61...0x7a).contains(code) || (0x30...0x39).contains(code) || code == 0x2d
+    }
+
+    /// Whether a joiner has the neighbors that it is for (RFC 5892, appendix A.1 and A.2).
+    private static func isJoined(_ label: [UInt32], _ place: Int) -> Bool {
+        if place > 0, IDNATables.rank(of: label[place - 1]) == virama { return true }
+        guard label[place] == nonJoiner else { return false }
+        func kind(_ codes: some Sequence<UInt32>) -> UInt8? {
+            codes.lazy.map { IDNATables.joining(of: $0) }.first { $0 != UInt8(ascii: "T") } ?? nil
+        }
+        let (before, after) = (kind(label[..<place].reversed()), kind(label[(place + 1)...]))
+        return (before == UInt8(ascii: "L") || before == UInt8(ascii: "D"))
+            && (after == UInt8(ascii: "R") || after == UInt8(ascii: "D"))
+    }
+
+    /// Whether a label keeps to one direction (RFC 5893, section 2).
+    static func isDirected(_ label: [UInt32]) -> Bool {
+        let directions = label.map { IDNATables.direction(of: $0) }
+        func are(_ allowed: String) -> Bool {
+            let allowed = Array(allowed.utf8)
+            return directions.allSatisfy(allowed.contains)
+        }
+        guard let first = directions.first, let last = directions.last(where: { $0 != UInt8(ascii: "M") }) else {
+            return false
+        }
+        switch first {
+        case UInt8(ascii: "R"), UInt8(ascii: "A"):
+            let hasBoth = directions.contains(UInt8(ascii: "E")) && directions.contains(UInt8(ascii: "N"))
+            return are("RANESCTOBM") && "RAEN".utf8.contains(last) && !hasBoth
+        case UInt8(ascii: "L"): return are("LESCTOBM") && "LE".utf8.contains(last)
+        default: return false
+        }
+    }
+}
