@@ -25,7 +25,7 @@ struct DecodeCommand: Command {
         reading whose content is likeliest to be meant. Standard error then says what was done, as a recipe to do it \
         again, and what else fits; every recipe that is shown has been carried out. What is best left as it is, such as \
         text, digests and URLs, ends with status 7 and nothing on standard output; so does what is less certain than 80 %, \
-        with the candidates on standard error, unless --force is given. --all lists the ten likeliest readings.
+        with the candidates on standard error, unless --guess is given. --all lists the ten likeliest readings.
 
         --lines decodes each line by itself, by auto or the codecs named, and prints a line for each. A line that cannot be decoded, \
         or whose result is not one line of text, stays as it is; when there are any, a note counts them and the status is 7.
@@ -67,10 +67,10 @@ struct DecodeCommand: Command {
             "--depth", value: "N", set: \.depth, in: 1...32, help: "maximum number of layers that auto removes"
         )
         .defaulting(to: "8")
-        Parameter.flag("--force", set: \.isForced, help: "decode with the likeliest codecs even if auto is not sure")
+        Parameter.flag("--guess", set: \.isForced, help: "decode with the likeliest codecs even if auto is not sure")
         Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, and what it weighs")
         Parameter.flag("--all", set: \.showsAll, help: "list the ten likeliest readings of auto instead of decoding")
-            .excludes("--force", "--output", "--json")
+            .excludes("--guess", "--output", "--json")
         Parameter.flag(
             "--lines", set: \.isByLine,
             help: "decode each line by itself, and leave those as they are that cannot be decoded"
@@ -111,7 +111,7 @@ struct DecodeCommand: Command {
     }
 
     private func refuseSearch(_ what: String) throws(UsageError) {
-        for (option, isGiven) in [("--force", isForced), ("--explain", showsTrials), ("--all", showsAll)] {
+        for (option, isGiven) in [("--guess", isForced), ("--explain", showsTrials), ("--all", showsAll)] {
             try refuse(option, isGiven, what, hint: "\(option) is for auto")
         }
     }

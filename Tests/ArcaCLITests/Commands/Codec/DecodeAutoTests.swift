@@ -251,15 +251,15 @@ import Testing
         #expect(inspected.text.contains("unxz"), "\(inspected.text)")
     }
 
-    @Test("prints candidates and ends with status 7 where it is not certain; --force decodes, --all lists")
+    @Test("prints candidates and ends with status 7 where it is not certain; --guess decodes, --all lists")
     func uncertain() throws {
         // Base64 of characters without any sense: what is under it may be another encoding.
         let input = "UUNMKVAoUDxQMSxRLCpMKUxNQUwkTThNJk0hTSpNPExITCRMKQ=="
         let answer = try CodecCommand.run("decode auto", input)
         #expect(answer.status == 7 && answer.output.isEmpty, "\(answer.errors)")
-        #expect(answer.errors.contains("no reading is certain") && answer.errors.contains("--force"))
+        #expect(answer.errors.contains("no reading is certain") && answer.errors.contains("--guess"))
         #expect(Self.alternatives(answer).contains("decode base64"), "\(answer.errors)")
-        let forced = try CodecCommand.run("decode auto --force", input)
+        let forced = try CodecCommand.run("decode auto --guess", input)
         let decoded = try CodecCommand.run("decode base64", input)
         #expect(forced.status == 0 && forced.output == decoded.output)
         let all = try CodecCommand.run("decode auto --all", input)

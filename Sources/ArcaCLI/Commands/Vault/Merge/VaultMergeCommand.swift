@@ -32,7 +32,7 @@ struct VaultMergeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("OTHER", set: \.file, help: "the other copy")
-        Parameter.flag("-n", "--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
+        Parameter.flag("--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
         Parameter.flag(
             "--accept-older-key", set: \.acceptsOlderKey,
             help: "take also from a copy that is from before the vault got a new key")
