@@ -109,7 +109,7 @@ struct LayerDecoding {
     private func list(_ report: LayerFinder.Report, _ bytes: [UInt8], _ limits: LayerFinder.Limits) throws {
         let readings = ([report.best].compactMap { $0 } + report.alternatives).prefix(10)
         guard !readings.isEmpty else {
-            Messages.error("nothing to decode was found: it is \(report.input.name)")
+            Messages.error("nothing to decode was found (\(report.input.name))")
             throw ExitStatus.notFound
         }
         var text = ""
@@ -136,7 +136,9 @@ struct LayerDecoding {
         if let best = report.best {
             var count = report.layers.first?.inputByteCount ?? 0
             for layer in report.layers {
-                Messages.note("\(layer.codec.name): \(count) to \(layer.outputByteCount) bytes, \(layer.content.name)")
+                Messages.note(
+                    "\(layer.codec.name): \(count) to \(Count.text(layer.outputByteCount, "byte")), \(layer.content.name)"
+                )
                 count = layer.outputByteCount
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
@@ -148,9 +150,9 @@ struct LayerDecoding {
                 ? "it is empty"
                 : candidate
                     ? "no reading is certain: it may be \(report.input.name)"
-                    : "nothing to decode was found: it is \(report.input.name)"
+                    : "nothing to decode was found (\(report.input.name))"
             Messages.error("\(name): \(what)")
-            if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
+            if candidate { Messages.hint("--guess decodes with the likeliest recipe, --all shows what each one gives") }
             if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }
