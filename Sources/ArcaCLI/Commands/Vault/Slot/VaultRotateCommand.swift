@@ -16,6 +16,8 @@ struct VaultRotateCommand: Command {
 
         Other commands can use the vault meanwhile. When it is cut short, the next 'arca vault rotate' goes on, and so does \
         every command that writes. Attachments are not re-encrypted: their keys are.
+
+        With --json it prints objects in a line each: the new recovery codes before anything is changed, and what was done.
         """
     static let examples = [
         Example("arca vault rotate", "with a passphrase and a recovery code as slots", isRun: false),
@@ -46,12 +48,13 @@ struct VaultRotateCommand: Command {
             let left = Count.text(unfinished.remainingCount, "item")
             Messages.note("going on with a rotation that was cut short: \(left) left")
             try rotation.rotate(vault, nil)
-            return Messages.note("the rotation is done")
+            return try rotation.report(.rotated, vault, "the rotation is done")
         }
         // A recovery code is used once.
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
-        Messages.note("the vault has a new key; what old copies of it hold can still be read from those")
+        try rotation.report(
+            .rotated, vault, "the vault has a new key; what old copies of it hold can still be read from those")
     }
 }
