@@ -79,6 +79,7 @@ import Testing
     /// Members that need damage, a merge with conflicts, a server, a keyring, another program, time, or a name that is not UTF-8.
     private static let unmet: Set = [
         "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
+        "arca vault status until",
         "arca vectors verify differences", "arca hash files.nameBytes", "item isProven", "item conflicts",
         "arca vault get isProven", "arca vault get conflicts",
         "arca vectors verify files.skipReasons.*",
