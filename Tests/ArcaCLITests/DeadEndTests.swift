@@ -16,7 +16,7 @@ import Testing
 
     private static let rows: [Row] = [
         Row(words: ["encrypt", "folder"], status: 8, hint: "--archive"),
-        Row(words: ["compress", "folder"], status: 8, hint: "tar"),
+        Row(words: ["compress", "folder"], status: 8, hint: "tar -c folder | arca compress"),
         Row(words: ["hash", "folder"], status: 8, hint: "-r"),
         Row(words: ["hash", "-dash.txt"], status: 2, hint: "./-dash.txt"),
         Row(words: ["hash", "-a", "sha3", "notes.txt"], status: 2, hint: "sha3-256"),
@@ -33,6 +33,15 @@ import Testing
         Row(words: ["decode", "--list"], status: 2, hint: "arca decode list"),
         Row(words: ["hash", "-c", "notes.txt"], status: 5, hint: "not a list of checksums"),
         Row(words: ["rsa", "sign", "notes.txt"], status: 2, hint: "exactly one"),
+        Row(words: ["rekey", "notes.txt"], status: 5, hint: "arca inspect"),
+        Row(words: ["hash", "--expect", "00", "notes.txt"], status: 5, hint: "64 digits for SHA-256"),
+        Row(words: ["mime", "cat", "mail.eml"], status: 2, hint: "before FILE"),
+        Row(words: ["decode", "notes.txt", "base64"], status: 2, hint: "write CODEC before FILE"),
+        Row(words: ["decrypt"], status: 5, hint: "the input is empty"),
+        Row(words: ["decompress"], status: 4, hint: "the file is empty, or"),
+        Row(words: ["image", "info", "notes.txt"], status: 5, hint: "arca inspect"),
+        Row(words: ["migrate", "--field", "token", "--check", "notes.txt"], status: 2, hint: "the columns are hello"),
+        Row(words: ["vault", "slot", "remove", "x"], status: 2, hint: "'arca vault slot list' shows them"),
     ]
 
     @Test("each says what to type instead, on one error and one hint")
@@ -61,6 +70,17 @@ import Testing
     func typedPattern() throws {
         let answer = try Arca.run(["pattern", "render", "14789"])
         #expect(!answer.errors.contains("14789") && answer.errors.contains("history"))
+    }
+
+    @Test("no message says that something is at offset 0, where it could be nowhere else")
+    func offsets() throws {
+        for words in [["decompress"], ["image", "info"], ["image", "unpack"], ["vault", "import"], ["rekey", "-"]] {
+            let answer = try Arca.run(words, input: Array("x".utf8))
+            #expect(answer.status != 0 && !answer.errors.contains("offset 0"), "\(words): \(answer.errors)")
+        }
+        // A program learns it all the same.
+        let report = try Arca.run(["image", "info", "--json"], input: Array("x".utf8))
+        #expect(report.errors.contains("\"offset\":0"), "\(report.errors)")
     }
 
     @Test("help explains codecs, by any of their names", arguments: ["codecs", "encode", "decode"])
@@ -92,14 +112,43 @@ import Testing
                 let opened = try arca(["decrypt", "--format", "rsautil"] + key, input: blocks.output)
                 #expect(opened.output == message + message, "\(key)")
             }
-            let file = try arca(["encrypt", "--key", "key.pem"], input: message)
-            #expect(try arca(["decrypt", "--key", "key.pem"], input: file.output).output == message)
+            try Data("{}".utf8).write(to: folder.appendingPathComponent("claims.json"))
+            for key in [["--key", "key.pem"], ["-i", "key.pem"], ["--key-from", "file:key.pem"]] {
+                let file = try arca(["encrypt"] + key, input: message)
+                #expect(try arca(["decrypt"] + key, input: file.output).output == message, "\(key)")
+                try Data(file.output).write(to: folder.appendingPathComponent("file.age"))
+                let rekeyed = try arca(["rekey", "-R", "public.pem", "-o", "again.age"] + key + ["file.age"])
+                #expect(rekeyed.status == 0, "\(key): \(rekeyed.errors)")
+                let publicKey = key.map { $0.replacingOccurrences(of: "key.pem", with: "public.pem") }
+                for format in ["ssh", "raw"] {
+                    let raw = format == "raw" ? ["--format", "raw"] : []
+                    let signed = try arca(["sign", "--force", "-o", "sig"] + raw + key + ["claims.json"])
+                    #expect(signed.status == 0, "\(key): \(signed.errors)")
+                    let checked = try arca(["verify", "--signature", "sig"] + raw + publicKey + ["claims.json"])
+                    #expect(checked.status == 0, "\(key): \(checked.errors)")
+                }
+                let token = try arca(["jwt", "sign", "--no-expiry"] + key + ["claims.json"]).output
+                let good = try arca(["jwt", "verify", "--any-audience", "--no-expiry"] + publicKey, input: token)
+                #expect(good.status == 0, "\(key): \(good.errors)")
+                let sealed = try arca(["jwt", "encrypt"] + publicKey, input: message).output
+                #expect(try arca(["jwt", "decrypt"] + key, input: sealed).output == message, "\(key)")
+            }
+            let swapped = try arca(["verify", "--key", "key.pem", "--signature", "sig", "claims.json"])
+            #expect(swapped.errors.contains("arca key convert --to spki key.pem"), "\(swapped.errors)")
             let long = [UInt8](repeating: 0x61, count: 400)
             let blocks = try arca(["encrypt", "--format", "rsautil", "--key", "public.pem"], input: long).output
             for words in [["decrypt", "-i", "key.pem"], ["rsa", "decrypt", "--key", "key.pem"]] {
                 let answer = try arca(words, input: blocks)
                 #expect(answer.status != 0 && answer.errors.contains("--format rsautil"), "\(words): \(answer.errors)")
             }
+            // Two blocks of a key of 256 bytes, which another key does not fit.
+            for key in [["-i", "key.pem"], ["--key-from", "file:key.pem"]] {
+                #expect(
+                    try arca(["decrypt"] + key, input: blocks).errors.contains("2 blocks of this RSA key"), "\(key)")
+            }
+            _ = try arca(["key", "generate", "rsa", "--plain", "-o", "longer.pem"])
+            let other = try arca(["decrypt", "-i", "longer.pem"], input: blocks)
+            #expect(!other.errors.contains("blocks of this") && other.errors.contains("RSAUtil"), "\(other.errors)")
             for words in [[], ["--key", "key.pem", "--key-from", "file:key.pem"]] {
                 #expect(try arca(["rsa", "decrypt"] + words, input: blocks).status == 2, "\(words)")
                 #expect(try arca(["decrypt", "--format", "rsautil"] + words, input: blocks).status == 2, "\(words)")

@@ -99,6 +99,40 @@ import Testing
         #expect(blocks(try Self.text("README.zh-CN.md")) == blocks(english))
     }
 
+    @Test(
+        "every reason to leave another program names tests, scripts and commands that there are",
+        arguments: ["README.md", "README.zh-CN.md"])
+    func reasons(_ document: String) throws {
+        let lines = try Self.text(document).split(separator: "\n", omittingEmptySubsequences: false)
+        let rows = lines.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+        #expect(rows.count == 5)
+        let files = FileManager.default.enumerator(atPath: "\(Self.root)/Tests")?.compactMap { $0 as? String } ?? []
+        let shown = try Self.text("README.md") + Self.text("Documentation/TOUR.md")
+        for row in rows {
+            let cell = String(try #require(row.split(separator: "|").last))
+            let names = cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+            #expect(!names.isEmpty, "\(row)")
+            for name in names {
+                if name.hasPrefix("scripts/") {
+                    let words = name.split(separator: " ").map(String.init)
+                    let script = try Self.text(words[0])
+                    #expect(words.dropFirst().allSatisfy(script.contains), "\(name)")
+                } else if name.hasPrefix("arca ") {
+                    // As it stands, or its command with its option.
+                    let words = name.split(separator: " ").map(String.init)
+                    let runs = shown.split(separator: "\n").filter {
+                        $0.hasPrefix("$ ") && $0.contains("arca \(words[1]) ")
+                    }
+                    #expect(
+                        runs.contains { run in words.dropFirst(2).allSatisfy(run.contains) }, "\(name) is not shown")
+                } else {
+                    #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "\(name)")
+                }
+            }
+        }
+    }
+
     @Test("every cipher that the tour names is one that 'arca cipher' has")
     func cipherNames() throws {
         let text = try Self.text("Documentation/TOUR.md")

@@ -46,6 +46,46 @@ import Testing
         }
     }
 
+    @Test("a letter stands for one option in all commands, but for those that users of other programs type")
+    func letters() {
+        // As grep, shasum, sed, gzip and ls have them.
+        let others = ["arca hash -r", "arca hash -a", "arca image strip -i", "arca compress -n", "arca vault list -l"]
+        var meanings: [String: Set<String>] = [:]
+        for node in nodes {
+            for info in node.options {
+                for letter in info.names where letter.utf8.count == 2 && !others.contains("\(node.path) \(letter)") {
+                    let names = Set(info.names.filter { $0.hasPrefix("--") })
+                    meanings[letter, default: names].formIntersection(names)
+                    #expect(meanings[letter]?.isEmpty == false || names.isEmpty, "\(node.path) \(letter): \(names)")
+                }
+            }
+        }
+        for other in others {
+            #expect(
+                nodes.contains { node in
+                    node.options.contains { $0.names.contains { "\(node.path) \($0)" == other } }
+                }, "\(other)")
+        }
+    }
+
+    @Test("an option of a name takes a value in all commands or in none, and --force replaces what exists")
+    func meanings() {
+        var takers: [String: Bool] = [:]
+        // The program's own --version is none of a command.
+        for node in nodes.filter({ $0.path != "arca" }) {
+            for info in node.options {
+                for name in info.names where name.hasPrefix("--") {
+                    #expect(takers[name] ?? info.takesValue == info.takesValue, "\(node.path) \(name)")
+                    takers[name] = info.takesValue
+                    // What 'decode auto' overrides is its own doubt: it writes no file that --force could replace.
+                    if name == "--force", node.path != "arca decode" {
+                        #expect(info.help.hasPrefix("replace "), "\(node.path): \(info.help)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("sources of passphrases offer no hexfile:, those of keys no prompt, as neither would be taken")
     func secretSources() {
         var keys = 0

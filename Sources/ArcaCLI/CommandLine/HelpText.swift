@@ -113,6 +113,7 @@ struct HelpText {
         case .flag, .option:
             let isShort = info.names.first.map { $0.utf8.count == 2 } ?? false
             let names = (isShort ? "" : "    ") + info.names.joined(separator: ", ")
+            if info.hasOptionalValue { return "\(names)[=\(info.valueName)]" }
             return info.takesValue ? "\(names) \(info.valueName)" : names
         }
     }

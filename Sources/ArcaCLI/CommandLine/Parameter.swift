@@ -96,6 +96,18 @@ extension Parameter {
         }
     }
 
+    /// An option that stands alone or has a value behind `=`: `--clip`, `--clip=10s`.
+    static func flag<Value: ArgumentValue>(
+        _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, optionalValue: String,
+        set valuePath: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
+    ) -> Self {
+        Self(ParameterInfo(kind: .flag, names: [name], valueName: optionalValue, help: help)) {
+            (root, _, argument) throws(UsageError) in
+            root[keyPath: path()] = true
+            if let argument { root[keyPath: valuePath()] = try Value(argument: argument) }
+        }
+    }
+
     /// Two options, `--color` and `--no-color`, of which the last one given holds.
     static func toggle(_ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String)
         -> Self

@@ -16,7 +16,7 @@ struct ParameterInfo {
     let kind: Kind
     /// `-o`, `--output`; empty for operands.
     var names: [String]
-    /// What stands for the value in the help: `FILE`; empty for flags.
+    /// What stands for the value in the help: `FILE`; empty for flags without one.
     let valueName: String
     /// One line, lower case, no full stop.
     let help: String
@@ -67,6 +67,9 @@ struct ParameterInfo {
 
     /// The operand's name as usage lines have it: `FILE`, `FILE…`.
     var operandName: String { isRepeated ? "\(valueName)…" : valueName }
+
+    /// Whether a flag may have a value behind `=`.
+    var hasOptionalValue: Bool { kind == .flag && !valueName.isEmpty }
 
     /// Whether a value follows the option's name.
     var takesValue: Bool { kind == .option }

@@ -64,8 +64,8 @@ struct Parser {
         let attached = end < word.bytes.endIndex ? Argument(Array(word.bytes[(end + 1)...])) : nil
         if infos[index].takesValue {
             try option(index, name, attached, position, &rest, store)
-        } else if attached == nil {
-            try self.store(index, name, nil, position, store)
+        } else if attached == nil || infos[index].hasOptionalValue {
+            try self.store(index, name, attached, position, store)
         } else {
             throw UsageError(.surplusValue, at: position, "\(name) takes no value", hint: "write \(name) alone")
         }

@@ -61,12 +61,12 @@ struct SecretRecipe: OptionGroup {
     var avoidsLookAlikes = false
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option("-w", "--words", value: "N", set: \.wordCount, in: 1...1000, help: "number of words")
+        Parameter.option("--words", value: "N", set: \.wordCount, in: 1...1000, help: "number of words")
         Parameter.option(
             "--separator", value: "TEXT", set: \.separator, help: "separator between the words; may be empty"
         ).defaulting(to: "-")
         Parameter.option(
-            "-c", "--characters", value: "N", set: \.characterCount, in: 4...1000,
+            "--characters", value: "N", set: \.characterCount, in: 4...1000,
             help: "make a password of N characters instead of words"
         ).excludes("--words", "--separator")
         Parameter.list(

@@ -22,7 +22,7 @@ enum ErrorHints {
         ],
         key(CompressionErrorCode.trailingData): ["give --allow-trailing to ignore it"],
         key(CompressionErrorCode.notCompressed): ["run 'arca decode auto' to detect its encoding"],
-        key(CompressionErrorCode.truncated): ["the end of the file is missing: copy it again"],
+        key(CompressionErrorCode.truncated): ["the file is empty, or its end is missing: copy it again"],
         key(ContainerErrorCode.costTooHigh): ["if you trust the file, raise --max-work-factor"],
         key(KeyErrorCode.passphraseNeeded): ["give --passphrase-from"],
         key(KeyErrorCode.notAKey): ["run 'arca inspect' to see what it is"],

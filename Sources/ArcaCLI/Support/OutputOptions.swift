@@ -88,6 +88,22 @@ struct JSONOptions: OptionGroup {
         try Messages.print(text(schema: schema, members))
     }
 
+    /// Prints a report in one line, for commands that print several.
+    static func printLine(schema: Int, _ members: [(String, JSONValue)]) throws {
+        try Messages.print(line(schema: schema, members))
+    }
+
+    /// Prints the report of a command that wrote its product to a file: the file, its length, and what else there is to say.
+    static func print(written file: BytePath?, _ members: [(String, JSONValue)]) throws {
+        let length = file.flatMap(CryptReport.byteCount)
+        try print(
+            schema: 1,
+            [
+                ("output", file.map { .string($0.description) } ?? .null),
+                ("byteCount", length.map { .integer($0) } ?? .null),
+            ] + members)
+    }
+
     /// A report as it is printed.
     static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
         escaped(object(schema, members).text(.pretty)) + "\n"

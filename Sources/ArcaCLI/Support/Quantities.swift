@@ -57,6 +57,14 @@ enum DateText {
         return local(Int(rest < 0 ? seconds - 1 : seconds)) ?? time.description
     }
 
+    /// A text for people; a time in UTC as reports have it (RFC 3339) as ``shown(_:isLocal:)`` has it.
+    static func shown(_ text: String, isLocal: Bool = Table.isAligned) -> String {
+        guard isLocal, text.hasSuffix("Z"), (20...30).contains(text.utf8.count),
+            let time = try? Vault.Timestamp(text: text)
+        else { return text }
+        return shown(time, isLocal: true)
+    }
+
     /// The day of a time alone.
     static func day(_ time: Vault.Timestamp, isLocal: Bool = Table.isAligned) -> String {
         String(shown(time, isLocal: isLocal).prefix(10))

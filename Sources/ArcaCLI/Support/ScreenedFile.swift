@@ -60,7 +60,7 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         let isArchive = ["tar", "gzip", "zip"].contains(kind.identifier)
         let ways = [isArchive ? unpackHint : nil, "-o FILE", "-o - to print it anyway"].compactMap { $0 }
         return UsageError(
-            .conflict, "binary output cannot be shown on a terminal: it is \(kind.name)",
+            .conflict, "binary output (\(kind.name)) cannot be shown on a terminal",
             hint: "give \(ways.joined(separator: ", or "))")
     }
 }

@@ -66,13 +66,13 @@ extension ArcaError {
     /// The name of the module's own code, which is stable.
     public var codeName: String { code.rawValue }
 
-    /// The reason, with the place if it is an offset or a position in a text.
+    /// The reason, with the place if it is a position in a text, or an offset other than 0, which would say no more.
     public var message: String {
         switch place {
-        case .offset(let offset): "\(reason) at offset \(offset)"
+        case .offset(let offset) where offset > 0: "\(reason) at offset \(offset)"
         case .text(let position):
             "\(reason) at offset \(position.offset) (line \(position.line), column \(position.column))"
-        case .index, .name, nil: reason
+        case .offset, .index, .name, nil: reason
         }
     }
 

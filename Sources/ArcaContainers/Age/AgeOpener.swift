@@ -106,14 +106,14 @@ extension Age.Header {
 
     /// What to say when no identity fits.
     func noMatch(triedPassphrase: Bool) -> ContainerError {
-        let types = hasPassphrase ? "a passphrase" : recipientSummary
+        let types = hasPassphrase ? "with a passphrase" : "to \(recipientSummary)"
         if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {
             return ContainerError(
-                .unsupported, "the file is encrypted to \(types): plugin and hardware recipients are not supported")
+                .unsupported, "the file is encrypted \(types): plugin and hardware recipients are not supported")
         }
         return hasPassphrase && triedPassphrase
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
-            : ContainerError(.wrongKey, "no identity fits: the file is encrypted to \(types)")
+            : ContainerError(.wrongKey, "no identity fits: the file is encrypted \(types)")
     }
 
     /// Whether what the file is encrypted to withstands quantum computers, as far as is known.

@@ -8,7 +8,7 @@ extension X509Certificate {
         var facts: [(name: String, value: JSONValue)] = [
             ("subject", .string(subject.description)), ("issuer", .string(issuer.description)),
             ("serial", .string(Base16.encode(serialNumber))),
-            ("not before", .string(notBefore.description)), ("not after", .string(notAfter.description)),
+            ("not before", .string(notBefore.rfc3339)), ("not after", .string(notAfter.rfc3339)),
         ]
         if isSelfIssued { facts.append(("self-signed", .string(verifies ? verdict(isSelfSigned) : "not checked"))) }
         facts += extensions.facts

@@ -9,6 +9,11 @@ public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// As people write it: `2026-11-22 11:04:59 UTC`.
     public let description: String
 
+    /// As reports have it: `2026-11-22T11:04:59Z` (RFC 3339).
+    package var rfc3339: String {
+        description.replacing(" UTC", with: "Z").replacing(" ", with: "T")
+    }
+
     /// Whether one moment is before the other.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 

@@ -29,15 +29,19 @@ package struct CSVReader {
     /// More bytes in a field are refused: no secret can be longer.
     static let largestFieldByteCount = ItemSecret.largestByteCount
 
+    private let delimiter: UInt8
     private var offset = 0
     private var line = 1
     private var lineStart = 0
 
     /// Begins with a text.
     ///
-    /// - Parameter bytes: The whole text.
+    /// - Parameters:
+    ///   - bytes: The whole text.
+    ///   - delimiter: What stands between fields; many programs write a semicolon or a tab.
     /// - Throws: `.unsupported` for UTF-16.
-    package init(_ bytes: Span<UInt8>) throws {
+    package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
+        self.delimiter = delimiter
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
             throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
         }
@@ -59,13 +63,13 @@ package struct CSVReader {
                 throw error("a record has more than \(Self.largestFieldCount) fields")
             }
             fields.append(try field(bytes))
-            if offset < bytes.count, bytes[offset] == UInt8(ascii: ",") {
+            if offset < bytes.count, bytes[offset] == delimiter {
                 offset += 1
                 continue
             }
             if offset < bytes.count {
                 guard try endLine(bytes) else {
-                    throw error("a comma or the end of the line is wanted after a quoted field")
+                    throw error("expected \(delimiterName) or the end of the line after a quoted field")
                 }
             }
             return Record(line: start, fields: fields)
@@ -77,7 +81,7 @@ package struct CSVReader {
             let start = offset
             while offset < bytes.count {
                 let byte = bytes[offset]
-                if byte == UInt8(ascii: ",") || byte == 0x0a || byte == 0x0d { break }
+                if byte == delimiter || byte == 0x0a || byte == 0x0d { break }
                 guard byte != UInt8(ascii: "\"") else { throw error("a quote inside a field without quotes") }
                 offset += 1
             }
@@ -127,6 +131,15 @@ package struct CSVReader {
         return true
     }
 
+    private var delimiterName: String {
+        switch delimiter {
+        case UInt8(ascii: ","): "a comma"
+        case UInt8(ascii: ";"): "a semicolon"
+        case 0x09: "a tab"
+        default: "'\(UnicodeScalar(delimiter))'"
+        }
+    }
+
     private var column: Int { offset - lineStart + 1 }
 
     private func error(_ reason: String) -> VaultError {
@@ -148,7 +161,7 @@ extension CSVReader.Field {
     }
 
     /// The value as text in ordinary memory; nil when it is not UTF-8.
-    func text(_ bytes: Span<UInt8>) -> String? {
+    package func text(_ bytes: Span<UInt8>) -> String? {
         hasDoubledQuotes
             ? String(validating: Array(bytes: secret(bytes)), as: UTF8.self)
             : String(validating: Array(bytes: bytes.extracting(range)), as: UTF8.self)

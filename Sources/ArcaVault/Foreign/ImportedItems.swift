@@ -53,7 +53,8 @@ public struct ImportedItems: Sendable {
         guard let format = try known ?? (columns == nil ? Format(recognizing: span) : .csv) else {
             throw VaultError(
                 .malformed, at: 0,
-                "the file is of no known kind; there are " + Format.allCases.map(\.rawValue).joined(separator: ", "))
+                "the file is of no known kind; expected "
+                    + Format.allCases.map(\.rawValue).joined(separator: ", "))
         }
         guard columns == nil || format == .csv else {
             throw VaultError(.invalidArgument, "columns are for csv; \(format.rawValue) has its own")

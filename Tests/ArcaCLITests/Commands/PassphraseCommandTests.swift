@@ -17,7 +17,7 @@ import Testing
         let run = try Arca.run(["passphrase", "--words", "4", "--separator", " + "])
         #expect(run.errors == "arca: 51.7 bits of entropy\n")
         #expect(run.text.filter { $0 == "+" }.count == 3)
-        let joined = try Arca.run(["passphrase", "-w", "2", "--separator", ""])
+        let joined = try Arca.run(["passphrase", "--words", "2", "--separator", ""])
         #expect(joined.status == 0 && !joined.text.contains(" "))
     }
 
@@ -25,7 +25,7 @@ import Testing
     func printsCharacters() throws {
         let run = try Arca.run(["passphrase", "--characters", "20"])
         #expect(run.errors == "arca: 130.9 bits of entropy\n" && run.text.utf8.count == 21)
-        let plain = try Arca.run(["passphrase", "-c", "900", "--no-look-alikes"])
+        let plain = try Arca.run(["passphrase", "--characters", "900", "--no-look-alikes"])
         #expect(plain.text.utf8.count == 901 && !plain.text.contains { "0O1Il|".contains($0) })
     }
 
@@ -42,9 +42,10 @@ import Testing
     @Test(
         "refuses options that contradict each other, and numbers out of range",
         arguments: [
-            ["-c", "20", "-w", "5"], ["-c", "20", "--separator", "x"], ["--no-look-alikes"], ["-w", "0"],
-            ["-w", "1001"],
-            ["-c", "3"], ["-c", "1001"], ["words"],
+            ["--characters", "20", "--words", "5"], ["--characters", "20", "--separator", "x"], ["--no-look-alikes"],
+            ["--words", "0"],
+            ["--words", "1001"],
+            ["--characters", "3"], ["--characters", "1001"], ["words"],
         ])
     func refusesOptions(words: [String]) throws {
         let run = try Arca.run(["passphrase"] + words)

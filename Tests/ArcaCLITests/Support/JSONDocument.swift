@@ -19,6 +19,8 @@ struct JSONDocument {
     }
 
     let sections: [Section]
+    /// The commands that print nothing but their product.
+    let withoutReport: Set<String>
 
     /// Reads the document of this package.
     init() throws {
@@ -40,6 +42,8 @@ struct JSONDocument {
             }
         }
         self.sections = sections
+        let last = text.components(separatedBy: "\n## Commands without a report\n").last ?? ""
+        withoutReport = Set(last.split(separator: "`").map(String.init).filter { $0.hasPrefix("arca ") })
     }
 
     /// The type of a cell; a link stands for the object of another section: `array of [item](#item)`.

@@ -10,10 +10,12 @@ import Testing
 @Suite struct JSONDocumentTests {
     @Test("each command with --json has a section, and no other")
     func sections() throws {
-        let commands = CommandTree(RootCommand.self).all.filter { node in
-            node.children.isEmpty && node.parameters.contains { $0.names.contains("--json") }
-        }
-        let titles = try JSONDocument().sections.map(\.title)
+        let leaves = CommandTree(RootCommand.self).all.filter(\.children.isEmpty)
+        let commands = leaves.filter { $0.parameters.contains { $0.names.contains("--json") } }
+        let document = try JSONDocument()
+        let titles = document.sections.map(\.title)
+        // Those that have nothing to report are named too.
+        #expect(document.withoutReport == Set(leaves.map(\.path)).subtracting(commands.map(\.path)))
         let named = titles.filter { $0.hasPrefix("arca ") }
         #expect(Set(named).count == named.count)
         #expect(Set(named) == Set(commands.map(\.path)))
@@ -36,13 +38,15 @@ import Testing
                         #expect(answer.status == 0, "\(line): \(answer.errors)")
                         continue
                     }
-                    guard let report = try? JSONReader.read(answer.output) else {
+                    let reports = Self.reports(in: answer)
+                    if reports.isEmpty {
                         Issue.record("\(line): status \(answer.status), \(answer.text) \(answer.errors)")
-                        continue
                     }
-                    #expect(report["schema"]?.int == 1, "\(line)")
-                    let problems = document.problems(of: report, as: section.title, &seen)
-                    #expect(problems.isEmpty, "\(line): \(problems)")
+                    for report in reports {
+                        #expect(report["schema"]?.int == 1, "\(line)")
+                        let problems = document.problems(of: report, as: section.title, &seen)
+                        #expect(problems.isEmpty, "\(line): \(problems)")
+                    }
                 }
                 if section.title.hasPrefix("arca "), !Self.untried.contains(section.title) {
                     #expect(section.lines.contains { $0.contains("--json") }, "\(section.title) is not run")
@@ -75,6 +79,7 @@ import Testing
     /// Members that need damage, a merge with conflicts, a server, a keyring, another program, time, or a name that is not UTF-8.
     private static let unmet: Set = [
         "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
+        "arca vault status until",
         "arca vectors verify differences", "arca hash files.nameBytes", "item isProven", "item conflicts",
         "arca vault get isProven", "arca vault get conflicts",
         "arca vectors verify files.skipReasons.*",
@@ -94,13 +99,21 @@ import Testing
             "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + state,
             "XDG_DATA_HOME": folder.path + "/data",
         ]
-        if let place = words.firstIndex(of: "SLOT") {
-            // The recovery code's, which the line before has made.
+        // The slot of the recovery code, or of the key file, that lines before have made.
+        for (mark, kind) in [("SLOT", "recovery"), ("KEYFILE", "key file")] {
+            guard let place = words.firstIndex(where: { $0.hasPrefix(mark) }) else { continue }
             let list = try Arca.run(
                 ["vault", "slot", "list", "--key-file", "vault.key"], environment: environment, in: folder)
-            words[place] = String(try #require(list.lines.last { $0.contains("recovery") }).prefix(8))
+            let slot = try #require(list.lines.last { $0.contains(kind) }).prefix(8)
+            words[place] = String(slot + words[place].dropFirst(mark.count))
         }
         return try Arca.run(words, environment: environment, in: folder)
+    }
+
+    /// The report, or those of a command that prints one in each line; empty if it is no JSON.
+    private static func reports(in answer: Peer.Answer) -> [JSONValue] {
+        if let report = try? JSONReader.read(answer.output) { return [report] }
+        return (try? answer.lines.map { try JSONReader.read(Array($0.utf8)) }) ?? []
     }
 
     private static func prepare(_ folder: URL) throws {

@@ -52,6 +52,25 @@ import Testing
         #expect(DateText.text(0, isLocal: false) == "1970-01-01 00:00 UTC")
     }
 
+    @Test("times that reports have in UTC are shown as those of the place on a terminal")
+    func facts() throws {
+        #expect(DateText.shown("2026-11-22T11:04:59Z", isLocal: false) == "2026-11-22T11:04:59Z")
+        for text in ["CN=Z", "a text of 20 bytes Z", "2026-13-01T00:00:00Z"] {
+            #expect(DateText.shown(text, isLocal: true) == text)
+        }
+        try Peer.inFolder { folder in
+            let token = "eyJhbGciOiJIUzI1NiJ9.eyJpYXQiOjE1MTYyMzkwMjJ9.AAAA"
+            try Data(token.utf8).write(to: folder.appendingPathComponent("token"))
+            for words in [["inspect"], ["jwt", "decode"]] {
+                let shown = try Peer.onTerminal(
+                    [Peer.arca] + words + ["token"], environment: ["TZ": "EST5"], in: folder)
+                #expect(shown.text.contains("2018-01-17 20:30:22 -05:00"), "\(words): \(shown.text)")
+                let piped = try Arca.run(words + ["token"], in: folder)
+                #expect(piped.text.contains("2018-01-18T01:30:22Z"), "\(words): \(piped.text)")
+            }
+        }
+    }
+
     @Test("on a terminal times are those of the place, with its offset, and tables are aligned")
     func local() throws {
         try VaultTrial.run { trial in

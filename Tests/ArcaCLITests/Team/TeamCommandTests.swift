@@ -44,8 +44,11 @@ struct TeamCommandTests {
         }
 
         /// Runs it with `--json`, and compares the report with the document.
-        func report(_ line: String, as title: String, status: Int32 = 0) throws -> JSONValue {
-            let answer = try run(line + " --json", status: status)
+        @discardableResult
+        func report(
+            _ line: String, as title: String, more: [String] = [], input: String = "", status: Int32 = 0
+        ) throws -> JSONValue {
+            let answer = try run(line + " --json", more: more, input: input, status: status)
             let report = try JSONReader.read(answer.output)
             var seen = JSONDocument.Seen()
             let problems = document.problems(of: report, as: title, &seen)
@@ -141,6 +144,55 @@ struct TeamCommandTests {
                 #expect(try alice.run("vault sync", status: 7).errors.contains("alice may not read it"))
                 try alice.run("team leave")
                 #expect(try alice.run("vault get new --field password").text.hasPrefix("new"))
+            }
+        }
+    }
+
+    @Test("What was done to a team, as JSON")
+    func reports() throws {
+        try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
+            server in
+            try Peer.inFolder { folder in
+                let (alice, bob) = try (Person("alice", server, folder), Person("bob", server, folder))
+                func report(
+                    _ person: Person, _ words: String, more: [String] = [], input: String = "", status: Int32 = 0
+                ) throws -> JSONValue {
+                    let title = "arca team " + words.prefix { $0 != " " }
+                    return try person.report(
+                        "team " + words, as: title, more: more, input: input, status: status)
+                }
+                try alice.run("vault init --new-key-file vault.key")
+                try alice.run("vault set a --secret-from stdin", input: "a")
+                let made = try report(alice, "init --device laptop", more: alice.serverOptions)
+                #expect(made["items"]?.int == 1 && made["recoveryCode"]?.string?.count == 35)
+                let code = try report(alice, "invite bob --role writer --login bob")["code"]?.string
+                let joined = try report(
+                    bob, "join --code-from stdin --new-key-file vault.key --device pc --new-recovery-code",
+                    more: bob.serverOptions, input: #require(code))
+                #expect(joined["slots"]?.array?.count == 2 && joined["recoveryCode"] != nil)
+                #expect(try report(alice, "admit bob")["admitted"]?["words"]?.string == joined["words"]?.string)
+                try bob.run("vault sync")
+                #expect(try report(alice, "role bob reader")["role"]?.string == "reader")
+                let own = try report(alice, "check")["code"]?.string
+                #expect(try report(alice, "check", more: [#require(own)])["same"]?.bool == true)
+                let other = "4-00000-00000-00000-00000"
+                #expect(try report(alice, "check", more: [other], status: 1)["same"]?.bool == false)
+                #expect(
+                    try report(alice, "login", more: alice.serverOptions)["server"]?.string?.hasPrefix("postgresql://")
+                        == true)
+                #expect(try report(alice, "repair")["commits"]?.int == 0)
+                let key = try report(alice, "rotate")["key"]?.int
+                let renewed = try report(alice, "recovery-code")
+                #expect(try renewed["key"]?.int == #require(key) + 1)
+                let removed = try report(alice, "remove bob")
+                #expect(removed["exposed"]?.int == 1 && removed["device"]?.isNull == true)
+                let carol = try Person("carol", server, folder)
+                try server.sql("INSERT INTO arca.access SELECT vault, 'carol', true, true FROM arca.vault")
+                let recovered = try report(
+                    carol, "recover --code-from stdin --new-key-file vault.key --member alice --device new",
+                    more: carol.serverOptions, input: #require(renewed["recoveryCode"]?.string))
+                #expect(recovered["items"]?.int == 1)
+                #expect(try report(alice, "leave")["unsent"]?.int == 0)
             }
         }
     }

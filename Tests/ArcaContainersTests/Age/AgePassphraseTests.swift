@@ -24,7 +24,8 @@ import Testing
             #expect(throws: ContainerError(.wrongKey, "")) { try format(wrong).open(file) }
         }
         let error = AgeFixtures.opened(file).error as? ContainerError
-        #expect(error?.code == .wrongKey && error?.reason == "no identity fits: the file is encrypted to a passphrase")
+        #expect(
+            error?.code == .wrongKey && error?.reason == "no identity fits: the file is encrypted with a passphrase")
         #expect(try Age.Opener(MemoryReader(file)).header.hasPassphrase)
     }
 

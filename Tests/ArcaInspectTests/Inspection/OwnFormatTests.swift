@@ -1,4 +1,5 @@
 import ArcaCodecs
+internal import ArcaCompression
 internal import ArcaCrypto
 internal import ArcaImages
 import ArcaInspect
@@ -29,6 +30,33 @@ import Testing
         #expect(Self.fact(open, "image bytes") == "\(Self.image.count)")
         #expect(!open.isEncrypted)
         #expect(open.notes == ["not encrypted: anyone can read the image"])
+    }
+
+    @Test("short strings, as bytes and as text; words of Base64 are none")
+    func shortStrings() throws {
+        let texts = [
+            "{\"id\":7,\"name\":\"Ann\"}", "https://example.com/index.html?page=2", "the quick brown fox jumps",
+        ]
+        for text in texts {
+            for kind in [nil] + ShortStringKind.allCases.map(Optional.some) {
+                let bytes = ShortString.compress(text.utf8, kind: kind)
+                guard bytes.count < text.utf8.count else { continue }
+                for form in [
+                    bytes, Array(Base64.urlUnpadded.encode(bytes).utf8), Array(Base64.standard.encode(bytes).utf8),
+                    Array((Base16.encode(bytes) + "\n").utf8),
+                ] {
+                    let found = Inspector.inspect(InspectedData(form, byteCount: form.count))
+                    #expect(
+                        found.notes.contains { $0.contains("short string of Arca, of \(text.utf8.count) bytes") },
+                        "\(text), \(found.name), \(found.notes)")
+                }
+            }
+        }
+        for word in [
+            "password", "tulips", "hello world", "deadbeef", "AAAA", "0123456789abcdef", "notes.txt", "Zm9vYmFy",
+        ] {
+            #expect(!Self.inspect(word).notes.contains { $0.contains("short string") }, "\(word)")
+        }
     }
 
     @Test("encrypted and damaged salted images, and parts of one")

@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaSystem
 
 /// Which way a command goes, as a type: the parameters of commands are static.
 protocol CodecDirection {
@@ -35,7 +36,11 @@ extension Codec {
         }
         var error = UsageError.unknownChoice(word, of: direction.codecs.flatMap { [$0.name] + $0.aliases } + ["list"])
         error.reason = "no codec is called '\(word.shown)'"
-        if error.hint?.hasPrefix("choose") ?? true { error.hint = "'arca \(direction.name) list' lists them" }
+        if (try? FileInfo(BytePath(word.bytes))) != nil {
+            error.hint = "write CODEC before FILE; 'arca \(direction.name) list' lists the codecs"
+        } else if error.hint?.hasPrefix("choose") ?? true {
+            error.hint = "'arca \(direction.name) list' lists them"
+        }
         throw error
     }
 

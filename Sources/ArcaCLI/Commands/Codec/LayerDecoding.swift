@@ -161,7 +161,7 @@ struct LayerDecoding {
     private func list(_ report: LayerFinder.Report, _ bytes: [UInt8], _ limits: LayerFinder.Limits) throws {
         let readings = ([report.best].compactMap { $0 } + report.alternatives).prefix(10)
         guard !readings.isEmpty else {
-            Messages.error("nothing to decode was found: it is \(report.input.name)")
+            Messages.error("nothing to decode was found (\(report.input.name))")
             throw ExitStatus.notFound
         }
         var text = ""
@@ -187,9 +187,8 @@ struct LayerDecoding {
     private func explain(_ report: LayerFinder.Report, _ byteCounts: [Int], _ notes: [String], _ name: String) {
         if let best = report.best {
             for (index, layer) in report.layers.enumerated() {
-                Messages.note(
-                    "\(layer.codec.name): \(byteCounts[index]) to \(byteCounts[index + 1]) bytes, \(layer.content.name)"
-                )
+                let size = Count.text(byteCounts[index + 1], "byte")
+                Messages.note("\(layer.codec.name): \(byteCounts[index]) to \(size), \(layer.content.name)")
             }
             Messages.note("recipe: \(best.command) (\(best.percentage))")
             if best.recipe.isCut { Messages.note(CodecRun.cutNote) }
@@ -207,7 +206,7 @@ struct LayerDecoding {
                 ? "it is empty"
                 : candidate
                     ? "no reading is certain: it may be \(report.input.name)"
-                    : "nothing to decode was found: it is \(report.input.name)"
+                    : "nothing to decode was found (\(report.input.name))"
             Messages.error("\(name): \(what)")
             if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
             if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }

@@ -68,7 +68,7 @@ struct LineDecoding {
         try target.commit()
         guard failureCount > 0 else { return }
         Messages.note(
-            "\(failureCount) of \(lineCount) lines could not be decoded, line \(firstFailure) first: they are as they were"
+            "\(failureCount) of \(Count.text(lineCount, "line")) could not be decoded, line \(firstFailure) first: they are as they were"
         )
         throw ExitStatus.notFound
     }

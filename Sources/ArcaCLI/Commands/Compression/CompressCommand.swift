@@ -22,8 +22,9 @@ struct CompressCommand: Command {
     static let examples = [
         Example("arca compress -o notes.txt.gz notes.txt", "what gzip -c writes, on all cores"),
         Example("arca compress -9 --format zlib --text base64 notes.txt", "a zlib stream as text"),
-        Example("printf %s '{\"id\":7,\"name\":\"Ann\"}' | arca compress -f short --text base64url", "a short string"),
-        Example("arca compress -f short --explain notes.txt", "compare the methods"),
+        Example(
+            "printf %s '{\"id\":7,\"name\":\"Ann\"}' | arca compress --format short --text base64url", "a short string"),
+        Example("arca compress --format short --explain notes.txt", "compare the methods"),
         Example("tar -c folder | arca compress -o folder.tar.gz", "from a pipe"),
     ]
 
@@ -42,9 +43,9 @@ struct CompressCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to compress; standard input if - or omitted")
-        Parameter.option("-f", "--format", value: "FORMAT", set: \.format, help: "compression format")
+        Parameter.option("--format", value: "FORMAT", set: \.format, help: "compression format")
         Parameter.option(
-            "-l", "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 compresses best"
+            "--level", value: "N", set: \.level, in: 0...9, help: "0 stores, 1 is fastest, 9 compresses best"
         )
         .defaulting(to: "6").excludes("--format=short")
         Parameter.flag("-1", "--fast", set: \.level, to: 1, help: "as --level 1; so -2 to -8")
@@ -64,7 +65,7 @@ struct CompressCommand: Command {
             .requires("--format=short").excludes("--kind", "--output", "--text")
         Parameter.group(\.text)
         Parameter.option(
-            "--wrap", value: "N", set: \.wrap, in: 0...65536, help: "break the text into lines of N characters"
+            "-w", "--wrap", value: "N", set: \.wrap, in: 0...65536, help: "break the text into lines of N characters"
         ).requires("--text")
         Parameter.group(\.output)
         Parameter.group(\.progress)
@@ -73,6 +74,7 @@ struct CompressCommand: Command {
 
     consuming func run() throws {
         let encoder = try text.encoding(wrap: wrap)
+        try refuseFolder()
         var input = try InputFile.open(file)
         if isExplained {
             return try ShortStringReport(try input.readAll(limit: Self.shortLimit)).print(isJSON: json.isWanted)
@@ -95,6 +97,13 @@ struct CompressCommand: Command {
         if isShown, text.isWanted { try written.write([0x0a]) }
         try written.commit()
         line.finish()
+    }
+
+    /// Refuses a folder, with the command that would compress it.
+    private func refuseFolder() throws {
+        guard let file, (try? FileInfo(file))?.kind == .folder else { return }
+        throw SystemError(.isDirectory, "cannot open \(file): is a directory").withHint(
+            "run: tar -c \(file) | arca compress -o \(file).tar.gz")
     }
 
     /// Maximum length of a short string in bytes: it is compressed as a whole.

@@ -38,7 +38,7 @@ struct DecompressCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to decompress; standard input if - or omitted")
         Parameter.option(
-            "-f", "--format", value: "FORMAT", set: \.format, help: "expect this format; detected if omitted")
+            "--format", value: "FORMAT", set: \.format, help: "expect this format; detected if omitted")
         Parameter.option(
             "--max-size", value: "BYTES", set: \.maximumSize, in: 0...Int.max,
             help: "maximum size of the result; 0 for no limit"

@@ -40,7 +40,7 @@ final class DecompressStream: CodecStream {
         if let inflating { return try inflating.update(bytes, output) }
         guard bytes.count + (short?.count ?? 0) <= CompressCommand.shortLimit + 1 else {
             throw CompressionError(
-                .limitExceeded, at: 0, "a short string has up to \(CompressCommand.shortLimit + 1) bytes")
+                .limitExceeded, "a short string has up to \(CompressCommand.shortLimit + 1) bytes")
         }
         short?.append(contentsOf: bytes)
     }

@@ -41,7 +41,7 @@ struct AgeOptions: FormatOptions {
             help: "use a passphrase; the default without recipients and identities"
         ).excludes("--format=c2sp-chunked")
         Parameter.option(
-            "--work-factor", value: "N", set: \.logN, in: 1...30,
+            "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
             help: "cost of a new file's passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)").requires("--format=age")
         Parameter.option(
@@ -53,19 +53,20 @@ struct AgeOptions: FormatOptions {
     // MARK: Encrypting
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
-        guard maximumLogN == nil || !identityFiles.isEmpty else {
+        guard maximumLogN == nil || !identityFiles.isEmpty || request.keySource != nil else {
             throw UsageError(
                 .conflict, "--max-work-factor requires --identity",
                 hint: "give --work-factor for the cost of a new passphrase")
         }
-        let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && identityFiles.isEmpty)
+        let sources = identitySources(request)
+        let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && sources.isEmpty)
         try checkStandardInput(recipientFiles + identityFiles, request)
         guard hasRecipients else {
             let passphrase = try Age.Passphrase(
                 request.newPassphrase(passphraseName), logN: logN ?? Age.Passphrase.defaultLogN)
             return Age(recipients: [passphrase], isArmored: request.isArmored)
         }
-        guard !takesPassphrase, identityFiles.count > 0 || request.passphrase.source == nil else {
+        guard !takesPassphrase, !sources.isEmpty || request.passphrase.source == nil else {
             throw UsageError(
                 .conflict, "a passphrase cannot be combined with other recipients",
                 hint: "age allows one passphrase and nothing else: make two files")
@@ -75,7 +76,7 @@ struct AgeOptions: FormatOptions {
         }
         let all =
             try recipients.map { try Self.recipient($0) } + recipientFiles.flatMap { try readRecipients($0) }
-            + identityFiles.flatMap { try readRecipients(ofIdentities: $0, request) }
+            + sources.flatMap { try readRecipients(ofIdentities: $0, request) }
         guard request.passphrase.source == nil || request.hasAskedForPassphrase else {
             throw UsageError(
                 .conflict, "--passphrase-from is not used: no file of identities is encrypted",
@@ -147,12 +148,14 @@ struct AgeOptions: FormatOptions {
     }
 
     /// The recipients of all identities in a file: a person whose identity was skipped could not read the result.
-    private func readRecipients(ofIdentities path: BytePath, _ request: FormatRequest) throws -> [any Age.Recipient] {
-        let file = try readIdentities(path, request)
+    private func readRecipients(
+        ofIdentities place: IdentityPlace, _ request: FormatRequest
+    ) throws -> [any Age.Recipient] {
+        let file = try readIdentities(place, request)
         if let line = file.skippedLines.first {
             throw ContainerError(
                 .unsupported,
-                "\(path): line \(line): encrypting to plugin identities is not supported")
+                "\(place.name): line \(line): encrypting to plugin identities is not supported")
         }
         return file.recipients
     }
@@ -169,16 +172,17 @@ struct AgeOptions: FormatOptions {
                 .conflict, "--work-factor is for encrypting", hint: "give --max-work-factor to accept a higher cost")
         }
         var identities: [any Age.Identity] = []
-        for path in identityFiles {
-            let file = try readIdentities(path, request)
-            Self.warn(file, path.inputName)
+        let sources = identitySources(request)
+        for place in sources {
+            let file = try readIdentities(place, request)
+            Self.warn(file, place.name)
             identities += file.identities
         }
         // A file with a passphrase has no other recipient, so a source that was given is for it.
         let hasPassphrase = request.ageHeader?.hasPassphrase == true
-        let wantsPassphrase = hasPassphrase || identityFiles.isEmpty
+        let wantsPassphrase = hasPassphrase || sources.isEmpty
         if takesPassphrase || (wantsPassphrase && request.passphrase.source != nil)
-            || (identityFiles.isEmpty && hasPassphrase)
+            || (sources.isEmpty && hasPassphrase)
         {
             identities.append(
                 try Age.Passphrase(
@@ -187,13 +191,28 @@ struct AgeOptions: FormatOptions {
         return Age(identities: identities)
     }
 
-    private func readIdentities(_ path: BytePath, _ request: FormatRequest) throws -> Age.IdentityFile {
-        let source = path.isDash ? SecretSource.standardInput : .file(path)
-        let text = try source.key(readsStandardInput: false)
-        return try naming(path.inputName) {
-            try Age.IdentityFile(text, largestLogN: maximumLogN ?? Age.Passphrase.defaultLargestLogN) {
-                try request.knownPassphrase("passphrase of \(path)")
+    /// Where identities are read.
+    private typealias IdentityPlace = (source: SecretSource, name: String)
+
+    private func identitySources(_ request: FormatRequest) -> [IdentityPlace] {
+        var places = identityFiles.map { file -> IdentityPlace in
+            (file.isDash ? .standardInput : .file(file), file.inputName)
+        }
+        if let source = request.keySource { places.append((source, "--key-from")) }
+        return places
+    }
+
+    private func readIdentities(_ place: IdentityPlace, _ request: FormatRequest) throws -> Age.IdentityFile {
+        let text = try place.source.key(readsStandardInput: false)
+        do {
+            return try naming(place.name) {
+                try Age.IdentityFile(text, largestLogN: maximumLogN ?? Age.Passphrase.defaultLargestLogN) {
+                    try request.knownPassphrase("passphrase of \(place.name)")
+                }
             }
+        } catch {
+            let isBytes = request.keySource != nil && place.name == "--key-from"
+            throw error.withHint(isBytes ? "for a key of bytes give --format c2sp-chunked or rncryptor" : nil)
         }
     }
 
@@ -256,7 +275,9 @@ struct AgeOptions: FormatOptions {
     }
 
     private func checkStandardInput(_ files: [BytePath], _ request: FormatRequest) throws(UsageError) {
-        let count = files.count { $0.isDash } + (request.readsStandardInput ? 1 : 0)
+        let count =
+            files.count { $0.isDash } + (request.readsStandardInput ? 1 : 0)
+            + (request.keySource == .standardInput ? 1 : 0)
         guard count <= 1 else {
             throw UsageError(
                 .conflict, "standard input is named twice", hint: "give a file instead of -")

@@ -16,6 +16,9 @@ struct CryptReport {
     /// The kinds of recipient that a header names; nil without a header.
     var recipients: [String]?
 
+    /// Prints the report of one file.
+    func print() throws { try JSONOptions.print(schema: 1, members) }
+
     /// Prints the report of one file, or a list of all that went well.
     static func print(_ reports: [CryptReport], isList: Bool) throws {
         if isList {
@@ -26,7 +29,7 @@ struct CryptReport {
             }
             return try JSONOptions.print(schema: 1, [("files", .array(files))])
         }
-        for report in reports { try JSONOptions.print(schema: 1, report.members) }
+        for report in reports { try report.print() }
     }
 
     private var members: [(String, JSONValue)] {

@@ -3,6 +3,7 @@ internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaInspect
+internal import ArcaKeys
 internal import ArcaSystem
 
 /// `arca decrypt`: decrypts files.
@@ -161,7 +162,7 @@ struct DecryptCommand: Command {
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
             recipients: ageHeader?.stanzas.map(\.type))
-        try checkOptions(for: input.format)
+        try checkOptions(for: input.format, input.name, input.beginning)
         let options = options[input.format]
         try options.validate()
         let request = FormatRequest(
@@ -272,16 +273,33 @@ struct DecryptCommand: Command {
     }
 
     /// Checks the options again for a format that was detected.
-    private func checkOptions(for format: FormatName) throws {
+    private func checkOptions(for format: FormatName, _ name: String, _ beginning: FileBeginning) throws {
         do {
             try given?.check("--format", is: format.rawValue)
         } catch {
-            guard format == .aescryptObjC, !options.age.identityFiles.isEmpty else { throw error }
-            // Any Base64 of whole blocks may be that format; with a key it is likelier the other one.
-            var error = error
-            error.hint = "if these are RSA blocks of RSAUtil, give --format rsautil"
-            throw error
+            guard format == .aescryptObjC, !options.age.identityFiles.isEmpty || secrets.key != nil else { throw error }
+            // Any Base64 of whole blocks may be that format; with a key that fits it is the other one.
+            guard let text = beginning.decodedBase64, text.isWhole, let byteCount = rsaByteCount(),
+                text.bytes.count.isMultiple(of: byteCount)
+            else {
+                var error = error
+                error.hint = "if these are RSA blocks of RSAUtil, give --format rsautil"
+                throw error
+            }
+            let count = text.bytes.count / byteCount
+            throw UsageError(
+                .conflict, "\(name) has the length of \(Count.text(count, "block")) of this RSA key, as RSAUtil writes",
+                hint: "give --format rsautil")
         }
+    }
+
+    /// The length of a block of the RSA key that was given, where that needs no passphrase.
+    private func rsaByteCount() -> Int? {
+        let source = secrets.key ?? options.age.identityFiles.first.map { .file($0) }
+        guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true) else {
+            return nil
+        }
+        return try? AnyKey(bytes).publicKey().rsa().byteCount
     }
 
     /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.

@@ -39,6 +39,7 @@ struct EncryptedInput: ~Copyable {
         let detection = FormatDetector.detect(beginning)
         let detected = detection.flatMap { FormatName($0.format) }
         guard let format = format ?? detected else {
+            guard !prefix.isEmpty else { throw ContainerError(.malformed, "\(name): the input is empty") }
             let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
                 .malformed, "\(name): unknown encrypted format; found \(kind.name)",

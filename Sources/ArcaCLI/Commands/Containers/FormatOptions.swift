@@ -114,10 +114,9 @@ struct FormatSecrets: OptionGroup {
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.key,
             help:
-                "the key of c2sp-chunked, both keys of rncryptor, or the RSA key of rsautil: hexfile:PATH, file:PATH, "
-                + "env:NAME, fd:N, cmd:COMMAND"
-        ).completing(SecretSource.keyCompletion)
-            .requires("--format=c2sp-chunked", "--format=rncryptor", "--format=rsautil")
+                "the identity of age, the key of c2sp-chunked, both keys of rncryptor, or the RSA key of rsautil: "
+                + "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion).excludes("--format=openssl", "--format=aescrypt-objc")
     }
 }
 

@@ -19,7 +19,7 @@ enum InspectionText {
         for fact in inspection.facts { lines.append("\(fact.name): \(shown(fact.value))") }
         for derivation in inspection.derivations {
             let memory = derivation.memoryByteCount.map {
-                $0 == .max ? ", more memory than any machine has" : ", \($0 >> 10) KiB"
+                $0 == .max ? ", more memory than any machine has" : ", \(ByteCount.text($0))"
             }
             lines.append(
                 "key derivation: \(derivation.function), \(derivation.cost)\(memory ?? ""): \(derivation.verdict.rawValue)"
@@ -40,7 +40,7 @@ enum InspectionText {
 
     private static func shown(_ value: JSONValue) -> String {
         switch value {
-        case .string(let text): text
+        case .string(let text): DateText.shown(text)
         case .bool(let isTrue): isTrue ? "yes" : "no"
         case .array(let values): values.map { shown($0) }.joined(separator: ", ")
         default: value.text()

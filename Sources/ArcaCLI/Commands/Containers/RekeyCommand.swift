@@ -37,6 +37,7 @@ struct RekeyCommand: Command {
     var output: BytePath?
     var progress = ProgressOptions()
     var json = JSONOptions()
+    var key: SecretSource?
     var file: BytePath = ""
 
     static var parameters: [Parameter<Self>] {
@@ -45,6 +46,10 @@ struct RekeyCommand: Command {
         Parameter.repeated(
             "-i", "--key", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities"
         )
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.key,
+            help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion)
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
             help: "a new recipient: age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
@@ -56,7 +61,8 @@ struct RekeyCommand: Command {
         .excludes("--recipient", "--recipients-file")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, even if FILE is binary")
         Parameter.option(
-            "--work-factor", value: "N", set: \.logN, in: 1...30, help: "cost of the new passphrase, as for encrypt")
+            "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
+            help: "cost of the new passphrase, as for encrypt")
         Parameter.option(
             "--max-work-factor", value: "N", set: \.maximumLogN, in: 1...30,
             help: "maximum work factor that is accepted from FILE")
@@ -89,7 +95,9 @@ struct RekeyCommand: Command {
         let prefix = try reader.peek(FormatDetector.byteCount)
         let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
         guard Age.recognizes(beginning) else {
-            throw ContainerError(.malformed, at: 0, "\(name) is not an age file; only those can be rekeyed")
+            throw ContainerError(
+                .malformed, "\(name) is not an age file; only those can be rekeyed",
+                hint: "'arca inspect' shows what it is")
         }
         let header = try AgeOptions.header(in: beginning, peekingInto: &reader)
         let format = try format(beginning, header)
@@ -143,12 +151,12 @@ struct RekeyCommand: Command {
         (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
         (new.logN, new.passphraseName) = (logN, "new passphrase")
         let isText = isArmored || beginning.bytes.first != UInt8(ascii: "a")
-        func request(_ passphrase: PassphraseOptions) -> FormatRequest {
+        func request(_ passphrase: PassphraseOptions, _ key: SecretSource? = nil) -> FormatRequest {
             FormatRequest(
-                passphrase: passphrase, keySource: nil, isArmored: isText, readsStandardInput: file.isDash,
+                passphrase: passphrase, keySource: key, isArmored: isText, readsStandardInput: file.isDash,
                 beginning: beginning, ageHeader: header)
         }
-        let opening = try old.openingFormat(request(oldPassphrase))
+        let opening = try old.openingFormat(request(oldPassphrase, key))
         let sealing = try new.sealingFormat(request(PassphraseOptions(source: newPassphrase)))
         guard let opening = opening as? Age, let sealing = sealing as? Age else {
             throw ContainerError(.invalidOption, "only age files can be rekeyed")

@@ -106,6 +106,8 @@ struct ChecksumCheck {
         }
         tell(wrong, of: name, isList: !tasks.isEmpty)
         let entries = results(of: tasks)
+        // The lines come before what sums them up; a failure is thrown at the end.
+        try? output.flush()
         summarize(entries, wrongCount: tasks.isEmpty ? 0 : wrong.count)
         if !entries.isEmpty, entries.allSatisfy({ $0.outcome == .missing }), options.ignoresMissing {
             Messages.error("\(name): no file was verified")
@@ -146,11 +148,12 @@ struct ChecksumCheck {
         }
         guard let first = candidates.first else {
             throw CryptoError(
-                .invalidFormat, at: 0, "no algorithm has a digest of \(Count.text(line.digest.count, "byte"))")
+                .invalidFormat, "no algorithm has a digest of \(Count.text(line.digest.count, "byte"))",
+                hint: "give a digest in hexadecimal, such as one of 64 digits for SHA-256")
         }
         guard first.byteCount == line.digest.count || (first.isExtendable && !line.digest.isEmpty) else {
             throw CryptoError(
-                .invalidFormat, at: 0,
+                .invalidFormat,
                 "expected \(first.byteCount) bytes for \(first.shortName), found \(line.digest.count)")
         }
         return Task(path: BytePath(line.fileName), digest: line.digest, candidates: candidates)

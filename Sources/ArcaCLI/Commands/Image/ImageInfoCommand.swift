@@ -41,7 +41,9 @@ struct ImageInfoCommand: Command {
             do {
                 report = try read(file)
             } catch {
-                failure.note(ExitStatus.reporting(error))
+                let isUnknown = (error as? ImageError)?.code == .unknownKind
+                let hint = isUnknown ? "run 'arca inspect' to see what it is" : nil
+                failure.note(ExitStatus.reporting(error.withHint(hint)))
                 continue
             }
             if !json.isWanted { try Messages.print(report.text) }
@@ -75,14 +77,7 @@ struct ImageInfoCommand: Command {
     private borrowing func list(_ folder: BytePath) throws {
         let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder)).entries()
         if json.isWanted {
-            let images = entries.map { entry -> JSONValue in
-                [
-                    "name": .string(entry.name), "mediaType": .string(entry.mediaType),
-                    "byteCount": .integer(entry.byteCount), "width": entry.width.map { .integer($0) } ?? .null,
-                    "height": entry.height.map { .integer($0) } ?? .null,
-                ]
-            }
-            return try JSONOptions.print(schema: 1, [("images", .array(images))])
+            return try JSONOptions.print(schema: 1, [("images", .array(entries.map(ImageReport.json(of:))))])
         }
         for entry in entries {
             let size =

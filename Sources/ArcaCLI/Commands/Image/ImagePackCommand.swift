@@ -28,6 +28,7 @@ struct ImagePackCommand: Command {
     var isReplacing = false
     var secret = ImageSecretOptions()
     var output = OutputOptions()
+    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -42,7 +43,7 @@ struct ImagePackCommand: Command {
             "--media-type", value: "TYPE", set: \.mediaType, help: "media type of the image, if it cannot be detected"
         ).excludes("--store")
         Parameter.option(
-            "--work-factor", value: "N", set: \.logN, in: 10...20,
+            "--cost", "--work-factor", value: "N", set: \.logN, in: 10...20,
             help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         )
         .defaulting(to: "\(Scrypt.Cost.standard.logN)").requires("--passphrase", "--passphrase-from")
@@ -53,6 +54,7 @@ struct ImagePackCommand: Command {
         Parameter.flag("--force", set: \.isReplacing, help: "replace an image of that name").requires("--store")
         Parameter.group(\.secret)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output", "--store").excludes("--output=-")
     }
 
     consuming func run() throws {
@@ -65,20 +67,23 @@ struct ImagePackCommand: Command {
             guard let name = name ?? file.map({ String(printable: $0.name.bytes) }) else {
                 throw UsageError(.missingArgument, "standard input has no name", hint: "give --name NAME")
             }
-            try ImageStore(store, secret: secret, cost: cost).add(bytes, named: name, isReplacing: isReplacing)
+            let images = ImageStore(store, secret: secret, cost: cost)
+            try images.add(bytes, named: name, isReplacing: isReplacing)
+            if json.isWanted, let entry = try images.entries().first(where: { $0.name == name }) {
+                try JSONOptions.print(schema: 1, [("image", ImageReport.json(of: entry))])
+            }
         } else {
             let string = try SaltedImage.pack(
                 bytes, as: text ?? .base64url, mediaType: mediaType, protectedBy: secret, cost: cost)
             var target = try output.open(.text, inputs: identities)
-            if let split {
-                for part in try SaltedStringParts.split(string, characterLimit: split) {
-                    try target.write((part + "\n").utf8)
-                }
-            } else {
-                try target.write(string.utf8)
-                try target.write("\n".utf8)
-            }
+            let parts = try split.map { try SaltedStringParts.split(string, characterLimit: $0) } ?? [string]
+            for part in parts { try target.write((part + "\n").utf8) }
             try target.commit()
+            if json.isWanted, let file = output.file {
+                let (envelope, text) = try SaltedImage.header(of: string)
+                let report = ImageReport(name: file.description, content: .string(envelope, text))
+                try JSONOptions.print(schema: 1, [("image", report.json), ("parts", .integer(parts.count))])
+            }
         }
         if secret == nil {
             Messages.note("not encrypted: anyone can read the image (give -p or --key-from to encrypt it)")

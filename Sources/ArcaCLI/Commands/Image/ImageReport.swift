@@ -91,6 +91,15 @@ struct ImageReport {
             })
     }
 
+    /// An image of a folder as JSON, for `pack --store` too.
+    static func json(of entry: ImageStore.Entry) -> JSONValue {
+        [
+            "name": .string(entry.name), "mediaType": .string(entry.mediaType),
+            "byteCount": .integer(entry.byteCount), "width": entry.width.map { .integer($0) } ?? .null,
+            "height": entry.height.map { .integer($0) } ?? .null,
+        ]
+    }
+
     /// A piece of metadata as JSON, for `strip` too.
     static func json(of metadata: ImageMetadata) -> JSONValue {
         [

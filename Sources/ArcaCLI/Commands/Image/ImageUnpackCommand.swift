@@ -41,6 +41,7 @@ struct ImageUnpackCommand: Command {
     var name: String?
     var secret = ImageSecretOptions()
     var output = OutputOptions()
+    var json = JSONOptions()
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
@@ -67,26 +68,34 @@ struct ImageUnpackCommand: Command {
         }
         Parameter.group(\.secret)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
     }
 
     consuming func run() throws {
         var inputs: [FileIdentity] = []
         let image: [UInt8]
-        let isSecret: Bool
+        /// Missing for what an app stored without any header.
+        let opened: SaltedImage?
         if let store {
-            let opened = try unpack(from: store)
-            (image, isSecret) = (opened.bytes, opened.mode != .salted)
+            let found = try unpack(from: store)
+            (image, opened) = (found.bytes, found)
         } else {
             let (name, text) = try readAll(&inputs)
-            (image, isSecret) = try naming(name) {
-                if let form { return (try read(form, text), false) }
-                let opened = try unpack(text)
-                return (opened.bytes, opened.mode != .salted)
+            (image, opened) = try naming(name) {
+                if let form { return (try read(form, text), nil) }
+                let found = try unpack(text)
+                return (found.bytes, found)
             }
         }
-        var target = try output.openScreened(isSecret: isSecret, inputs: inputs)
+        let isEncrypted = opened.map { $0.mode != .salted } ?? false
+        var target = try output.openScreened(isSecret: isEncrypted, inputs: inputs)
         try target.write(image)
         try target.commit()
+        guard json.isWanted else { return }
+        let type = opened?.mediaType ?? ImageKind(recognizing: image.prefix(1024))?.mediaType
+        try JSONOptions.print(
+            written: output.file,
+            [("mediaType", type.map { .string($0) } ?? .null), ("encrypted", .bool(isEncrypted))])
     }
 
     private borrowing func unpack(from folder: BytePath) throws -> SaltedImage {

@@ -50,6 +50,17 @@ struct JWTCommand: Command {
         Array(text[..<(text.lastIndex { ![0x0a, 0x0d, 0x20, 0x09].contains($0) }.map { $0 + 1 } ?? 0)])
     }
 
+    /// Prints what a new token says of itself, as `decode --json` has it.
+    static func report(_ token: String, _ file: BytePath?) throws {
+        let made = try UnverifiedToken(token.utf8)
+        try JSONOptions.print(
+            written: file,
+            [
+                ("encrypted", .bool(made.payload == nil)), ("header", .object(made.header.members)),
+                ("claims", made.claims.map(JSONValue.object) ?? .null),
+            ])
+    }
+
     /// Refuses input and key that would both come from standard input.
     static func refuseTwice(_ file: BytePath?, _ key: BytePath?, _ what: String) throws {
         guard !(file?.isDash ?? true && key?.isDash ?? false) else {
@@ -67,24 +78,36 @@ struct JWTKeyOptions: OptionGroup {
     static let title = "Key"
 
     var file: BytePath?
+    var source: SecretSource?
     var passphrase: SecretSource?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--key", value: "FILE", set: \.file, help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH"
-        ).required()
+        Parameter.exactlyOne { keyParameters }
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
     }
 
+    /// The key alone, of a file or of another source.
+    @ParameterBuilder<Self> static var keyParameters: [Parameter<Self>] {
+        Parameter.option(
+            "-i", "--identity", "--key", value: "FILE", set: \.file,
+            help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH")
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.source,
+            help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion)
+    }
+
     /// Reads the keys; asks for a passphrase if they are encrypted.
     func keys(readsStandardInput: Bool) throws -> JWKSet {
-        guard let file else { throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE") }
-        let source = file.isDash ? SecretSource.standardInput : .file(file)
+        guard let source = source ?? file.map({ $0.isDash ? SecretSource.standardInput : .file($0) }) else {
+            throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
+        }
+        let name = file?.inputName ?? "--key-from"
         let bytes = try source.key(readsStandardInput: readsStandardInput)
-        return try naming(file.inputName) {
+        return try naming(name) {
             do throws(JOSEError) {
                 return try JWKSet(bytes)
             } catch {
@@ -92,7 +115,8 @@ struct JWTKeyOptions: OptionGroup {
                 return try JWKSet(
                     bytes,
                     passphrase: (passphrase ?? .prompt).passphrase(
-                        "passphrase of \(file)", isNew: false, readsStandardInput: readsStandardInput || file.isDash))
+                        "passphrase of \(name)", isNew: false,
+                        readsStandardInput: readsStandardInput || source == .standardInput))
             }
         }
     }
@@ -131,7 +155,7 @@ enum JWTText {
         if let text = value.string { return String(printable: text.utf8) }
         let text = String(printable: value.text().utf8)
         guard times.contains(name), let seconds = seconds(value) else { return text }
-        return "\(text) (\(DateText.rfc3339(seconds)))"
+        return "\(text) (\(DateText.shown(DateText.rfc3339(seconds))))"
     }
 
     private static func seconds(_ value: JSONValue) -> Int? {

@@ -15,10 +15,9 @@ struct JWEKeyOptions: OptionGroup {
     var takesPassphrase = false
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--key", value: "FILE", set: \.key.file, help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH")
+        Parameter.parts(of: \.key, JWTKeyOptions.keyParameters)
         Parameter.flag("-p", "--passphrase", set: \.takesPassphrase, help: "a passphrase instead of a key")
-            .excludes("--key")
+            .excludes("--key", "--key-from")
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.key.passphrase,
             help: "the passphrase, or that of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
@@ -28,7 +27,7 @@ struct JWEKeyOptions: OptionGroup {
     /// Reads the keys, or asks for the passphrase.
     func keys(isNew: Bool, readsStandardInput: Bool) throws -> JWKSet {
         guard takesPassphrase else {
-            guard key.file != nil else {
+            guard key.file != nil || key.source != nil else {
                 throw UsageError(.missingArgument, "no key is given", hint: "give --key FILE, or -p for a passphrase")
             }
             return try key.keys(readsStandardInput: readsStandardInput)
@@ -65,6 +64,7 @@ struct JWTEncryptCommand: Command {
     var type: String?
     var contentType: String?
     var output = OutputOptions()
+    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -77,6 +77,7 @@ struct JWTEncryptCommand: Command {
         Parameter.option("--content-type", value: "TYPE", set: \.contentType, help: "the message's type (cty)")
             .defaulting(to: "JWT for a signed token")
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
     }
 
     consuming func run() throws {
@@ -90,7 +91,7 @@ struct JWTEncryptCommand: Command {
         }
         var input = try InputFile.open(file)
         let message = try input.readAll(limit: JWTCommand.maximumByteCount)
-        var output = try output.open(.text, inputs: input.inputIdentities)
+        var target = try output.open(.text, inputs: input.inputIdentities)
         let signed = JWTCommand.withoutLineEnd(message)
         let isToken = contentType == nil && (try? UnverifiedToken(signed))?.payload != nil
         let token: String
@@ -103,7 +104,8 @@ struct JWTEncryptCommand: Command {
             Messages.error(error.message)
             throw ExitStatus(refusal: error)
         }
-        try output.write(Array((token + "\n").utf8))
-        try output.commit()
+        try target.write(Array((token + "\n").utf8))
+        try target.commit()
+        if json.isWanted { try JWTCommand.report(token, output.file) }
     }
 }

@@ -31,6 +31,7 @@ struct JWTSignCommand: Command {
     var noExpiry = false
     var algorithm: JWSAlgorithm?
     var output = OutputOptions()
+    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -48,6 +49,7 @@ struct JWTSignCommand: Command {
         Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "the algorithm, one that the key supports")
             .defaulting(to: "the key's")
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
     }
 
     consuming func run() throws {
@@ -63,7 +65,7 @@ struct JWTSignCommand: Command {
                 .conflict, "--key has \(keys.keys.count) keys; a token is signed with one",
                 hint: "give a file with one key")
         }
-        var output = try output.open(.secret, inputs: input.inputIdentities)
+        var target = try output.open(.secret, inputs: input.inputIdentities)
         let token: String
         do throws(JOSEError) {
             token = try JWT.sign(claims, using: signer, algorithm: algorithm, type: type)
@@ -71,8 +73,9 @@ struct JWTSignCommand: Command {
             Messages.error(error.message)
             throw ExitStatus(refusal: error)
         }
-        try output.write(Array((token + "\n").utf8))
-        try output.commit()
+        try target.write(Array((token + "\n").utf8))
+        try target.commit()
+        if json.isWanted { try JWTCommand.report(token, output.file) }
     }
 
     /// The claims of the file with those of the options.

@@ -27,6 +27,7 @@ struct KeyConvertCommand: Command {
     var input = KeyInputOptions()
     var newPassphrase: SecretSource?
     var output = NewOutputOptions()
+    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -41,6 +42,7 @@ struct KeyConvertCommand: Command {
                 help: "passphrase to encrypt with; the one that opened the key if omitted")
         }
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
     }
 
     consuming func run() throws {
@@ -78,8 +80,18 @@ struct KeyConvertCommand: Command {
         let isBinary = protection.isDER || target == .der
         let identities = isStandardInput ? [] : try FileReader(file ?? "-").inputIdentities
         var written = try output.open(
-            isSecret && output.isFile ? .secret : isBinary ? .binary : .text, inputs: identities, hint: "no --der")
+            isSecret && output.isFile ? .secret : isBinary ? .binary : .text, inputs: identities,
+            hint: target == .der ? "--to pkcs8 or --to spki" : "no --der")
         try written.write(bytes)
         try written.commit()
+        guard json.isWanted else { return }
+        var members: [(String, JSONValue)] = [
+            ("form", .string(target.rawValue)), ("private", .bool(isPrivate)), ("encrypted", .bool(isEncrypted)),
+        ]
+        if case .publicKey(let key) = try content.publicHalf() {
+            if let recipient = KeyShowCommand.recipient(key) { members.append(("recipient", .string(recipient))) }
+            members.append(("fingerprints", try KeyFingerprintCommand.object(key)))
+        }
+        try JSONOptions.print(written: output.file, members)
     }
 }

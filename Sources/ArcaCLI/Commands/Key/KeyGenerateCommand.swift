@@ -97,7 +97,8 @@ struct KeyGenerateCommand: Command {
             passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
         if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false) }
         let isBinary = protection.isDER || target == .der
-        var file = try output.open(isBinary && !output.isFile ? .binary : .secret, hint: "no --der")
+        var file = try output.open(
+            isBinary && !output.isFile ? .binary : .secret, hint: target == .der ? "--to pkcs8" : "no --der")
         let content = try make()
         if case .symmetric(let key) = content, self.target == nil {
             try file.write(Self.digits(key))

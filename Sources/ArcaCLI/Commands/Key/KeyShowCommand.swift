@@ -175,7 +175,7 @@ struct KeyShowCommand: Command {
 extension JSONValue {
     /// A text as it is, anything else as JSON.
     fileprivate var shownText: String {
-        if case .string(let text) = self { return text }
+        if case .string(let text) = self { return DateText.shown(text) }
         return text()
     }
 }

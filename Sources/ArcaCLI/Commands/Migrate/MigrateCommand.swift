@@ -9,9 +9,12 @@ struct MigrateCommand: Command {
     static let summary = "encrypt the stored strings of an app again, in a safe form"
     static let section = "Files"
     static let details = """
-        Reads CSV with a header line, or JSON lines, and writes the same text with the values of some columns (--field) \
+        Reads CSV with a header line, separated by commas, semicolons or tabs, or JSON lines, and writes the same text with \
+        the values of some columns or members (--field) \
         encrypted by age: to recipients (-r, -R) or with a passphrase (-p). All other bytes stay as they are. Each new \
         value is one line of Base64, which 'arca decrypt' reads, and in an app Age.open after Base64.decode.
+
+        A member of an inner object is named user.token, or as a JSON pointer (RFC 6901), /user/tokens/0.
 
         The values may be strings of AESCrypt-ObjC, RNCryptor, 'openssl enc' or RSAUtil in Base64, also mixed; the format \
         of each is detected. Their passphrase is asked for once; RSAUtil needs the RSA key (--key). Values that are empty \
@@ -35,6 +38,7 @@ struct MigrateCommand: Command {
     ]
 
     var fields: [String] = []
+    var delimiter: FieldDelimiter?
     var format: StoredStringFormat?
     var isCheck = false
     var identityFiles: [BytePath] = []
@@ -60,7 +64,10 @@ struct MigrateCommand: Command {
             "-f", "--field", value: "NAME", append: \.fields,
             help: "column or member with stored strings; may be repeated"
         ).required()
-        Parameter.flag("--check", set: \.isCheck, help: "open all values and write nothing")
+        Parameter.option(
+            "--delimiter", value: "CHARACTER", set: \.delimiter,
+            help: "what stands between the fields of CSV: a character, or tab; a comma, semicolon or tab is detected")
+        Parameter.flag("--dry-run", "--check", set: \.isCheck, help: "open all values and write nothing")
             .excludes("--recipient", "--recipients-file", "--passphrase", "--output")
         Parameter.section("How the strings are stored") {
             Parameter.option(
@@ -90,7 +97,8 @@ struct MigrateCommand: Command {
                 help: "where the new passphrase comes from; as --passphrase-from"
             ).defaulting(to: "prompt").requires("--passphrase")
             Parameter.option(
-                "--work-factor", value: "N", set: \.logN, in: 1...30, help: "cost of the new passphrase, as for encrypt"
+                "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
+                help: "cost of the new passphrase, as for encrypt"
             ).requires("--passphrase")
         }
         Parameter.group(\.output)
@@ -113,7 +121,7 @@ struct MigrateCommand: Command {
         let name = input.name
         let identities = input.inputIdentities
         let bytes = try input.readAll(limit: Self.maximumByteCount)
-        let table = try naming(name) { try StoredTable(bytes, fields: fields) }
+        let table = try naming(name) { try StoredTable(bytes, fields: fields, delimiter: delimiter) }
         let request = FormatRequest(
             passphrase: old, keySource: key, identityFiles: identityFiles, isArmored: false,
             readsStandardInput: file?.isDash ?? true)

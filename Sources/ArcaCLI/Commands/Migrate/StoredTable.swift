@@ -36,12 +36,17 @@ struct StoredTable {
     let values: [Value]
 
     /// Reads a text; its first character tells which kind it is.
-    init(_ bytes: [UInt8], fields: [String]) throws {
+    ///
+    /// `delimiter` stands between the fields of CSV; if it is nil, the line with the names tells it.
+    init(_ bytes: [UInt8], fields: [String], delimiter: FieldDelimiter? = nil) throws {
         let isMarked = bytes.starts(with: Self.byteOrderMark)
         switch bytes.dropFirst(isMarked ? 3 : 0).first(where: { !Self.whitespace.contains($0) }) {
         case UInt8(ascii: "{"):
             kind = .jsonLines
-            values = Self.jsonLines(bytes, from: isMarked ? 3 : 0, fields)
+            guard delimiter == nil else {
+                throw UsageError(.conflict, "JSON lines have no --delimiter", hint: "remove it")
+            }
+            values = try Self.jsonLines(bytes, from: isMarked ? 3 : 0, fields)
         case UInt8(ascii: "["):
             throw CodecError(
                 .invalidSyntax, "an array of JSON is not supported, only JSON lines",
@@ -50,7 +55,7 @@ struct StoredTable {
             throw CodecError(.invalidSyntax, "there is no record", hint: "give CSV with a header line, or JSON lines")
         default:
             kind = .csv
-            values = try Self.csv(bytes, fields)
+            values = try Self.csv(bytes, fields, delimiter)
         }
     }
 
@@ -59,11 +64,10 @@ struct StoredTable {
 
     // MARK: CSV
 
-    private static func csv(_ bytes: [UInt8], _ fields: [String]) throws -> [Value] {
+    private static func csv(_ bytes: [UInt8], _ fields: [String], _ given: FieldDelimiter?) throws -> [Value] {
         let span = bytes.span
-        var reader = try CSVReader(span)
-        guard let header = try reader.next(span) else { return [] }
-        let names = header.fields.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+        var reader = try CSVReader(span, delimiter: try given?.byte ?? delimiter(of: bytes, fields))
+        let names = try names(&reader, span)
         let columns = try fields.map { field in
             guard let index = names.firstIndex(of: field) else {
                 let names = names.map { String(printable: $0.utf8) }.joined(separator: ", ")
@@ -71,6 +75,9 @@ struct StoredTable {
             }
             return (index, field)
         }.sorted { $0.0 < $1.0 }
+        for (first, second) in zip(columns, columns.dropFirst()) where first.0 == second.0 {
+            throw UsageError(.conflict, "--field \(first.1) is given twice", hint: "give it once")
+        }
         var values: [Value] = []
         while let record = try reader.next(span) {
             for (index, field) in columns {
@@ -90,110 +97,89 @@ struct StoredTable {
         return values
     }
 
+    private static func names(_ reader: inout CSVReader, _ span: Span<UInt8>) throws -> [String] {
+        try reader.next(span)?.fields.map { $0.text(span) ?? "" } ?? []
+    }
+
+    /// The one that makes columns of all fields: a comma, a semicolon or a tab.
+    private static func delimiter(of bytes: [UInt8], _ fields: [String]) throws -> UInt8 {
+        let fitting = FieldDelimiter.usual.compactMap { delimiter -> (byte: UInt8, count: Int)? in
+            guard var reader = try? CSVReader(bytes.span, delimiter: delimiter.byte),
+                let names = try? names(&reader, bytes.span), Set(names).isSuperset(of: fields)
+            else { return nil }
+            return (delimiter.byte, names.count)
+        }
+        // A line without any of them is one column for each.
+        let cutting = fitting.filter { $0.count > 1 }
+        guard cutting.count <= 1 else {
+            throw UsageError(
+                .missingArgument, "the columns can be told apart in \(cutting.count) ways",
+                hint: "give --delimiter , or ';' or tab")
+        }
+        return cutting.first?.byte ?? UInt8(ascii: ",")
+    }
+
     // MARK: JSON lines
 
-    private static func jsonLines(_ bytes: [UInt8], from first: Int, _ fields: [String]) -> [Value] {
+    private static func jsonLines(_ bytes: [UInt8], from first: Int, _ fields: [String]) throws -> [Value] {
+        let paths = try fields.map { (field: $0, path: try JSONPath($0)) }
         var values: [Value] = []
+        var names: [String]?
+        var missing = Set(fields)
         var (start, number) = (first, 1)
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
             let line = bytes[start..<end]
-            if !line.allSatisfy(whitespace.contains) { values += members(line, number, fields) }
             (start, number) = (end + 1, number + 1)
+            if line.allSatisfy(whitespace.contains) { continue }
+            func value(_ field: String, _ range: Range<Int>, _ content: Value.Content) -> Value {
+                Value(line: number - 1, field: field, range: range, content: content)
+            }
+            let object: JSONObject
+            do throws(CodecError) {
+                guard let found = try JSONReader.read(line).object else {
+                    values += fields.map { value($0, 0..<0, .unreadable("not a JSON object")) }
+                    continue
+                }
+                object = found
+            } catch {
+                values += fields.map { value($0, 0..<0, .unreadable("not JSON: \(error.reason)")) }
+                continue
+            }
+            names = names ?? object.names
+            var found: [Value] = []
+            for (field, path) in paths {
+                let steps = path.steps(in: object)
+                let member = JSONPath.value(.object(object), steps)
+                if member != nil { missing.remove(field) }
+                switch (member, JSONPlaces.range(of: steps, in: line)) {
+                case (.string(let text)?, let range?):
+                    let inner = range.lowerBound + 1..<range.upperBound - 1
+                    found.append(value(field, inner, text.isEmpty ? .nothing : .text(Array(text.utf8))))
+                case (nil, _), (.null?, _): found.append(value(field, 0..<0, .nothing))
+                default: found.append(value(field, 0..<0, .unreadable("not a JSON string")))
+                }
+            }
+            values += try inOrder(found)
+        }
+        if let names, let field = fields.first(where: missing.contains) {
+            let list = names.map { String(printable: $0.utf8) }.joined(separator: ", ")
+            throw UsageError(
+                .invalidValue, "no line has the member '\(field)'",
+                hint: "those of the first line are \(list); one of an inner object is written user.token or /user/token"
+            )
         }
         return values
     }
 
-    /// The members of the object in a line, in their order.
-    private static func members(_ line: ArraySlice<UInt8>, _ number: Int, _ fields: [String]) -> [Value] {
-        func unreadable(_ reason: String) -> [Value] {
-            fields.map { Value(line: number, field: $0, range: 0..<0, content: .unreadable(reason)) }
+    /// The values of a record in the order of the text.
+    private static func inOrder(_ values: [Value]) throws(UsageError) -> [Value] {
+        let sorted = values.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        for (first, second) in zip(sorted, sorted.dropFirst())
+        where !first.range.isEmpty && first.range.overlaps(second.range) {
+            throw UsageError(
+                .conflict, "--field \(first.field) and --field \(second.field) are the same", hint: "give it once")
         }
-        let value: JSONValue
-        do {
-            value = try JSONReader.read(line)
-        } catch {
-            return unreadable("not JSON: \(error.reason)")
-        }
-        guard let object = value.object else { return unreadable("not a JSON object") }
-        // What is well-formed can be walked through without checks.
-        let places = JSONMemberPlaces(line).places
-        return fields.map { field in
-            switch (object[field], places[field]) {
-            case (.string(let text)?, let range?):
-                Value(
-                    line: number, field: field, range: range.lowerBound + 1..<range.upperBound - 1,
-                    content: text.isEmpty ? .nothing : .text(Array(text.utf8)))
-            case (nil, _), (.null?, _): Value(line: number, field: field, range: 0..<0, content: .nothing)
-            default: Value(line: number, field: field, range: 0..<0, content: .unreadable("not a JSON string"))
-            }
-        }.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    }
-}
-
-/// Where the values of an object's members stand in its well-formed text.
-private struct JSONMemberPlaces {
-    /// The places by name, quotes included.
-    private(set) var places: [String: Range<Int>] = [:]
-    private let text: ArraySlice<UInt8>
-    private var offset: Int
-
-    init(_ text: ArraySlice<UInt8>) {
-        self.text = text
-        offset = text.startIndex
-        skip { $0 != UInt8(ascii: "{") }
-        offset += 1
-        while true {
-            skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "}") }
-            guard offset < text.endIndex, text[offset] == UInt8(ascii: "\"") else { return }
-            let name = value()
-            skip { $0 != UInt8(ascii: ":") }
-            offset += 1
-            skip { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
-            let place = value()
-            if let name = (try? JSONReader.read(text[name]))?.string { places[name] = place }
-        }
-    }
-
-    private mutating func skip(while isSkipped: (UInt8) -> Bool) {
-        while offset < text.endIndex, isSkipped(text[offset]) { offset += 1 }
-    }
-
-    /// Passes over a value, and tells where it stands.
-    private mutating func value() -> Range<Int> {
-        let start = offset
-        var depth = 0
-        var isInString = false
-        while offset < text.endIndex {
-            let byte = text[offset]
-            if isInString {
-                if byte == UInt8(ascii: "\\") { offset += 1 }
-                if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                    if depth == 0 {
-                        offset += 1
-                        return start..<offset
-                    }
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    // The end of the object around a number or a word.
-                    if depth == 0 { return start..<offset }
-                    depth -= 1
-                    if depth == 0 {
-                        offset += 1
-                        return start..<offset
-                    }
-                case UInt8(ascii: ","), 0x20, 0x09, 0x0d:
-                    if depth == 0 { return start..<offset }
-                default: break
-                }
-            }
-            offset += 1
-        }
-        return start..<offset
+        return sorted
     }
 }

@@ -30,6 +30,7 @@ struct MimeBuildCommand: Command {
     var fields: [String] = []
     var isUnix = false
     var output = OutputOptions()
+    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -44,6 +45,7 @@ struct MimeBuildCommand: Command {
         Parameter.repeated("--header", value: "'NAME: VALUE'", append: \.fields, help: "another header field")
         Parameter.flag("--lf", set: \.isUnix, help: "end lines in LF, not CRLF")
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -71,11 +73,12 @@ struct MimeBuildCommand: Command {
         if let marked { try Self.add(marked, "html", to: &builder) }
         if isAlternative { try builder.end() }
         let line = progress.start(nil)
-        for path in files { try Self.attach(path, to: &builder, &target, line) }
+        let attached = try files.map { try Self.attach($0, to: &builder, &target, line) }
         if isMixed { try builder.end() }
         line.finish()
         try target.write(builder.takeOutput())
         try target.commit()
+        if json.isWanted { try JSONOptions.print(written: output.file, [("attachments", .array(attached))]) }
     }
 
     /// The fields that a message has once: of two, readers take one or the other (RFC 5322, section 3.6).
@@ -138,21 +141,27 @@ struct MimeBuildCommand: Command {
         try builder.end()
     }
 
-    /// Adds a file, a piece at a time.
+    /// Adds a file, a piece at a time; returns what the report says of it.
     private static func attach(
         _ path: BytePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
-    ) throws {
+    ) throws -> JSONValue {
         var file = try FileReader(path)
         let name = AttachmentName.safe(String(decoding: path.name.bytes, as: UTF8.self))
-        try builder.beginPart(
-            AttachmentType.type(forName: name), encoding: .base64, disposition: .attachment(fileName: name))
+        let type = AttachmentType.type(forName: name)
+        var byteCount = 0
+        try builder.beginPart(type, encoding: .base64, disposition: .attachment(fileName: name))
         while true {
             let piece = try [UInt8](capacity: 256 << 10) { output throws(SystemError) in try file.read(into: &output) }
             if piece.isEmpty { break }
             try builder.append(piece)
             try target.write(builder.takeOutput())
             progress.add(piece.count)
+            byteCount += piece.count
         }
         try builder.end()
+        return [
+            "path": .string(path.description), "fileName": .string(name), "type": .string(type.essence),
+            "byteCount": .integer(byteCount),
+        ]
     }
 }

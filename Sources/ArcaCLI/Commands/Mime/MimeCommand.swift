@@ -25,8 +25,8 @@ struct PartNumber: ArgumentValue, Hashable {
     init(argument: Argument) throws(UsageError) {
         guard let path = argument.text.flatMap({ PartPath($0) }) else {
             throw UsageError(
-                .invalidValue, "'\(argument.shown)' is not the number of a part", hint: "give a number such as 1 or 2.1"
-            )
+                .invalidValue, "'\(argument.shown)' is not the number of a part",
+                hint: "give a number such as 1 or 2.1 before FILE; 'arca mime list' shows them")
         }
         self.path = path
     }

@@ -63,6 +63,8 @@ struct PatternVerifyCommand: Command {
     var file = BytePath([])
     var source = SecretSource.prompt
     var notation: PatternNotation?
+    var grid: Pattern.Grid?
+    var rules: PatternRules?
     var pepper = PepperOptions()
     var lockout: BytePath?
     var isNewLockout = false
@@ -74,6 +76,8 @@ struct PatternVerifyCommand: Command {
             "--pattern-from", value: "SOURCE", set: \.source,
             help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
         Parameter.option("--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
+        Parameter.option("--grid", value: "RxC", set: \.grid, help: "refuse a text for another grid")
+        Parameter.option("--rules", value: "NAME", set: \.rules, help: "refuse a text for other rules")
         Parameter.group(\.pepper)
         Parameter.option(
             "--lockout", value: "FILE", set: \.lockout, help: "count failed tries in FILE, and delay further ones"
@@ -89,6 +93,11 @@ struct PatternVerifyCommand: Command {
         var text = try reader.readAll(limit: 4096)
         while let last = text.last, [0x20, 0x09, 0x0a, 0x0d].contains(last) { text.removeLast() }
         let hash = try PatternHash(String(decoding: text, as: UTF8.self))
+        guard grid ?? hash.grid == hash.grid, rules ?? hash.rules == hash.rules else {
+            throw UsageError(
+                .conflict, "\(file.inputName) is for a pattern of \(hash.grid) by the rules \(hash.rules)",
+                hint: "remove --grid and --rules")
+        }
         let usesInput = file.isDash
         let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput)
         let lockout = try makeLockout(hash, pepper)

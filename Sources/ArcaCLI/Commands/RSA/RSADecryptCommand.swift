@@ -27,6 +27,7 @@ struct RSADecryptCommand: Command {
     var key = RSAKeyOptions()
     var padding = RSAEncryptionOptions()
     var output = OutputOptions()
+    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -38,6 +39,7 @@ struct RSADecryptCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -54,20 +56,26 @@ struct RSADecryptCommand: Command {
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         var reader = PeekingReader(input)
         let beginning = try reader.peek(Self.maximumBlockText)
-        var output = try output.openScreened(isSecret: true, inputs: identities)
+        var target = try output.openScreened(isSecret: true, inputs: identities)
         guard !padding.isRaw, Age.recognizes(FileBeginning(beginning, isWhole: false)) else {
             let message = try decrypt(Self.block(beginning, key, name), key, choice)
-            try output.write(message)
-            return try output.commit()
+            try target.write(message)
+            try target.commit()
+            return try report(name, isBlock: true)
         }
         if let option = given?.first(of: RSAEncryptionOptions.blockOptions) {
             throw UsageError(.conflict, "\(name) is an age file, which has no \(option)", hint: "remove \(option)")
         }
-        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+        let progress = progress.start(byteCount, isOutputShown: target.isTerminal)
         var counted = ProgressReader(reader, progress)
-        try naming(name) { try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &output) }
-        try output.commit()
+        try naming(name) { try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &target) }
+        try target.commit()
         progress.finish()
+        try report(name, isBlock: false)
+    }
+
+    private func report(_ name: String, isBlock: Bool) throws {
+        if json.isWanted { try padding.report(name, output.file, isBlock: isBlock).print() }
     }
 
     private func decrypt(

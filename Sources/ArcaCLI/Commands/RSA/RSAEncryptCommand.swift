@@ -24,6 +24,7 @@ struct RSAEncryptCommand: Command {
     var padding = RSAEncryptionOptions()
     var isArmored = false
     var output = OutputOptions()
+    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -33,6 +34,7 @@ struct RSAEncryptCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -43,27 +45,35 @@ struct RSAEncryptCommand: Command {
     consuming func run() throws {
         let choice = padding.choice
         let input = try InputFile.open(file)
-        let (byteCount, identities) = (input.byteCount, input.inputIdentities + self.key.inputIdentities)
+        let (name, byteCount, identities) = (
+            input.name, input.byteCount, input.inputIdentities + self.key.inputIdentities
+        )
         let key = try key.publicKey(readsStandardInput: file?.isDash ?? true)
         guard let maximum = key.maximumMessageByteCount(choice) else {
             throw UsageError(
                 .conflict, "an RSA key of \(key.bitCount) bits is too short for \(choice)", hint: "use a longer key")
         }
-        var output = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
+        var target = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
         var reader = PeekingReader(input)
         let beginning = try reader.peek(maximum + 1)
         if beginning.count <= maximum {
             let block = try key.encrypt(beginning, padding: choice)
-            try output.write(isArmored ? Array("\(Base64.encode(block))\n".utf8) : block)
-            return try output.commit()
+            try target.write(isArmored ? Array("\(Base64.encode(block))\n".utf8) : block)
+            try target.commit()
+            return try report(name, isBlock: true)
         }
         try checkHybrid(maximum, byteCount)
         let recipient = try Age.SSHRSARecipient(publicKey: key)
-        let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
+        let progress = progress.start(byteCount, isOutputShown: target.isTerminal)
         var counted = ProgressReader(reader, progress)
-        try Age(recipients: [recipient], isArmored: isArmored).seal(&counted, into: &output)
-        try output.commit()
+        try Age(recipients: [recipient], isArmored: isArmored).seal(&counted, into: &target)
+        try target.commit()
         progress.finish()
+        try report(name, isBlock: false)
+    }
+
+    private func report(_ name: String, isBlock: Bool) throws {
+        if json.isWanted { try padding.report(name, output.file, isBlock: isBlock).print() }
     }
 
     /// Refuses options that do not apply to the age file of a long message.

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaSystem
 
 /// How a message is padded to one RSA block.
 struct RSAEncryptionOptions: OptionGroup {
@@ -36,6 +37,13 @@ struct RSAEncryptionOptions: OptionGroup {
             RSAOAEPParameters(
                 hash: hash?.function ?? .sha256, maskHash: maskHash?.function ?? hash?.function,
                 label: (label ?? "").utf8))
+    }
+
+    /// What `--json` says of a message that became a block or an age file, or was one; only OAEP notices changes to a block.
+    func report(_ input: String, _ output: BytePath?, isBlock: Bool) -> CryptReport {
+        CryptReport(
+            input: input, output: output, format: isBlock ? "rsa" : "age",
+            isAuthenticated: !isBlock || padding == .oaep, recipients: isBlock ? nil : ["ssh-rsa"])
     }
 
     /// Options that apply to a block, but not to an age file.

@@ -24,6 +24,7 @@ struct RSASignCommand: Command {
     var padding = RSASignatureOptions()
     var isRaw = false
     var output = OutputOptions()
+    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -33,6 +34,7 @@ struct RSASignCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -44,13 +46,20 @@ struct RSASignCommand: Command {
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
         let choice = padding.choice(for: key.publicKey)
         RSASignatureOptions.warn(choice.hash)
-        var output = try output.open(
+        var target = try output.open(
             isRaw ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities, hint: nil)
         let digest = try input.digest(choice.hash, progress)
         let signature = try key.signature(forDigest: digest, padding: choice)
         let file = isRaw ? nil : try DetachedSignature(signature, padding: choice, by: key.publicKey)
-        try output.write(file.map { Array($0.text.utf8) } ?? signature)
-        try output.commit()
+        try target.write(file.map { Array($0.text.utf8) } ?? signature)
+        try target.commit()
+        guard json.isWanted else { return }
+        try JSONOptions.print(
+            written: output.file,
+            [
+                ("file", .string(input.name)), ("raw", .bool(isRaw)), ("padding", .string(choice.description)),
+                ("key", .string(try KeyFingerprint(AnyPublicKey(key.publicKey)).spkiText)),
+            ])
     }
 }
 

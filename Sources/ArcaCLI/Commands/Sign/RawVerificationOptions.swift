@@ -32,12 +32,12 @@ struct RawVerificationOptions: OptionGroup {
         _ files: [BytePath], _ signature: BytePath?, _ trust: TrustOptions, _ json: JSONOptions, isQuiet: Bool,
         _ progress: ProgressOptions
     ) throws {
-        guard let signature, let place = trust.keys.first, trust.keys.count == 1, files.count == 1 else {
+        guard let signature, files.count == 1,
+            let (name, content) = try trust.onlyKey(readsStandardInput: files[0].isDash)
+        else {
             throw UsageError(
                 .missingArgument, "--format raw takes one FILE, one --signature and one --key", hint: "give all three")
         }
-        let name = place.inputName
-        let content = try SigningKeyOptions.content(of: place, readsStandardInput: files[0].isDash)
         let key = try naming(name) { try AnyKey(content).publicKey() }
         let bytes = try VerifyCommand.signatureBytes(signature)
         var input = try InputFile.open(files[0])

@@ -10,13 +10,18 @@ struct SigningKeyOptions: OptionGroup {
     static let title = "Key"
 
     var place: BytePath?
+    var source: SecretSource?
     var passphrase: SecretSource?
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
-            "--key", value: "KEY", set: \.place,
+            "-i", "--identity", "--key", value: "KEY", set: \.place,
             help: "the private key: a file, - for standard input, or arca://service/account in the vault"
         ).defaulting(to: "$ARCA_SIGNING_KEY")
+        Parameter.option(
+            "--key-from", value: "SOURCE", set: \.source,
+            help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion).excludes("--key")
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
@@ -56,17 +61,21 @@ struct SigningKeyOptions: OptionGroup {
     private func read<Key>(
         _ content: SymmetricKey?, _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
     ) throws -> Key {
-        guard let place = place ?? UserFolder.variable("ARCA_SIGNING_KEY") else {
+        let place = source == nil ? place ?? UserFolder.variable("ARCA_SIGNING_KEY") : nil
+        guard source != nil || place != nil else {
             throw UsageError(.missingArgument, "no key to sign with", hint: "give --key FILE")
         }
-        let name = place.inputName
-        let bytes = try content ?? Self.content(of: place, readsStandardInput: readsStandardInput)
+        let name = place?.inputName ?? "--key-from"
+        let bytes =
+            try content ?? source?.key(readsStandardInput: readsStandardInput)
+            ?? Self.content(of: place ?? "-", readsStandardInput: readsStandardInput)
+        let readsStandardInput = readsStandardInput || place?.isDash ?? (source == .standardInput)
         return try naming(name) {
             do {
                 return try make(bytes, nil)
             } catch let error as any ArcaError where Self.needsPassphrase(error) {
                 let secret = try (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput || place.isDash)
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput)
                 return try make(bytes, secret)
             }
         }

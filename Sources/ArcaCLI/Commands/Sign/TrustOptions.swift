@@ -8,6 +8,7 @@ struct TrustOptions: OptionGroup {
     static let title = "Trust"
 
     var keys: [BytePath] = []
+    var keySources: [SecretSource] = []
     var lists: [BytePath] = []
     var signer: String?
     var namespace: String?
@@ -22,15 +23,19 @@ struct TrustOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
-            "--key", value: "KEY", append: \.keys,
+            "-i", "--identity", "--key", value: "KEY", append: \.keys,
             help: "trust this public key: a file, or the key itself: RWQ…, 'ssh-ed25519 AAAA…'")
+        Parameter.repeated(
+            "--key-from", value: "SOURCE", append: \.keySources,
+            help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
+        ).completing(SecretSource.keyCompletion)
         Parameter.repeated(
             "--signers", value: "FILE", append: \.lists,
             help: "trust who is listed in FILE, in the form of ssh-keygen's allowed_signers"
         ).defaulting(to: "$ARCA_SIGNERS, else ~/.config/arca/signers; without --key")
         Parameter.option(
             "--signer", value: "NAME", set: \.signer, help: "required signer, as named in the list"
-        ).excludes("--key")
+        ).excludes("--key", "--key-from")
         Parameter.option(
             "--namespace", value: "NAME", set: \.namespace, help: "required namespace of an SSH signature"
         ).defaulting(to: SSHSignature.fileNamespace)
@@ -49,6 +54,9 @@ struct TrustOptions: OptionGroup {
     func verifier() throws -> SignatureVerifier {
         var verifier = SignatureVerifier(time: time?.seconds ?? DateText.now)
         for key in keys { verifier.keys += try Self.keys(key) }
+        for source in keySources {
+            verifier.keys += try Self.keys(try source.key(readsStandardInput: false), "--key-from")
+        }
         for list in try signerLists() { verifier.signers.append(try Self.signers(list)) }
         verifier.signer = signer
         if let namespace { verifier.namespace = namespace }
@@ -63,7 +71,7 @@ struct TrustOptions: OptionGroup {
 
     /// The lists that were named, else those of the environment or the user, if nothing else says whom to trust.
     private func signerLists() throws -> [BytePath] {
-        if !lists.isEmpty || !keys.isEmpty { return lists }
+        if !lists.isEmpty || !keys.isEmpty || !keySources.isEmpty { return lists }
         if let list = UserFolder.variable("ARCA_SIGNERS") { return [list] }
         guard let own = UserFolder.configuration?.appending("arca").appending("signers"),
             (try? FileInfo(own)) != nil
@@ -80,11 +88,28 @@ struct TrustOptions: OptionGroup {
                 throw UsageError(.invalidValue, "--key: \(error.reason)", hint: error.hint)
             }
         }
-        let bytes = try SigningKeyOptions.content(of: word, readsStandardInput: false)
-        return try naming(word.inputName) {
-            try bytes.withBytes { bytes in
-                try SignerKey.all(in: bytes).map { TrustedKey($0, name: word.description) }
+        return try keys(SigningKeyOptions.content(of: word, readsStandardInput: false), word.description)
+    }
+
+    private static func keys(_ content: SymmetricKey, _ name: String) throws -> [TrustedKey] {
+        try naming(name) {
+            do {
+                return try content.withBytes { bytes in
+                    try SignerKey.all(in: bytes).map { TrustedKey($0, name: name) }
+                }
+            } catch let error as SignatureError where error.code == .wrongKind {
+                throw error.withHint("'arca key convert --to spki \(name)' prints its public half")
             }
+        }
+    }
+
+    /// The name and content of the one key that was given; nil for none or several.
+    func onlyKey(readsStandardInput: Bool) throws -> (name: String, content: SymmetricKey)? {
+        switch (keys.count, keySources.count) {
+        case (1, 0):
+            (keys[0].inputName, try SigningKeyOptions.content(of: keys[0], readsStandardInput: readsStandardInput))
+        case (0, 1): ("--key-from", try keySources[0].key(readsStandardInput: readsStandardInput))
+        default: nil
         }
     }
 

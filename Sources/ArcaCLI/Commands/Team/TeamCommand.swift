@@ -148,6 +148,17 @@ enum TeamServer {
         if !report.taken.conflicts.isEmpty { Messages.hint("'arca vault conflicts' shows the values to choose from") }
     }
 
+    /// Says what was done to a team: as JSON on standard output, with where its log and its key stand, else as notes.
+    static func report(
+        _ action: ItemAction, _ vault: Vault, _ notes: String..., asJSON: Bool, _ members: [(String, JSONValue)] = []
+    ) throws {
+        guard asJSON else { return notes.forEach(Messages.note) }
+        let status = try vault.teamStatus()
+        try action.report(
+            [], asJSON: true,
+            [("generation", .integer(Int(status.generation))), ("key", .integer(Int(status.epoch)))] + members)
+    }
+
     /// The vaults that the command on a thread has opened to write: in tests several commands run in one process.
     private static let opened = Mutex<[UInt: Vault]>([:])
 

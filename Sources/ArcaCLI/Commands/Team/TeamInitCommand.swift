@@ -37,11 +37,13 @@ struct TeamInitCommand: Command {
 
     var server = TeamServerOptions()
     var names = TeamNameOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.server)
         Parameter.group(\.names)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -51,7 +53,10 @@ struct TeamInitCommand: Command {
         let code = try Self.create(opened, store, address, password, names)
         let count = try opened.items().count
         let status = try opened.teamStatus()
-        Messages.note("shared \(Count.text(count, "item")) as log \(status.generation); you are admin")
+        try TeamServer.report(
+            .shared, opened, "shared \(Count.text(count, "item")) as log \(status.generation); you are admin",
+            asJSON: json.isWanted, [("items", .integer(count)), ("recoveryCode", .string(code.secretText))])
+        if json.isWanted { return }
         try TeamInviteCommand.print(code)
         Messages.note("this is the recovery code: write it down now, it is not shown again")
     }
@@ -92,6 +97,7 @@ struct TeamInviteCommand: Command {
     var role = Role(.writer)
     var login = ""
     var expires = TimeSpan(seconds: 2 * 86_400)
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     /// A role as people write it.
@@ -116,6 +122,7 @@ struct TeamInviteCommand: Command {
             "--login", value: "LOGIN", set: \.login, help: "the person's server login, which gets access")
         Parameter.option("--expires", value: "TIME", set: \.expires, help: "how long the code is valid, up to 30d")
             .defaulting(to: "2d")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -124,6 +131,14 @@ struct TeamInviteCommand: Command {
         let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
         let code = try opened.invite(
             member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
+        guard !json.isWanted else {
+            return try TeamServer.report(
+                .invited, opened, asJSON: true,
+                [
+                    ("member", .string(member)), ("role", .string(role.role.description)),
+                    ("code", .string(code.secretText)), ("until", .string(until.description)),
+                ])
+        }
         try Self.print(code)
         Messages.note("this is the code for \(String(printable: member.utf8)), once, until \(DateText.shown(until))")
         Messages.hint("after 'arca team join' there, 'arca team admit' here shows who has used it")
@@ -153,18 +168,25 @@ struct TeamJoinCommand: Command {
 
     var device: String?
     var place = TeamFileOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--device", value: "NAME", set: \.device, help: "name of this machine in the team")
             .defaulting(to: "the host's name")
+        Parameter.group(\.json)
         Parameter.group(\.place)
     }
 
     consuming func run() throws {
         let new = try place.prepare("code")
-        let (_, words) = try Vault.joinTeam(
+        let (vault, words) = try Vault.joinTeam(
             with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
             password: new.password, device: device ?? Host.name)
+        if json.isWanted {
+            return try new.slots.report(
+                .joined, [], asJSON: true, slots: try vault.slots,
+                [("vault", .string(new.path.description)), ("words", .string(words))])
+        }
         try new.slots.announce()
         Messages.note("asked to join; compare if you can: \(words)")
         Messages.hint("when the admin has run 'arca team admit', 'arca vault sync' fetches the vault")
@@ -344,9 +366,11 @@ struct TeamRecoverCommand: Command {
 
     var names = TeamNameOptions()
     var place = TeamFileOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.names)
+        Parameter.group(\.json)
         Parameter.group(\.place)
     }
 
@@ -356,8 +380,13 @@ struct TeamRecoverCommand: Command {
             with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
             password: new.password, member: names.member ?? new.address.login, device: names.deviceName,
             login: new.address.login)
-        try new.slots.announce()
         let count = try vault.items().count
+        if json.isWanted {
+            return try new.slots.report(
+                .joined, [], asJSON: true, slots: try vault.slots,
+                [("vault", .string(new.path.description)), ("items", .integer(count))])
+        }
+        try new.slots.announce()
         Messages.note("you are admin again, of a vault with \(Count.text(count, "item"))")
         Messages.hint("remove the machines that were lost: 'arca team list', then 'arca team remove NAME/DEVICE'")
     }

@@ -51,11 +51,13 @@ struct TeamRoleCommand: Command {
 
     var member = ""
     var role = TeamInviteCommand.Role(.reader)
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.member, help: "the member")
         Parameter.operand("ROLE", set: \.role, help: "reader, writer or admin")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -63,7 +65,9 @@ struct TeamRoleCommand: Command {
         let opened = try vault.openWithCredential()
         try opened.setRole(role.role, of: member, in: TeamServer.store(of: opened))
         let generation = try opened.teamStatus().generation
-        Messages.note("\(String(printable: member.utf8)) is a \(role.role), with log \(generation)")
+        try TeamServer.report(
+            .changed, opened, "\(String(printable: member.utf8)) has the role \(role.role), with log \(generation)",
+            asJSON: json.isWanted, [("member", .string(member)), ("role", .string(role.role.description))])
     }
 }
 
@@ -82,10 +86,12 @@ struct TeamRemoveCommand: Command {
     ]
 
     var name = ""
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME[/DEVICE]", set: \.name, help: "the member, or one of the member's machines")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -95,9 +101,15 @@ struct TeamRemoveCommand: Command {
         let exposed = try opened.removeMember(member, device: device, in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
         let shown = String(printable: name.utf8)
-        Messages.note(
-            "\(shown) is removed with log \(status.generation), and the team has a new key (number \(status.epoch))")
-        guard !exposed.isEmpty else { return }
+        try TeamServer.report(
+            .removed, opened,
+            "\(shown) is removed with log \(status.generation), and the team has a new key (number \(status.epoch))",
+            asJSON: json.isWanted,
+            [
+                ("member", .string(member)), ("device", device.map { .string($0) } ?? .null),
+                ("exposed", .integer(exposed.count)),
+            ])
+        guard !exposed.isEmpty, !json.isWanted else { return }
         Messages.warning(
             "\(Count.text(exposed.count, "secret")) that \(shown) could read \(exposed.count == 1 ? "has" : "have") not changed since"
         )
@@ -156,15 +168,21 @@ struct TeamRotateCommand: Command {
         """
     static let examples = [Example("arca team rotate", "start a new key", isRun: false)]
 
+    var json = JSONOptions()
     var vault = VaultOptions()
 
-    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
 
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         try opened.renewTeamKey(in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
-        Messages.note("the team has key number \(status.epoch), with log \(status.generation)")
+        try TeamServer.report(
+            .rotated, opened, "the team has key number \(status.epoch), with log \(status.generation)",
+            asJSON: json.isWanted)
     }
 }
 
@@ -178,13 +196,21 @@ struct TeamRecoveryCodeCommand: Command {
         """
     static let examples = [Example("arca team recovery-code", "write it down", isRun: false)]
 
+    var json = JSONOptions()
     var vault = VaultOptions()
 
-    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
 
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         let code = try opened.renewTeamRecoveryCode(in: TeamServer.store(of: opened))
+        if json.isWanted {
+            return try TeamServer.report(
+                .changed, opened, asJSON: true, [("recoveryCode", .string(code.secretText))])
+        }
         try TeamInviteCommand.print(code)
         Messages.note(
             "this is the recovery code: write it down now, it is not shown again; the previous one no longer works")
@@ -337,20 +363,33 @@ struct TeamCheckCommand: Command {
     ]
 
     var code: String?
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODE", set: \.code, help: "the code that another device shows")
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
     consuming func run() throws {
         let opened = try vault.open(isReadOnly: true)
         try opened.verifyTeamLog()
-        guard let code else { return try Messages.print("\(opened.teamCheckCode())\n") }
+        guard let code else {
+            let own = try opened.teamCheckCode()
+            guard !json.isWanted else {
+                return try TeamServer.report(.compared, opened, asJSON: true, [("code", .string("\(own)"))])
+            }
+            return try Messages.print("\(own)\n")
+        }
         switch try opened.compareTeamLog(with: code) {
-        case .same: Messages.note("both have the same log up to there")
+        case .same:
+            try TeamServer.report(
+                .compared, opened, "both have the same log up to there", asJSON: json.isWanted, [("same", .bool(true))])
         case .different:
+            if json.isWanted {
+                try TeamServer.report(.compared, opened, asJSON: true, [("same", .bool(false))])
+            }
             Messages.error("the logs differ: the server shows you different ones, or the code is mistyped")
             throw ExitStatus.mismatch
         case .unknown:
@@ -372,15 +411,21 @@ struct TeamRepairCommand: Command {
         """
     static let examples = [Example("arca team repair", "once, by one member", isRun: false)]
 
+    var json = JSONOptions()
     var vault = VaultOptions()
 
-    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
 
     consuming func run() throws {
         let opened = try vault.open()
         let count = try opened.repairTeamLog(in: TeamServer.store(of: opened))
-        Messages.note(
-            count == 0 ? "nothing is missing from the server" : "the server has \(Count.text(count, "commit")) again")
+        try TeamServer.report(
+            .repaired, opened,
+            count == 0 ? "nothing is missing from the server" : "the server has \(Count.text(count, "commit")) again",
+            asJSON: json.isWanted, [("commits", .integer(count))])
     }
 }
 
@@ -393,10 +438,12 @@ struct TeamLoginCommand: Command {
     ]
 
     var server = TeamServerOptions()
+    var json = JSONOptions()
     var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.server)
+        Parameter.group(\.json)
         Parameter.group(\.vault)
     }
 
@@ -406,7 +453,9 @@ struct TeamLoginCommand: Command {
         // What does not work is not remembered.
         _ = try opened.teamStatus(asking: store)
         try opened.setTeamPlace(address.description, password: password)
-        Messages.note("the team's server is \(address)")
+        try TeamServer.report(
+            .changed, opened, "the team's server is \(address)", asJSON: json.isWanted,
+            [("server", .string(address.description))])
     }
 }
 
@@ -420,16 +469,22 @@ struct TeamLeaveCommand: Command {
         """
     static let examples = [Example("arca team leave", "make it a vault of your own", isRun: false)]
 
+    var json = JSONOptions()
     var vault = VaultOptions()
 
-    static var parameters: [Parameter<Self>] { Parameter.group(\.vault) }
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.json)
+        Parameter.group(\.vault)
+    }
 
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         let waiting = try opened.teamStatus().waitingCount
         try opened.leaveTeam()
-        Messages.note("the vault belongs to no team any more; its items stay")
-        if waiting > 0 {
+        try ItemAction.left.report(
+            ["the vault belongs to no team any more; its items stay"], asJSON: json.isWanted,
+            [("unsent", .integer(waiting))])
+        if waiting > 0, !json.isWanted {
             Messages.warning("\(Count.text(waiting, "change")) \(waiting == 1 ? "was" : "were") never sent to the team")
         }
     }

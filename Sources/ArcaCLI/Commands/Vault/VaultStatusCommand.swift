@@ -45,7 +45,8 @@ struct VaultStatusCommand: Command {
 
         var text: String {
             switch self {
-            case .unlocked(let seconds): "unlocked for another \(TimeSpan(seconds: seconds).text)"
+            case .unlocked(let seconds):
+                "unlocked for another \(TimeSpan(seconds: seconds).text), until \(DateText.text(DateText.now + seconds))"
             case .locked: "locked"
             case .unavailable: "locked; the kernel keyring is not available here, so each command asks"
             }
@@ -64,6 +65,7 @@ struct VaultStatusCommand: Command {
         if case .unlocked(let seconds) = session {
             members[2].1 = .bool(true)
             members.append(("secondsLeft", .integer(seconds)))
+            members.append(("until", .string(DateText.rfc3339(DateText.now + seconds))))
         }
         members.append(("slotKinds", .array(slots.map { .string($0) })))
         try JSONOptions.print(schema: 1, members)

@@ -40,8 +40,10 @@ struct VaultUnlockCommand: Command {
             throw ExitStatus.ioFailed
         }
         try vault.openWithCredential(isReadOnly: true).startSession(seconds: timeout.seconds)
+        let end = DateText.now + timeout.seconds
         try ItemAction.unlocked.report(
-            ["unlocked for \(timeout.text)"], asJSON: json.isWanted, [("secondsLeft", .integer(timeout.seconds))])
+            ["unlocked for \(timeout.text), until \(DateText.text(end))"], asJSON: json.isWanted,
+            [("secondsLeft", .integer(timeout.seconds)), ("until", .string(DateText.rfc3339(end)))])
     }
 }
 

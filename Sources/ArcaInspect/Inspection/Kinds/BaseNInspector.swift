@@ -28,7 +28,7 @@ enum BaseNInspector: InspectingKind {
             return content.map { wrapped(layer.codec.name, output, $0) }
         }
         guard let sealed, sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
-            report.input.identifier != "json"
+            report.input.identifier != "json", ShortStringNote(data) == nil
         else { return nil }
         return cipherText(sealed)
     }

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCompression
 internal import ArcaCrypto
 internal import ArcaImages
 
@@ -44,6 +45,47 @@ enum SaltedImageInspector: InspectingKind {
             inspection.note(isWhole ? "parts are missing or damaged" : "only the beginning was read")
         }
         return inspection
+    }
+}
+
+/// A short string of Arca, which has no mark: its first byte is its method, and what comes out becomes the same bytes.
+struct ShortStringNote {
+    private static let maximumByteCount = 4096
+
+    /// What to say of it.
+    let text: String
+
+    /// Looks at bytes, and at text in the codecs that `arca compress --text` writes; nil for others.
+    init?(_ data: InspectedData) {
+        guard data.isWhole, data.bytes.count <= Self.maximumByteCount else { return nil }
+        let bytes = Array(bytes: data.bytes)
+        let text = bytes.last == 0x0a ? Array(bytes.dropLast()) : bytes
+        let unpadded = text.dropLast(min(2, text.reversed().prefix { $0 == UInt8(ascii: "=") }.count))
+        let forms: [(codec: String?, bytes: [UInt8]?)] = [
+            (nil, bytes), ("base64url", try? Base64.urlUnpadded.decode(unpadded)),
+            ("base64", try? Base64.standard.decode(text)), ("hex", try? Base16.decode(text)),
+        ]
+        for (codec, bytes) in forms {
+            guard let bytes, let length = Self.length(bytes) else { continue }
+            self.text =
+                "it fits a short string of Arca, of \(length) bytes of text: 'arca decompress --format short"
+                + "\(codec.map { " --text \($0)" } ?? "")' reads it"
+            return
+        }
+        return nil
+    }
+
+    /// The length of the string, if it is one of text that was made shorter, and no accident.
+    private static func length(_ bytes: [UInt8]) -> Int? {
+        var limits = InflateLimits.standard
+        limits.maximumByteCount = 16 * maximumByteCount
+        guard ShortString.method(of: bytes) != nil, let string = try? ShortString.decompress(bytes, limits: limits),
+            string.count > bytes.count, Plausibility(string).isText,
+            ([nil] + ShortStringKind.allCases.map(Optional.some)).contains(where: {
+                ShortString.compress(string, kind: $0) == bytes
+            })
+        else { return nil }
+        return string.count
     }
 }
 

@@ -11,12 +11,12 @@ import Testing
 
     @Test("compresses and decompresses each format", arguments: ["gzip", "zlib", "deflate"])
     func formats(format: String) throws {
-        let packed = try arca(["compress", "-f", format, "-o", "-"], Self.text)
+        let packed = try arca(["compress", "--format", format, "-o", "-"], Self.text)
         #expect(packed.status == 0 && packed.output.count < 20_000)
         #expect(try arca(["decompress"], packed.output).output == Self.text)
-        #expect(try arca(["decompress", "-f", format], packed.output).output == Self.text)
+        #expect(try arca(["decompress", "--format", format], packed.output).output == Self.text)
         let other = format == "gzip" ? "zlib" : "gzip"
-        #expect(try arca(["decompress", "-f", other], packed.output).status == 5)
+        #expect(try arca(["decompress", "--format", other], packed.output).status == 5)
     }
 
     @Test("-1 to -9 are levels, as gzip has them")
@@ -26,7 +26,7 @@ import Testing
             #expect(try arca(["compress", "-\(level)"], Self.text).output == named)
         }
         #expect(try arca(["compress", "--best"], Self.text).output == arca(["compress", "-9"], Self.text).output)
-        #expect(try arca(["compress", "-9", "-l", "3"], Self.text).status == 2)
+        #expect(try arca(["compress", "-9", "--level", "3"], Self.text).status == 2)
     }
 
     @Test("level, name and time reach the header; --no-name leaves them out")
@@ -36,11 +36,11 @@ import Testing
             let time = Date(timeIntervalSince1970: 1_700_000_000)
             try FileManager.default.setAttributes(
                 [.modificationDate: time], ofItemAtPath: folder.appendingPathComponent("notes.txt").path)
-            let named = try arca(["compress", "-l", "9", "notes.txt", "-o", "-"], in: folder).output
+            let named = try arca(["compress", "--level", "9", "notes.txt", "-o", "-"], in: folder).output
             #expect(Array(named.prefix(20)) == hex("1f8b080800f153650203") + Array("notes.txt".utf8) + [0])
             let plain = try arca(["compress", "-n", "notes.txt", "-o", "-"], in: folder).output
             #expect(Array(plain.prefix(10)) == hex("1f8b0800000000000003"))
-            let stored = try arca(["compress", "-l", "0", "notes.txt", "-o", "-"], in: folder).output
+            let stored = try arca(["compress", "--level", "0", "notes.txt", "-o", "-"], in: folder).output
             #expect(stored.count > Self.text.count)
             let one = try arca(["compress", "--threads", "1", "notes.txt", "-o", "-"], in: folder).output
             #expect(try one == arca(["compress", "--threads", "2", "notes.txt", "-o", "-"], in: folder).output)
@@ -74,32 +74,32 @@ import Testing
     @Test("short strings go both ways, are explained, and are told by themselves")
     func shortStrings() throws {
         let text = [UInt8](#"{"id": 12, "name": "Ann", "active": true}"#.utf8)
-        let small = try arca(["compress", "-f", "short", "-o", "-"], text).output
+        let small = try arca(["compress", "--format", "short", "-o", "-"], text).output
         #expect(small.count < 20)
         #expect(try arca(["decompress"], small).output == text)
-        #expect(try arca(["decompress", "-f", "short"], small).output == text)
+        #expect(try arca(["decompress", "--format", "short"], small).output == text)
         #expect(try arca(["decompress", "--list"], small).text.hasPrefix("format: short, json model\n"))
-        let english = try arca(["compress", "-f", "short", "--kind", "english", "-o", "-"], text).output
+        let english = try arca(["compress", "--format", "short", "--kind", "english", "-o", "-"], text).output
         #expect(english.count > small.count && english.first == 0x86)
-        let shown = try arca(["compress", "-f", "short", "--text", "base64url"], text)
+        let shown = try arca(["compress", "--format", "short", "--text", "base64url"], text)
         #expect(try arca(["decompress", "--text", "base64url"], shown.output).output == text)
-        let table = try arca(["compress", "-f", "short", "--explain"], text)
+        let table = try arca(["compress", "--format", "short", "--explain"], text)
         #expect(table.lines.first?.hasSuffix("json model") == true && table.lines.count == 14)
-        let list = try arca(["compress", "-f", "short", "--explain", "--json"], text)
+        let list = try arca(["compress", "--format", "short", "--explain", "--json"], text)
         let report = try #require(JSONSerialization.jsonObject(with: Data(list.output)) as? [String: Any])
         #expect(report["schema"] as? Int == 1 && report["byteCount"] as? Int == text.count)
         #expect((report["methods"] as? [[String: Any]])?.first?["byteCount"] as? Int == small.count)
-        #expect(try arca(["compress", "-f", "short", "-o", "-"], []).output.isEmpty)
-        #expect(try arca(["decompress", "-f", "short"], []).status == 0)
+        #expect(try arca(["compress", "--format", "short", "-o", "-"], []).output.isEmpty)
+        #expect(try arca(["decompress", "--format", "short"], []).status == 0)
         #expect(try arca(["decompress"], [0xfe, 1, 2]).status == 5)
         #expect(try arca(["decompress", "--max-size", "10"], small).status == 5)
         #expect(try arca(["compress", "--explain"], text).status == 2)
         #expect(try arca(["compress", "--kind", "url"], text).status == 2)
-        #expect(try arca(["compress", "-f", "short", "--level", "9"], text).status == 2)
-        #expect(try arca(["compress", "-f", "short", "--threads", "3"], text).status == 2)
-        #expect(try arca(["compress", "-f", "short", "--explain", "--kind", "url"], text).status == 2)
-        #expect(try arca(["compress", "-f", "short", "--explain", "--text", "hex"], text).status == 2)
-        #expect(try arca(["decompress", "-f", "short", "--allow-trailing"], small).status == 2)
+        #expect(try arca(["compress", "--format", "short", "--level", "9"], text).status == 2)
+        #expect(try arca(["compress", "--format", "short", "--threads", "3"], text).status == 2)
+        #expect(try arca(["compress", "--format", "short", "--explain", "--kind", "url"], text).status == 2)
+        #expect(try arca(["compress", "--format", "short", "--explain", "--text", "hex"], text).status == 2)
+        #expect(try arca(["decompress", "--format", "short", "--allow-trailing"], small).status == 2)
         // No hint at an option that would not help.
         let long = try arca(["decompress"], [0xfe] + [UInt8](repeating: 1, count: 1 << 20) + [2])
         #expect(long.status == 5)
@@ -107,7 +107,8 @@ import Testing
         #expect(!long.errors.contains("hint"))
         let followed = try arca(["decompress"], small + [UInt8](repeating: 0, count: 40))
         #expect(followed.status != 0 && !followed.errors.contains("--allow-trailing"), "\(followed.errors)")
-        #expect(try arca(["compress", "-f", "short", "-o", "-"], [UInt8](repeating: 1, count: 2 << 20)).status == 8)
+        #expect(
+            try arca(["compress", "--format", "short", "-o", "-"], [UInt8](repeating: 1, count: 2 << 20)).status == 8)
     }
 
     @Test("truncated, damaged, foreign and trailing data end differently")

@@ -237,7 +237,7 @@ import Testing
             let text = try Self.arca(["inspect", "file"], in: folder)
             #expect(text.status == 0 && text.text.hasPrefix("file: file encrypted by age, "))
             #expect(
-                text.text.contains("key derivation: scrypt, N = 2^10, r = 8, p = 1, 1024 KiB: weak\n"), "\(text.text)")
+                text.text.contains("key derivation: scrypt, N = 2^10, r = 8, p = 1, 1.0 MiB: weak\n"), "\(text.text)")
             #expect(text.text.contains("plaintext bytes: \(Self.message.count)\n"))
             let json = try Self.arca(["inspect", "--json", "file", "none", "key"], in: folder)
             #expect(json.status == 8)

@@ -97,6 +97,9 @@ import Testing
             try Data("changed".utf8).write(to: folder.appendingPathComponent("a"))
             let answer = try Self.arca("hash", "-c", in: folder, input: list + "no line\n")
             #expect(answer.status == 1 && answer.text == "a: FAILED\nb c: OK\n")
+            // What sums the lines up comes behind them.
+            let both = try Peer.run(["sh", "-c", "'\(Peer.arca)' hash -c 2>&1"], input: Array(list.utf8), in: folder)
+            #expect(both.lines.last?.contains("1 digest does not match") == true, "\(both.text)")
             #expect(try Self.arca("hash", "-c", "--quiet", in: folder, input: list).text == "a: FAILED\n")
             let silent = try Self.arca("hash", "-c", "--status", in: folder, input: list)
             #expect(silent.status == 1 && silent.output.isEmpty)

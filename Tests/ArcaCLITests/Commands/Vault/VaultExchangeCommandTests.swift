@@ -16,7 +16,7 @@ struct VaultExchangeCommandTests {
     func csv() throws {
         try VaultTrial.run { vault throws in
             try vault.write("p.csv", Self.csv)
-            let dry = try vault.arca(["import", "-n", "p.csv"])
+            let dry = try vault.arca(["import", "--dry-run", "p.csv"])
             #expect(dry.status == 0 && dry.text == "2 items: 2 added (dry run)\n", "\(dry.errors)")
             #expect(dry.errors.contains("line 4: b.example/bob stood in line 3 already"))
             let first = try vault.arca(["import", "p.csv"])

@@ -38,7 +38,7 @@ struct VaultImportTests {
                     try FileManager.default.copyItem(
                         at: vault.folder.appendingPathComponent(name), to: other.folder.appendingPathComponent(name))
                 }
-                let dry = try other.arca(["import", "-n", "--json", "a.age"] + Self.opening)
+                let dry = try other.arca(["import", "--dry-run", "--json", "a.age"] + Self.opening)
                 #expect(dry.text.contains("\"added\": 2") && dry.text.contains("\"attachments\": 2"))
                 #expect(try other.arca(["import", "a.age"] + Self.opening).text == "2 items: 2 added\n")
                 #expect(try all(other) == before)
@@ -104,7 +104,7 @@ struct VaultImportTests {
         try VaultTrial.run { vault in
             let long = String(repeating: "x", count: 300_000)
             try vault.write("p.csv", "Title,Username,Password,URL,Notes,Group\na,b,c,,,\nx,y,z,,\(long),\n")
-            for options in [["-n"], []] {
+            for options in [["--dry-run"], []] {
                 let answer = try vault.arca(
                     ["import", "--map", "title=Title,password=Password,notes=Notes", "p.csv"] + options)
                 #expect(answer.status == 5 && answer.errors.contains("line 3: the attributes of x"), "\(answer.errors)")

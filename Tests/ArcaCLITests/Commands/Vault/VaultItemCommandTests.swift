@@ -184,7 +184,7 @@ struct VaultItemCommandTests {
             let made = try trial.arca(["generate", "a/b"])
             #expect(made.text.isEmpty && made.errors.contains("bits of entropy"))
             #expect(try trial.get("a/b").count == 24)
-            #expect(try trial.arca(["generate", "a/b", "-c", "12", "--classes", "digits,lower"]).status == 0)
+            #expect(try trial.arca(["generate", "a/b", "--characters", "12", "--classes", "digits,lower"]).status == 0)
             let password = try trial.get("a/b")
             #expect(password.count == 12 && password.allSatisfy { $0.isNumber || $0.isLowercase })
             #expect(try trial.arca(["generate", "c/d", "--words", "5", "--separator", " "]).status == 0)
@@ -247,7 +247,7 @@ struct VaultItemCommandTests {
             #expect(throws: (any Error).self) { try trial.read("clipboard") }
 
             try FileManager.default.removeItem(atPath: trial.folder.path + "/pasted")
-            let other = ["get", "a/b", "--field", "account", "--clip", "--clip-seconds", "7"]
+            let other = ["get", "a/b", "--field", "account", "--clip=7s"]
             #expect(try trial.arca(other, environment: environment).status == 0)
             #expect(try trial.read("clipboard") == "b")
             try trial.write("clipboard", "something else")
@@ -257,7 +257,9 @@ struct VaultItemCommandTests {
 
             let none = try trial.arca(["get", "a/b", "--clip"], environment: ["PATH": "/nowhere"])
             #expect(none.status == 2 && none.errors.contains("there is no clipboard here"))
-            #expect(try trial.arca(["get", "a/b", "--clip", "--reveal"], environment: environment).status == 2)
+            for words in [["--clip", "--reveal"], ["--clip=2d"], ["--clip="], ["--clip=soon"], ["--clip", "7s"]] {
+                #expect(try trial.arca(["get", "a/b"] + words, environment: environment).status == 2, "\(words)")
+            }
         }
     }
 }

@@ -108,7 +108,7 @@ struct VaultOutputTests {
             let recipient = try #require(key.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("age1") })
             try vault.write("recipients", "# us\n\(recipient)\n")
             #expect(try vault.arca(["export", "-R", "recipients", "-o", "r.age"]).status == 0)
-            let read = try vault.arca(["import", "-n", "r.age", "--archive-identity", "id"])
+            let read = try vault.arca(["import", "--dry-run", "r.age", "--archive-identity", "id"])
             #expect(read.text == "3 items: 0 added, 3 unchanged (dry run)\n", "\(read.errors)")
         }
     }

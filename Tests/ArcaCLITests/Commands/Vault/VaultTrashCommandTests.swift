@@ -121,7 +121,7 @@ struct VaultTrashCommandTests {
             }
             #expect(try trial.get("changed/a") == "new")
             #expect(try trial.arca(["list"]).text == "changed/a\nsame/a\n")
-            let json = try trial.arca(["import", "--replace", "--json", "-n", "a.age"] + archive).text
+            let json = try trial.arca(["import", "--replace", "--json", "--dry-run", "a.age"] + archive).text
             #expect(json.contains("\"newer\": [\n    \"changed/a\"\n  ]") && json.contains("\"trashed/a\""), "\(json)")
             let back = try trial.arca(["import", "--with-removed", "a.age"] + archive)
             #expect(back.text.contains("2 added"), "\(back.text)")

@@ -23,7 +23,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
             help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt, without recipients").excludes("--recipient", "--recipients-file")
         Parameter.option(
-            "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
+            "--cost", "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
             help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
     }

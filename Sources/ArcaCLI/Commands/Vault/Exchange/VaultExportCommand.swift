@@ -42,6 +42,7 @@ struct VaultExportCommand: Command {
     var archive = VaultArchiveSealingOptions()
     var vault = VaultOptions()
     var output = NewOutputOptions()
+    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
@@ -52,6 +53,7 @@ struct VaultExportCommand: Command {
         Parameter.group(\.archive).requires("--format=archive")
         Parameter.group(\.vault)
         Parameter.group(\.output)
+        Parameter.group(\.json).requires("--output").excludes("--output=-")
     }
 
     consuming func run() throws {
@@ -59,46 +61,64 @@ struct VaultExportCommand: Command {
         if format != .archive {
             Messages.warning("the file will hold every secret unencrypted, readable by anyone who gets it")
         }
-        var output = try output.open(format == .archive ? .binary : .secret, inputs: vault.inputs())
-        guard format == .archive || !output.isTerminal || self.output.file != nil else {
+        var target = try output.open(format == .archive ? .binary : .secret, inputs: vault.inputs())
+        guard format == .archive || !target.isTerminal || output.file != nil else {
             throw UsageError(.conflict, "every secret would be shown on the terminal", hint: "use -o FILE, or -o -")
         }
         let vault = try vault.openWithCredential(isReadOnly: true, salvages: salvages)
         let sealing = format == .archive ? try archive.format() : nil
-        let findings = try vault.withSnapshot { snapshot -> [VaultFinding] in
-            guard salvages else {
-                try write(snapshot, query, sealing, &output)
-                return []
-            }
+        let (findings, report) = try vault.withSnapshot { snapshot -> ([VaultFinding], Written) in
+            guard salvages else { return ([], try write(snapshot, query, sealing, &target)) }
             let salvage = try VaultSalvage(snapshot, matching: query)
-            try write(salvage, query, sealing, &output)
-            return salvage.findings
+            return (salvage.findings, try write(salvage, query, sealing, &target))
         }
-        try output.commit()
+        try target.commit()
+        if json.isWanted {
+            try JSONOptions.print(
+                written: output.file,
+                [
+                    ("format", .string(format.rawValue)), ("items", .integer(report.items)),
+                    ("attachments", .integer(report.attachments)),
+                    ("leftOut", .array(report.leftOut.map { .string($0) })),
+                ])
+        } else {
+            report.tell()
+        }
         if format != .archive {
             Messages.hint("shred the file after use; 'arca vault export' writes it encrypted")
         }
         try DamageReport.end(findings)
     }
 
+    /// What went into the file.
+    private struct Written {
+        let items: Int
+        var attachments = 0
+        var leftOut: [String] = []
+
+        func tell() {
+            for what in leftOut { Messages.warning("left out: \(String(printable: what.utf8))") }
+            let attached = attachments == 0 ? "" : " and \(Count.text(attachments, "attachment"))"
+            Messages.note("\(Count.text(items, "item"))\(attached)")
+        }
+    }
+
     private func write(
         _ contents: some VaultContents, _ query: VaultQuery, _ sealing: Age?, _ output: inout AtomicFile
-    ) throws {
-        if service != nil || group != nil, try contents.items(matching: query).isEmpty {
+    ) throws -> Written {
+        let items = try contents.items(matching: query)
+        if service != nil || group != nil, items.isEmpty {
             let wanted = [service.map { "of the service '\($0)'" }, group.map { "in the group '\($0)'" }]
             throw VaultError(.notFound, "there is no item \(wanted.compactMap(\.self).joined(separator: " and "))")
         }
         if let sealing {
             let summary = try VaultArchive.write(contents, matching: query, sealing: sealing, into: &output)
-            let (items, attachments) = (summary.itemCount, summary.attachmentCount)
-            Messages.note(
-                "\(items) item\(items == 1 ? "" : "s") and \(attachments) attachment\(attachments == 1 ? "" : "s")")
-        } else if format == .json {
-            let left = try ItemsJSON.write(contents, matching: query, to: &output)
-            for name in left { Messages.warning("left out: the attachment \(String(printable: name.utf8))") }
-        } else {
-            let left = try ItemsCSV.write(contents, matching: query, to: &output)
-            for what in left { Messages.warning("left out: \(String(printable: what.utf8))") }
+            return Written(items: summary.itemCount, attachments: summary.attachmentCount)
         }
+        let leftOut =
+            format == .json
+            ? try ItemsJSON.write(contents, matching: query, to: &output).map { "the attachment \($0)" }
+            : try ItemsCSV.write(contents, matching: query, to: &output)
+        return Written(items: items.count, leftOut: leftOut)
     }
 }

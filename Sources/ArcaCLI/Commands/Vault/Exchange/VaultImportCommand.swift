@@ -50,7 +50,7 @@ struct VaultImportCommand: Command {
         Parameter.option(
             "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "names of the columns of a CSV file"
         ).requires("--from=csv")
-        Parameter.flag("-n", "--dry-run", set: \.isDry, help: "change nothing; only report what would be imported")
+        Parameter.flag("--dry-run", set: \.isDry, help: "change nothing; only report what would be imported")
         Parameter.flag("--replace", set: \.replaces, help: "give existing items a new version")
         Parameter.flag(
             "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")

@@ -4,7 +4,8 @@ internal import ArcaVault
 /// What a command did to a vault, or to an item of it, by the word that its report has for it.
 enum ItemAction: String {
     case added, changed, renamed, removed, restored, attached, detached, resolved, reverted
-    case created, unlocked, locked, purged, copied
+    case created, unlocked, locked, purged, copied, rotated
+    case shared, invited, joined, repaired, left, compared
 
     /// Says what was done to the vault: as JSON on standard output, else as notes on standard error.
     func report(_ notes: [String], asJSON: Bool, _ members: [(String, JSONValue)]) throws {

@@ -71,8 +71,8 @@ struct ItemOptions: OptionGroup {
         }
         let near = Suggestions.nearest(to: name.shown, among: listing.items.map(\.name.shown))
         throw VaultError(
-            .notFound,
-            "there is no item '\(name.shown)'" + (near.isEmpty ? "" : "; \(Suggestions.question(near))"))
+            .notFound, "there is no item '\(name.shown)'",
+            hint: near.isEmpty ? "'arca vault list' lists the items" : Suggestions.question(near))
     }
 
     /// The items of that name in the trash, the last removed first; there is at least one, and all have one whole name.
@@ -84,7 +84,9 @@ struct ItemOptions: OptionGroup {
         let exact = name.account == nil ? found.filter(\.name.account.isEmpty) : found
         let items = exact.isEmpty ? found : exact
         guard let first = items.first else {
-            throw VaultError(.notFound, "there is no item '\(name.shown)' in the trash")
+            throw VaultError(
+                .notFound, "there is no item '\(name.shown)' in the trash",
+                hint: "'arca vault list --trash' lists what is in it")
         }
         _ = try single(Set(items.map(\.name)).compactMap { name in items.first { $0.name == name } })
         return items.filter { $0.name == first.name }

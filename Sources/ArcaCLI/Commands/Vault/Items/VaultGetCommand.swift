@@ -27,6 +27,7 @@ struct VaultGetCommand: Command {
     static let examples = [
         Example("arca vault get github.com/alice", "everything but the secrets", needsVault: true),
         Example("arca vault get github.com/alice --clip", "the password into the clipboard", isRun: false),
+        Example("arca vault get github.com/alice --clip=10s", "for ten seconds", isRun: false),
         Example("arca vault get github.com/alice --field password | wc -c", "into a program", needsVault: true),
         Example("arca vault get arca://github.com/alice/token | wc -c", "by reference", needsVault: true),
     ]
@@ -38,7 +39,7 @@ struct VaultGetCommand: Command {
     var endsLine = true
     var salvages = false
     var clips = false
-    var clipSeconds: Int?
+    var clipTime: ClipTime?
     var output = OutputOptions()
     var json = JSONOptions()
     var vault = VaultOptions()
@@ -52,12 +53,10 @@ struct VaultGetCommand: Command {
         ).excludes("--field=otp")
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
         Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
-        Parameter.flag("--clip", set: \.clips, help: "copy the password, or the field, to the clipboard; print nothing")
-            .excludes("--output", "--json", "--reveal", "--no-line-end")
-        Parameter.option(
-            "--clip-seconds", value: "N", set: \.clipSeconds, in: 0...86_400,
-            help: "clear the clipboard after N seconds; 0 for never"
-        ).defaulting(to: "45").requires("--clip")
+        Parameter.flag(
+            "--clip", set: \.clips, optionalValue: "TIME", set: \.clipTime,
+            help: "copy the password, or the field, to the clipboard; cleared after TIME, 45s if omitted, 0 for never"
+        ).excludes("--output", "--json", "--reveal", "--no-line-end")
         DamageReport.flag(\.salvages).excludes("--field=otp")
         Parameter.group(\.output)
         Parameter.group(\.json)
@@ -118,11 +117,12 @@ struct VaultGetCommand: Command {
         _ field: VaultItem.FieldName, of item: VaultItem, named name: VaultItem.Name, in vault: Vault
     ) throws {
         let clipboard = try Clipboard()
+        let seconds = clipTime?.seconds ?? 45
         switch try vault.value(of: field, in: item, named: name) {
-        case .plain(let text): try clipboard.copy(SecretBytes(copying: text.utf8), clearingAfter: clipSeconds ?? 45)
-        case .secret(let secret): try clipboard.copy(secret, clearingAfter: clipSeconds ?? 45)
+        case .plain(let text): try clipboard.copy(SecretBytes(copying: text.utf8), clearingAfter: seconds)
+        case .secret(let secret): try clipboard.copy(secret, clearingAfter: seconds)
         }
-        let until = clipSeconds == 0 ? "" : "; it is cleared in \(Count.text(clipSeconds ?? 45, "second"))"
+        let until = seconds == 0 ? "" : "; it is cleared in \(Count.text(seconds, "second"))"
         Messages.note("copied '\(field)' of '\(name.shown)' to the clipboard\(until)")
     }
 
@@ -183,6 +183,20 @@ struct VaultGetCommand: Command {
         guard !isShown || isText else {
             throw UsageError(
                 .conflict, "this secret is not text that can be shown on a terminal", hint: "use -o FILE, or a pipe")
+        }
+    }
+}
+
+/// How long the clipboard keeps a secret: a duration of up to a day, or 0 for as long as it likes.
+struct ClipTime: ArgumentValue, Hashable {
+    let seconds: Int
+
+    init(argument: Argument) throws(UsageError) {
+        seconds = argument == "0" ? 0 : try TimeSpan(argument: argument).seconds
+        guard seconds <= 86_400 else {
+            throw UsageError(
+                .invalidValue, "invalid duration '\(argument.shown)': expected at most a day",
+                hint: "give it as 45s or 5m, or 0 for never")
         }
     }
 }

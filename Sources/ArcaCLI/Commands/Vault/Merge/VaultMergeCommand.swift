@@ -35,7 +35,7 @@ struct VaultMergeCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("OTHER", set: \.file, help: "the other copy")
-        Parameter.flag("-n", "--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
+        Parameter.flag("--dry-run", set: \.isTrial, help: "list what would be done, and change nothing")
         Parameter.flag(
             "--accept-older-key", set: \.acceptsOlderKey,
             help: "also accept a copy from before the vault got a new key")

@@ -67,8 +67,7 @@ struct NewSlotOptions: OptionGroup {
             var members = members + [("slots", .array(slots.map(VaultSlotListCommand.object)))]
             if let recoveryCode {
                 // The one thing that this report is secret for: who asks for a code as JSON gets it there.
-                members.append(
-                    ("recoveryCode", .string(String(decoding: [UInt8](bytes: recoveryCode.text), as: UTF8.self))))
+                members.append(("recoveryCode", .string(recoveryCode.secretText)))
             }
             try action.report([], asJSON: true, members)
         }
@@ -150,6 +149,11 @@ struct NewSlotOptions: OptionGroup {
     private static func contents(of path: BytePath) throws -> SecretBytes {
         try SecretSource.file(path).content(readsStandardInput: false)
     }
+}
+
+extension RecoveryCode {
+    /// The code for a report, in ordinary memory.
+    var secretText: String { String(decoding: [UInt8](bytes: text), as: UTF8.self) }
 }
 
 /// How much work a guess is to be.

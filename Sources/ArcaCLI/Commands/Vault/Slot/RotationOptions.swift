@@ -9,6 +9,7 @@ struct RotationOptions: OptionGroup {
     var kept: [SlotName] = []
     var dropped: [SlotName] = []
     var rewrapped: [SlotRewrap] = []
+    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -19,6 +20,7 @@ struct RotationOptions: OptionGroup {
         Parameter.repeated(
             "--rewrap", value: "SLOT=SOURCE", append: \.rewrapped,
             help: "keep a slot whose passphrase or key file SOURCE gives: prompt, file:PATH, env:NAME …")
+        Parameter.group(\.json)
         Parameter.group(\.progress)
     }
 
@@ -31,8 +33,15 @@ struct RotationOptions: OptionGroup {
         var codes: [(slot: VaultSlot, code: RecoveryCode)] = []
 
         /// Prints the recovery codes; before anything is changed, as they could be lost afterwards.
-        func announce() throws {
+        func announce(asJSON: Bool) throws {
             guard !codes.isEmpty else { return }
+            guard !asJSON else {
+                let codes = codes.map { slot, code -> JSONValue in
+                    ["code": .string(code.secretText), "formerSlot": VaultSlotListCommand.object(slot)]
+                }
+                return try JSONOptions.printLine(
+                    schema: 1, [("action", .string("prepared")), ("recoveryCodes", .array(codes))])
+            }
             var output = try AtomicFile.standardOutput(inputs: [])
             for (_, code) in codes {
                 try output.write(code.text)
@@ -101,16 +110,27 @@ struct RotationOptions: OptionGroup {
         let line = progress.start(nil)
         defer { line.finish() }
         func show(_ progress: Vault.RotationProgress) {
-            line.show("\(progress.itemCount - progress.remainingCount) of \(progress.itemCount) items")
+            line.show("\(progress.itemCount - progress.remainingCount) of \(Count.text(progress.itemCount, "item"))")
         }
         guard let prepared else { return try vault.resumeRotation(progress: show) }
         let wasUnlocked = (try? vault.session.status()) != nil
-        try prepared.announce()
+        try prepared.announce(asJSON: json.isWanted)
         try vault.rotate(prepared.plan, progress: show)
         if wasUnlocked {
             line.finish()
             Messages.hint("the session ended with the old key: run 'arca vault unlock' again")
         }
+    }
+
+    /// Says what was done, with the slots that there are now; `notes` is for people.
+    func report(
+        _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = []
+    ) throws {
+        guard json.isWanted else { return Messages.note(notes) }
+        try JSONOptions.printLine(
+            schema: 1,
+            [("action", .string(action.rawValue))] + members
+                + [("slots", .array(try vault.slots.map(VaultSlotListCommand.object)))])
     }
 
     private static func advice(_ slot: VaultSlot) -> String {

@@ -16,7 +16,7 @@ struct SlotName: ArgumentValue, Hashable {
         else {
             throw UsageError(
                 .invalidValue, "\(argument.shown) is not a slot",
-                hint: "give four or more digits of its identifier, as run 'arca vault slot list' to see them")
+                hint: "give four or more digits of its identifier; 'arca vault slot list' shows them")
         }
         self.digits = digits
     }

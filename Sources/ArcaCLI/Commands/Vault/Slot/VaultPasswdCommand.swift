@@ -64,7 +64,8 @@ struct VaultPasswdCommand: Command {
         }
         guard isRotating else {
             let changed = try vault.changeSlot(old.identifier, to: made)
-            Messages.note("changed the passphrase; its slot is \(changed.shortName)")
+            try rotation.report(
+                .changed, vault, "changed the passphrase; its slot is \(changed.shortName)", [("rotated", false)])
             return OldCopies.warn(of: old)
         }
         // What opened the vault stays as it is, unless it is what changes; a recovery code is used once.
@@ -75,7 +76,8 @@ struct VaultPasswdCommand: Command {
         let prepared = try rotation.prepare(
             slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
-        Messages.note("changed the passphrase, and the vault has a new key")
+        try rotation.report(
+            .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)])
     }
 
     /// The slot whose passphrase changes.

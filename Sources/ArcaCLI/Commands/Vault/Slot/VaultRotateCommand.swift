@@ -16,6 +16,9 @@ struct VaultRotateCommand: Command {
 
         Other commands can use the vault meanwhile. If it is interrupted, the next 'arca vault rotate' continues it, \
         and so does every command that writes. Attachments are not re-encrypted, but their keys are.
+
+        With --json it prints one object per line: the new recovery codes before anything is changed, and then what was \
+        done.
         """
     static let examples = [
         Example("arca vault rotate", "with a passphrase and a recovery code as slots", isRun: false),
@@ -46,12 +49,12 @@ struct VaultRotateCommand: Command {
             let left = Count.text(unfinished.remainingCount, "item")
             Messages.note("continuing an interrupted rotation: \(left) left")
             try rotation.rotate(vault, nil)
-            return Messages.note("the rotation is done")
+            return try rotation.report(.rotated, vault, "the rotation is done")
         }
         // A recovery code is used once.
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)
-        Messages.note("the vault has a new key; old copies can still be read with the old one")
+        try rotation.report(.rotated, vault, "the vault has a new key; old copies can still be read with the old one")
     }
 }

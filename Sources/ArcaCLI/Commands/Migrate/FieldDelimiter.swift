@@ -1,0 +1,26 @@
+internal import ArcaCodecs
+
+/// What stands between the fields of a table: one character, or the word `tab`.
+struct FieldDelimiter: ArgumentValue, Hashable {
+    let byte: UInt8
+
+    /// Those that are looked for.
+    static let usual = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].map(FieldDelimiter.init(byte:))
+
+    /// Those that no new value has, which is Base64 and needs no quotes then.
+    private static let possible = Array("\t,;:|!#$%&*@^_~.'".utf8)
+
+    private init(byte: UInt8) { self.byte = byte }
+
+    init(argument: Argument) throws(UsageError) {
+        let bytes: [UInt8] = argument == "tab" || argument == "\\t" ? [0x09] : argument.bytes
+        guard bytes.count == 1, Self.possible.contains(bytes[0]) else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' cannot stand between fields",
+                hint: "give ',', ';', '|' or tab")
+        }
+        byte = bytes[0]
+    }
+
+    static var completion: Completion { .words([",", ";", "tab"]) }
+}

@@ -1,0 +1,154 @@
+internal import ArcaCodecs
+
+/// The way to a member of JSON, as `--field` names it.
+///
+/// `/user/token` is a pointer (RFC 6901). `user.token` is the member of that name or, where there is none, `token` of
+/// `user`. Elements of arrays are named by their index, from 0.
+struct JSONPath {
+    private let text: String
+    /// The steps of a pointer; nil for a name.
+    private let pointer: [String]?
+
+    /// Reads a path.
+    init(_ text: String) throws(UsageError) {
+        self.text = text
+        guard text.hasPrefix("/") else {
+            pointer = nil
+            return
+        }
+        var steps: [String] = []
+        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            var step = ""
+            var isEscaped = false
+            for character in part {
+                if isEscaped {
+                    guard character == "0" || character == "1" else { throw Self.unknownEscape(text) }
+                    step.append(character == "0" ? "~" : "/")
+                } else if character != "~" {
+                    step.append(character)
+                }
+                isEscaped = !isEscaped && character == "~"
+            }
+            guard !isEscaped else { throw Self.unknownEscape(text) }
+            steps.append(step)
+        }
+        pointer = steps
+    }
+
+    private static func unknownEscape(_ text: String) -> UsageError {
+        UsageError(
+            .invalidValue, "invalid escape in the JSON pointer '\(text)'",
+            hint: "in a pointer ~ is written ~0, and / in a name ~1")
+    }
+
+    /// The names to go through in an object.
+    func steps(in object: JSONObject) -> [String] {
+        if let pointer { return pointer }
+        return object[text] != nil ? [text] : text.split(separator: ".").map(String.init)
+    }
+
+    /// The value at the end of the way.
+    static func value(_ root: JSONValue, _ steps: [String]) -> JSONValue? {
+        var value = root
+        for step in steps {
+            if let array = value.array {
+                // An index as RFC 6901 has it: digits without zeros before them.
+                guard let index = Int(step), String(index) == step, array.indices.contains(index) else { return nil }
+                value = array[index]
+            } else {
+                guard let member = value.object?[step] else { return nil }
+                value = member
+            }
+        }
+        return value
+    }
+}
+
+/// Finds where a value stands in well-formed text.
+struct JSONPlaces {
+    private let text: ArraySlice<UInt8>
+    private var offset: Int
+
+    private init(_ text: ArraySlice<UInt8>) {
+        self.text = text
+        offset = text.startIndex
+    }
+
+    /// Where the value at the end of a path stands, quotes included; nil if it is not there.
+    static func range(of path: [String], in text: ArraySlice<UInt8>) -> Range<Int>? {
+        var place = text.startIndex..<text.endIndex
+        for step in path {
+            var places = JSONPlaces(text[place])
+            guard let next = places.find(step) else { return nil }
+            place = next
+        }
+        return path.isEmpty ? nil : place
+    }
+
+    /// The member of that name, or the element of that index.
+    private mutating func find(_ step: String) -> Range<Int>? {
+        skip { Self.isBetween($0) }
+        guard offset < text.endIndex, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(text[offset]) else { return nil }
+        let isObject = text[offset] == UInt8(ascii: "{")
+        let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        offset += 1
+        var index = 0
+        while true {
+            skip { Self.isBetween($0) }
+            guard offset < text.endIndex, text[offset] != end else { return nil }
+            var name: String? = String(index)
+            if isObject {
+                let written = value()
+                name = (try? JSONReader.read(text[written]))?.string
+                skip { Self.isBetween($0) || $0 == UInt8(ascii: ":") }
+            }
+            let place = value()
+            if name == step { return place }
+            index += 1
+        }
+    }
+
+    private static func isBetween(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0d, 0x0a, 0x2c].contains(byte) }
+
+    private mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while offset < text.endIndex, isSkipped(text[offset]) { offset += 1 }
+    }
+
+    /// Passes over a value, and tells where it stands.
+    private mutating func value() -> Range<Int> {
+        let start = offset
+        var depth = 0
+        var isInString = false
+        while offset < text.endIndex {
+            let byte = text[offset]
+            if isInString {
+                if byte == UInt8(ascii: "\\") { offset += 1 }
+                if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                    if depth == 0 {
+                        offset += 1
+                        return start..<offset
+                    }
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    // The end of the object around a number or a word.
+                    if depth == 0 { return start..<offset }
+                    depth -= 1
+                    if depth == 0 {
+                        offset += 1
+                        return start..<offset
+                    }
+                case UInt8(ascii: ","), 0x20, 0x09, 0x0d:
+                    if depth == 0 { return start..<offset }
+                default: break
+                }
+            }
+            offset += 1
+        }
+        return start..<offset
+    }
+}
