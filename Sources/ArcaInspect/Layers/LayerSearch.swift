@@ -154,7 +154,7 @@ struct LayerSearch {
         var cut: (way: LayerWay, outcome: Codec.Outcome)?
         for way in group {
             guard workLeft > 0, nodesLeft > 0 else { return [] }
-            let (outcome, readCount) = outcome(of: way, bytes)
+            let (outcome, readCount) = outcome(of: way, bytes, path)
             let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
             workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + 4096
             record(way, outcome, depth)
@@ -216,11 +216,20 @@ struct LayerSearch {
     }
 
     /// What a step makes of bytes, the beginning of it where it is long, nil when it fails; and how far it read.
-    private func outcome(of way: LayerWay, _ bytes: Span<UInt8>) -> (Codec.Outcome?, readCount: Int) {
+    ///
+    /// Of an input that is all there, a step has to keep the limits to its end.
+    private func outcome(
+        of way: LayerWay, _ bytes: Span<UInt8>, _ path: Path
+    ) -> (Codec.Outcome?, readCount: Int) {
+        let window = LayerFinder.windowByteCount
         do throws(CodecError) {
-            let outcome = try way.codec.outcome(
+            var outcome = try way.codec.outcome(
                 .decoding, bytes, way.options, limit: limits.outputByteCount(forInput: bytes.count),
-                enough: LayerFinder.windowByteCount, allowsCut: way.allowsCut(bytes.count))
+                enough: path.isCut ? window : .max, allowsCut: way.allowsCut(bytes.count))
+            if outcome.bytes.count > window {
+                outcome.bytes = Array(outcome.bytes.prefix(window))
+                outcome.isBeginning = true
+            }
             return (outcome, bytes.count)
         } catch {
             return (nil, min(error.position?.offset ?? bytes.count, bytes.count))
