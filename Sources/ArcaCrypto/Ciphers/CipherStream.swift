@@ -47,6 +47,7 @@ public struct CipherStream: ~Copyable {
         authenticating aad: borrowing some Bytes = [] as [UInt8], padding: Cipher.Padding? = nil,
         tagByteCount: Int? = nil, allowsUnusualNonce: Bool = false
     ) throws(CryptoError) {
+        defer { withExtendedLifetime(key) {} }
         // The closures of `Bytes` cannot return what cannot be copied, those of spans can.
         let (iv, aad) = (Array(bytes: iv), Array(bytes: aad))
         let start = try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
@@ -79,6 +80,7 @@ public struct CipherStream: ~Copyable {
             throw CryptoError(
                 .unsupported, "\(cipher.name) is opened at once: no plaintext leaves before its tag is checked")
         }
+        defer { withExtendedLifetime(key) {} }
         let iv = Array(bytes: iv)
         let start = try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
             try Start(CipherRequest(cipher, key: key, iv: iv, padding: padding, encrypts: false))
@@ -92,6 +94,7 @@ public struct CipherStream: ~Copyable {
         decryptingUnverified cipher: Cipher, using key: SymmetricKey, iv: Span<UInt8>,
         authenticating aad: Span<UInt8>, tagByteCount: Int? = nil
     ) throws(CryptoError) {
+        defer { withExtendedLifetime(key) {} }
         let start = try iv.withUnsafeBufferPointer { iv throws(CryptoError) in
             try aad.withUnsafeBufferPointer { aad throws(CryptoError) in
                 try Start(

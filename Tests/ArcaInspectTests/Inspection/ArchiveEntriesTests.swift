@@ -1,3 +1,4 @@
+import ArcaCodecs
 import ArcaInspect
 import ArcaTestSupport
 import Testing
