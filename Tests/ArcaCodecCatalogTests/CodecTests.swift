@@ -146,7 +146,7 @@ import Testing
     func cut() throws {
         for (name, text, output, isCut) in [
             ("base64", "aGVsbG8gd", "hello ", true), ("base64", "aGVsbG8g", "hello ", false),
-            ("base16", "68656", "he", true), ("decimal", "104 105 ", "hi", true), ("json", "\"hi", nil, true),
+            ("base16", "68656", "he", true), ("decimal", "104 105 ", "hi", true), ("json", "\"hi", "hi", true),
             ("base64", "aGVs!bG8", nil, false),
         ] as [(String, String, String?, Bool)] {
             let outcome = try? Codec(named: name).outcome(.decoding, text.utf8, [:], allowsCut: true)

@@ -78,7 +78,7 @@ extension Codec {
         })
 
     package static let idna = Codec(
-        "idna", ["uts46", "toascii"], "domains as browsers send them: mapped, checked, xn-- (UTS #46, Unicode 17)",
+        "idna", ["uts46", "toascii"], "domains as browsers send them: mapped, checked, xn-- (UTS #46)",
         encode: Way([.limit]) {
             whole("idna", $0, limit: IDNA.maximumCount) { bytes, _ in try IDNA.encode(line(bytes)) }
         },

@@ -53,7 +53,7 @@ extension Codec {
         })
 
     package static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor; --layout says whose",
+        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor",
         encode: Way([.upper, .layout, .addresses, .columns, .group]) { options in
             guard let dump = try foreignDump(options) else { return TransformStream(try dump(options).makeEncoder()) }
             return whole("hexdump", options, limit: foreignLimit) { bytes, _ in dump.encode(bytes) }

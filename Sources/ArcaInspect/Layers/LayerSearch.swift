@@ -71,6 +71,8 @@ struct LayerSearch {
         var hasCipher = false
         /// Whether the input ends in the middle.
         var isCut = false
+        /// Whether UTF-16 or UTF-32 was undone: nobody puts one around the other, and any bytes look like them.
+        var isWide = false
     }
 
     /// A content, and what was found on the way to it.
@@ -89,6 +91,9 @@ struct LayerSearch {
     private static let disappointment = 30.0
     /// Codecs whose time grows with the square of the length.
     private static let numbers: [Codec] = [.base58, .base62, .base36]
+    /// Of these no more is decoded.
+    private static let maximumNumberByteCount = 65_536
+    private static let wide: [Codec] = [.utf16, .utf16le, .utf16be, .utf32, .utf32le, .utf32be]
     /// Codecs that only exchange or move characters, with which any text becomes another one.
     static let letterCiphers: [Codec] = [
         .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .substitution, .reverse, .railFence, .xor,
@@ -135,6 +140,7 @@ struct LayerSearch {
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
             for group in LayerWay.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
+                if path.isWide, let way = group.first, Self.wide.contains(way.codec) { continue }
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
@@ -154,6 +160,7 @@ struct LayerSearch {
         var cut: (way: LayerWay, outcome: Codec.Outcome)?
         for way in group {
             guard workLeft > 0, nodesLeft > 0 else { return [] }
+            if Self.numbers.contains(way.codec), bytes.count > Self.maximumNumberByteCount { continue }
             let (outcome, readCount) = outcome(of: way, bytes, path)
             let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
             workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + 4096
@@ -190,7 +197,9 @@ struct LayerSearch {
         let next = Fingerprint(output.span)
         guard next != fingerprint else { return [] }
         let isCipher = Self.letterCiphers.contains(way.codec)
-        let inner = Path(hasCipher: path.hasCipher || isCipher, isCut: path.isCut || way.isCut || outcome.isBeginning)
+        let inner = Path(
+            hasCipher: path.hasCipher || isCipher, isCut: path.isCut || way.isCut || outcome.isBeginning,
+            isWide: path.isWide || Self.wide.contains(way.codec))
         var children = explore(output.span, next, depth: depth + 1, inner)
         if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
             noisy.append((way, output.count))

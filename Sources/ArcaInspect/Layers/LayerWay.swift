@@ -203,7 +203,9 @@ struct LayerWay: Sendable {
         guard digits >= 4, bytes.count > digits else { return [] }
         let way = LayerWay(.hexdump, 6)
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 4096)))
-        if ForeignDump.recognizes(head) { return [[way, way.lenient(6)]] }
+        // The text between bars is that of 'hexdump -C' alone.
+        let isCanonical = head.prefix { $0 != 0x0a }.last { $0 != 0x0d } == UInt8(ascii: "|")
+        if !isCanonical, ForeignDump.recognizes(head) { return [[way, way.lenient(6)]] }
         guard digits >= 6 else { return [] }
         switch bytes[digits] {
         case UInt8(ascii: ":"): return [[way, way.lenient(6)]]

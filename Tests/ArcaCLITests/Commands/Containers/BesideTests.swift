@@ -165,7 +165,8 @@ import Testing
             ] {
                 let refused = try Self.onTerminal(words, in: folder)
                 #expect(refused.status == 2 && refused.text.contains(hint), "\(words): \(refused.text)")
-                #expect(refused.text.contains("binary output cannot be shown on a terminal"), "\(refused.text)")
+                #expect(refused.text.contains("arca: error: binary output ("), "\(refused.text)")
+                #expect(refused.text.contains(") cannot be shown on a terminal"), "\(refused.text)")
             }
             let shown = try Self.onTerminal(["decode", "base64", "-o", "-", "noise.b64"], in: folder)
             #expect(shown.status == 0 && shown.output == [0, 1, 2, 255])

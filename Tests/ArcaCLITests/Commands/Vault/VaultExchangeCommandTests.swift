@@ -27,7 +27,7 @@ struct VaultExchangeCommandTests {
             let different = try vault.arca(["import", "q.csv"])
             #expect(different.text == "2 items: 0 added, 1 unchanged, 1 left as they are\n")
             #expect(
-                different.errors.contains("a.example/alice is there in another form")
+                different.errors.contains("a.example/alice exists in another form")
                     && different.errors.contains("--replace"))
             let third = try vault.arca(["import", "--replace", "--json", "q.csv"])
             #expect(third.text.contains("\"replaced\": 1") && third.text.contains("\"unchanged\": 1"), "\(third.text)")

@@ -110,7 +110,7 @@ struct VaultGenerateCommand: Command {
         Example("arca vault generate github.com/alice", "24 characters", needsVault: true),
         Example("arca vault generate wifi/home --words 6", "words, easy to read aloud", needsVault: true),
         Example(
-            "arca vault generate bank/alice -c 12 --classes lower,upper,digits --no-look-alikes",
+            "arca vault generate bank/alice --characters 12 --classes lower,upper,digits --no-look-alikes",
             "what the bank accepts",
             needsVault: true),
     ]
