@@ -45,7 +45,7 @@ public struct CyberChefRecipe: Sendable, Hashable {
     /// has no codec for, or with a link.
     ///
     /// - Parameter text: The recipe.
-    /// - Returns: Whether ``init(_:)`` is to read it.
+    /// - Returns: Whether it looks like one.
     public static func recognizes(_ text: String) -> Bool {
         if text.hasPrefix("[") || text.contains("#recipe=") { return true }
         guard let first = text.unicodeScalars.first, first.properties.isUppercase, let open = text.firstIndex(of: "(")
