@@ -77,7 +77,7 @@ extension Codec {
             return try dump(options)
         })
 
-    /// The most that a dump of another program may have, which is read as a whole.
+    /// The maximum length of a dump of another program, which is read as a whole.
     private static let foreignLimit = 1 << 30
 
     private static func foreignDecoder(_ layout: ForeignDump.Layout?, isLenient: Bool) -> any CodecStream {

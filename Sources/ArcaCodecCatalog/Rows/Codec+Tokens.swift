@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaJOSE
 
-// Tokens that say what is in them to whoever looks.
+// Tokens that show what is in them to anyone who looks.
 extension Codec {
     static let tokens: [Codec] = [jwt]
 

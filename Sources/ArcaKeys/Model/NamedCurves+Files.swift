@@ -7,7 +7,7 @@ extension NamedCurvePublicKey {
     /// Reads a key out of DER.
     ///
     /// - Parameter derRepresentation: `SubjectPublicKeyInfo`, with nothing behind it.
-    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is none of elliptic curves, `.invalidKey` for one of
+    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for one of
     ///   another curve or a point that is not on it.
     public init(derRepresentation: borrowing some Bytes) throws(KeyError) {
         try self.init(SPKI.publicKey(der: derRepresentation))
@@ -45,7 +45,7 @@ extension NamedCurvePrivateKey {
     /// Reads a key out of DER.
     ///
     /// - Parameter derRepresentation: PKCS #8, not encrypted, or SEC 1; secret.
-    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is none of elliptic curves, `.invalidKey` for one of
+    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for one of
     ///   another curve or whose halves do not belong together, `.passphraseNeeded`: see ``AnyKey``.
     public init(derRepresentation: borrowing some Bytes) throws(KeyError) {
         let key = try AnyKey(derRepresentation)
