@@ -15,6 +15,8 @@ package struct CorpusMeasurement {
         /// The certainty given; nil where nothing was decoded.
         let confidence: Double?
         let input: String
+        /// The input as Base64, to repeat it.
+        let encoded: String
         let answer: String
         /// What the certainty of the likeliest reading was made of, whether or not it was given.
         let features: String
@@ -34,7 +36,7 @@ package struct CorpusMeasurement {
                 return Sample(
                     group: group.rawValue, kind: chain.kind.rawValue, steps: chain.steps,
                     isRight: chain.isRight(report.output), confidence: report.best.map(\.confidence),
-                    input: Self.excerpt(chain.input),
+                    input: Self.excerpt(chain.input), encoded: Data(chain.input).base64EncodedString(),
                     answer: "\(report.recipe?.description ?? "none") -> \(Self.excerpt(report.output))",
                     features: Self.features(report))
             }
@@ -48,6 +50,7 @@ package struct CorpusMeasurement {
                 return Sample(
                     group: "not encoded", kind: kind, steps: [], isRight: report.best == nil,
                     confidence: report.best.map(\.confidence), input: text,
+                    encoded: Data(text.utf8).base64EncodedString(),
                     answer: "\(report.recipe?.description ?? "none") -> \(Self.excerpt(report.output))",
                     features: Self.features(report))
             }
@@ -170,7 +173,7 @@ package struct CorpusMeasurement {
         samples.filter {
             !$0.isRight && $0.group != "unknown" || $0.group == "unknown" && $0.confidence != nil && !$0.isRight
         }.map {
-            "\($0.group)\t\($0.kind)\t\($0.steps.joined(separator: ","))\t\($0.confidence.map { String(format: "%.3f", $0) } ?? "-")\t\($0.answer)\t<= \($0.input)\n"
+            "\($0.group)\t\($0.kind)\t\($0.steps.joined(separator: ","))\t\($0.confidence.map { String(format: "%.3f", $0) } ?? "-")\t\($0.answer)\t<= \($0.input)\t\($0.encoded)\n"
         }.joined()
     }
 }

@@ -37,7 +37,7 @@ enum LayerCiphers {
         }
         // In other scripts neighbors tell too little.
         if letters * 2 > visible, let way = railFence(bytes, bits) { ways.append(way) }
-        if reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, reverseBits)) }
+        if let bits = reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, bits)) }
         guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
         let shifts = bytes.count <= shortLimit ? short(sample, bits) : long(sample)
         ways += shifts.isEmpty ? keyed(sample, letters) : shifts
@@ -96,15 +96,31 @@ enum LayerCiphers {
     }
 
     private static let reverseBits = 17.0
+    /// What reversing costs where brackets stand in the wrong order around the text: nothing is written so.
+    private static let mirroredBits = 7.0
 
-    private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Bool {
+    /// What reversing costs, if a text may have been reversed.
+    private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Double? {
+        let price = isMirrored(bytes) ? mirroredBits : reverseBits
         if bytes.count <= sampleByteCount {
             let decoded = ReversedText.reverse([UInt8](bytes: bytes))
-            return looksEncoded(decoded.span) && !looksEncoded(sample)
-                || Plausibility(decoded).bits + reverseBits < bits
+            let isBetter =
+                looksEncoded(decoded.span) && !looksEncoded(sample) || Plausibility(decoded).bits + price < bits
+            return isBetter ? price : nil
         }
         let tail = ReversedText.reverse([UInt8](bytes: bytes.extracting(bytes.count - sampleByteCount..<bytes.count)))
-        return Plausibility(tail).bits + reverseBits < bits
+        return Plausibility(tail).bits + price < bits ? price : nil
+    }
+
+    /// Whether a closing bracket begins a text and the opening one ends it.
+    private static func isMirrored(_ bytes: Span<UInt8>) -> Bool {
+        guard let ends = TextKinds.ends(bytes) else { return false }
+        switch (ends.first, ends.last) {
+        case (UInt8(ascii: "}"), UInt8(ascii: "{")), (UInt8(ascii: "]"), UInt8(ascii: "[")),
+            (UInt8(ascii: ">"), UInt8(ascii: "<")), (UInt8(ascii: ")"), UInt8(ascii: "(")):
+            return true
+        default: return false
+        }
     }
 
     // MARK: Places of characters

@@ -71,7 +71,7 @@ struct LayerSearch {
         var hasCipher = false
         /// Whether the input ends in the middle.
         var isCut = false
-        /// Whether UTF-16 or UTF-32 was undone: nobody puts one around the other, and any bytes look like them.
+        /// Whether UTF-16 or UTF-32 was undone: it lies around another one hardly ever, and any bytes look like them.
         var isWide = false
     }
 
@@ -140,7 +140,9 @@ struct LayerSearch {
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
             for group in LayerWay.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
-                if path.isWide, let way = group.first, Self.wide.contains(way.codec) { continue }
+                if path.isWide, !Self.hasZeroPairs(bytes), let way = group.first, Self.wide.contains(way.codec) {
+                    continue
+                }
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
@@ -168,13 +170,21 @@ struct LayerSearch {
             guard let outcome, !outcome.bytes.isEmpty else { continue }
             guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
             if cut == nil { cut = (way, outcome) }
+            // Of what is known to be cut the end says nothing, and a form that takes it as it is changes what follows.
+            if path.isCut { break }
         }
         guard let (first, outcome) = cut else { return [] }
         var way = first
         way.isCut = true
-        // There is no checksum at the end.
-        way.evidenceBits = way.evidenceBits.map { $0 / 4 }
+        // There is no checksum at the end; but noise would not have been taken for long.
+        way.evidenceBits = way.evidenceBits.map { min($0, $0 / 4 + Double(bytes.count / 16)) }
         return explore(way, outcome, bytes, fingerprint, depth, path)
+    }
+
+    /// Whether every other byte at the beginning is zero, as where Latin letters are UTF-16.
+    private static func hasZeroPairs(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count >= 8 else { return false }
+        return (2..<8).allSatisfy { (bytes[$0] == 0) != (bytes[$0 - 1] == 0) }
     }
 
     private mutating func record(_ way: LayerWay, _ outcome: Codec.Outcome?, _ depth: Int) {
@@ -205,9 +215,11 @@ struct LayerSearch {
             noisy.append((way, output.count))
         }
         // Any letters can be moved: only a language shows that it was right.
-        if isCipher { children.removeAll { !$0.isMeaningful } }
-        // Lines say nothing of encodings.
-        if way.codec == .unwrap { children.removeAll { $0.ways.isEmpty } }
+        // Of a text there is only one that is reversed, so that a few words are enough.
+        let least: LayerCertainty.Sense = way.codec == .reverse ? .words : .text
+        if isCipher { children.removeAll { $0.sense.rawValue < least.rawValue } }
+        // Lines and quotes say nothing of encodings.
+        if way.isWrapping { children.removeAll { $0.ways.isEmpty } }
         guard let cheapest = children.first else { return [] }
         var extra = way.bits + LayerLoss.bits(way, bytes, output)
         // What lies in something that was cut is cut as well.

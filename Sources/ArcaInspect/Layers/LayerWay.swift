@@ -32,9 +32,10 @@ struct LayerWay: Sendable {
 
     /// The same step, lenient.
     func lenient(_ extra: Double = leniency) -> LayerWay {
-        var options = options
-        options[flag: .lenient] = true
-        return LayerWay(codec, bits + extra, options)
+        var way = LayerWay(codec, bits + extra, options)
+        way.options[flag: .lenient] = true
+        way.isWrapping = isWrapping
+        return way
     }
 
     /// The same step with an option.
@@ -43,6 +44,9 @@ struct LayerWay: Sendable {
         way.options[option] = value
         return way
     }
+
+    /// Whether it removes what only stands around a text: line breaks, or quotes where nothing is escaped.
+    var isWrapping = false
 
     /// Whether an input that ends in the middle tells the beginning of what it stands for: bare deflate has no mark at its
     /// beginning, and of short words anything can be cut.
@@ -146,7 +150,11 @@ struct LayerWay: Sendable {
             bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
         let isLink = isURL || isData
         let keeping = 1e6
-        if ends.0 == 0x22, bytes.count > 2 { groups.append([LayerWay(.json, has("\\") ? 4 : 12)]) }
+        if ends.0 == 0x22, bytes.count > 2 {
+            var way = LayerWay(.json, 4)
+            way.isWrapping = !has("\\")
+            groups.append([way])
+        }
         let hasEscapes = has("\\") || has("&") && has("#")
         // U+2014 is more often spoken of than meant.
         if hasEscapes || has("U") && has("+") {
@@ -314,7 +322,12 @@ struct LayerWay: Sendable {
         {
             groups.append([LayerWay(.jwt, 4), LayerWay(.jwt, 4).lenient()])
         }
-        if isWrapped(bytes, census) { groups.append([LayerWay(.unwrap, 6)]) }
+        if isWrapped(bytes, census) {
+            // What stands before a single line is seldom meant.
+            var way = LayerWay(.unwrap, census[0x0a] == 0 ? 1 : 6)
+            way.isWrapping = true
+            groups.append([way])
+        }
         return groups + strings(bytes, census)
     }
 
@@ -352,7 +365,8 @@ struct LayerWay: Sendable {
     /// Quotes around what stands for itself; a string of JSON is tried as such.
     private static func quotes(_ ends: (first: UInt8, last: UInt8), _ census: ByteCensus) -> [[LayerWay]] {
         guard ends.first == ends.last, census.count > 2 else { return [] }
-        let way = LayerWay(.stringLiteral, 14).with(.form, "raw")
+        var way = LayerWay(.stringLiteral, 8).with(.form, "raw")
+        way.isWrapping = true
         switch ends.first {
         case 0x22: return census[0x22] > 2 || census[0x5c] > 0 ? [[way]] : []
         case 0x27, 0x60: return [[way.lenient()]]
