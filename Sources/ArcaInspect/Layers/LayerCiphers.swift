@@ -97,7 +97,7 @@ enum LayerCiphers {
 
     private static let reverseBits = 17.0
     /// What reversing costs where brackets stand in the wrong order around the text: nothing is written so.
-    private static let mirroredBits = 7.0
+    private static let mirroredBits = 3.0
 
     /// What reversing costs, if a text may have been reversed.
     private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Double? {

@@ -166,7 +166,8 @@ public struct LayerFinder: Sendable {
                 let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
             else { continue }
             seen.insert(candidate.fingerprint)
-            let certainty = Self.certainty(of: candidate, content, among: found, byteCount: peeled.output.count)
+            let rivals = found.filter { !isSame($0, candidate, peeled.output, bytes) }
+            let certainty = Self.certainty(of: candidate, content, among: rivals, byteCount: peeled.output.count)
             let reading = Reading(
                 recipe: recipe, content: content, byteCount: peeled.output.count, confidence: certainty.confidence,
                 certainty: certainty)
@@ -179,6 +180,24 @@ public struct LayerFinder: Sendable {
         }
         return (best, others)
     }
+
+    /// Whether another candidate leads to what one does, or, where the input ends in the middle, all but a few bytes at the
+    /// end of it.
+    private func isSame(
+        _ other: LayerCandidate, _ candidate: LayerCandidate, _ output: [UInt8], _ bytes: Span<UInt8>
+    ) -> Bool {
+        if other.fingerprint == candidate.fingerprint { return true }
+        // What is much less likely changes nothing, and decoding it takes time.
+        guard other.isCut || candidate.isCut, !other.ways.isEmpty, other.bits < candidate.bits + Self.tieBits,
+            let (_, peeled) = verified(other, bytes), abs(peeled.output.count - output.count) <= Self.endByteCount
+        else { return false }
+        return peeled.output.starts(with: output.dropLast(Self.endByteCount))
+    }
+
+    /// Bits from which on a reading leaves no doubt of a likelier one.
+    private static let tieBits = 60.0
+    /// Bytes at the end of what was cut that may come out in one way or another.
+    private static let endByteCount = 4
 
     /// The recipe of a candidate and what it did, when executing it gives what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, Peeled)? {
@@ -221,11 +240,10 @@ public struct LayerFinder: Sendable {
     ]
 
     private static func certainty(
-        of candidate: LayerCandidate, _ content: Recognition, among found: [LayerCandidate], byteCount: Int
+        of candidate: LayerCandidate, _ content: Recognition, among rivals: [LayerCandidate], byteCount: Int
     ) -> LayerCertainty {
         // Documents are known by their shape, whatever their letters.
         let isDocument = content.isText && content.evidenceBits >= 16
-        let rivals = found.filter { $0.fingerprint != candidate.fingerprint }
         let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits
         // What is hexadecimal digits can be a digest, or not yet the end.
         let isMeant = Self.madeToBeRandom.contains(content.identifier) && content.identifier != "digest"

@@ -146,10 +146,23 @@ struct LayerSearch {
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
-        candidates.sort { $0.bits < $1.bits }
-        candidates.removeLast(max(0, candidates.count - Self.keptCount))
+        candidates = Self.kept(candidates)
         known[visit] = Known(depth: depth, candidates: candidates)
         return candidates
+    }
+
+    /// The cheapest readings, cheapest first: two of each content at most, and the content as it is.
+    ///
+    /// Many ways lead to the same content; they must not leave out what it is compared with.
+    private static func kept(_ candidates: [LayerCandidate]) -> [LayerCandidate] {
+        var counts: [Fingerprint: Int] = [:]
+        var kept = candidates.sorted { $0.bits < $1.bits }.filter { candidate in
+            counts[candidate.fingerprint, default: 0] += 1
+            return counts[candidate.fingerprint] ?? 0 <= 2 || candidate.ways.isEmpty
+        }
+        let surplus = kept.dropFirst(keptCount)
+        kept.removeLast(surplus.count)
+        return kept + surplus.filter(\.ways.isEmpty)
     }
 
     /// Takes the first step of a group that succeeds, and explores what it leads to.
@@ -177,7 +190,7 @@ struct LayerSearch {
         var way = first
         way.isCut = true
         // There is no checksum at the end; but noise would not have been taken for long.
-        way.evidenceBits = way.evidenceBits.map { min($0, $0 / 4 + Double(bytes.count / 16)) }
+        way.evidenceBits = way.evidenceBits.map { min($0, $0 / 2 + Double(bytes.count / 8)) }
         return explore(way, outcome, bytes, fingerprint, depth, path)
     }
 

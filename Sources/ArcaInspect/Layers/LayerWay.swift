@@ -190,8 +190,9 @@ struct LayerWay: Sendable {
         }
         if has("=") {
             let escapes = escapes(bytes)
-            // Lines that are broken at their full length tell more than an escape.
-            let bits = escapes.softBreaks > 0 ? 0.0 : isURL ? 15 : 6
+            // Lines that are broken tell more than an escape, those at their full length the most.
+            let bits =
+                escapes.fullLines > 0 ? -8.0 : escapes.softBreaks > 0 ? 0 : isURL ? 15 : escapes.equations > 0 ? 1 : 6
             let way = LayerWay(.quotedPrintable, bits + 6 * Double(escapes.needless))
             if escapes.count > escapes.needless || escapes.softBreaks > 0 {
                 groups.append(escapes.count > 1 ? [way, way.lenient(6)] : [way])
@@ -256,20 +257,31 @@ struct LayerWay: Sendable {
     }
 
     /// Counts what makes a text quoted-printable: escapes, those of them that no encoder would write, because they stand
-    /// for letters, digits and common signs, and line ends after long lines that are not part of the text.
-    private static func escapes(_ bytes: Span<UInt8>) -> (count: Int, needless: Int, softBreaks: Int) {
-        var result = (count: 0, needless: 0, softBreaks: 0)
+    /// for letters, digits and common signs, equals signs that stand alone or before a quote, and line ends after long lines
+    /// that are not part of the text, those among them where a line was full.
+    private static func escapes(
+        _ bytes: Span<UInt8>
+    ) -> (count: Int, needless: Int, equations: Int, softBreaks: Int, fullLines: Int) {
+        var result = (count: 0, needless: 0, equations: 0, softBreaks: 0, fullLines: 0)
         var lineStart = 0
         for index in 0..<min(bytes.count, 65536) {
             if bytes[index] == 0x0a { lineStart = index + 1 }
             guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
             if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
-                if index - lineStart > 40 { result.softBreaks += 1 }
+                // At the end of all there is no line to join.
+                guard index - lineStart > 40, index + 3 < bytes.count else { continue }
+                result.softBreaks += 1
+                // 76 characters with the mark, fewer where an escape would have been broken.
+                if (73...75).contains(index - lineStart) { result.fullLines += 1 }
                 continue
             }
             let text = String(decoding: [bytes[index + 1], bytes[index + 2]], as: UTF8.self)
             guard bytes[index + 1] < 0x61, bytes[index + 2] < 0x61, let value = UInt8(text, radix: 16) else { continue }
             result.count += 1
+            let next = index + 3 < bytes.count ? bytes[index + 3] : 0
+            if value == UInt8(ascii: "="), index > 0, bytes[index - 1] == 0x20 || next == 0x22 || next == 0x27 {
+                result.equations += 1
+            }
             let isAtEnd = index + 3 >= bytes.count || bytes[index + 3] == 0x0a || bytes[index + 3] == 0x0d
             if (0x21...0x7e).contains(value) && value != UInt8(ascii: "=") || value == 0x20 && (!isAtEnd || index < 8) {
                 result.needless += 1
@@ -451,8 +463,8 @@ struct LayerWay: Sendable {
             // So are groups that hold half a byte.
             case .base16 where present.isSubset(of: .digits + listMarks) && hasOddGroups(bytes):
                 continue
-            // A number is a number.
-            case .base16 where present.isSubset(of: .digits + .whitespace): bits += 8
+            // A number is a number, and an address or a version is one.
+            case .base16 where present.isSubset(of: .digits + .whitespace + ByteSet(".")): bits += 8
             // Decoding would lose which letters are capital: so much more must be gained.
             case .base16, .base32, .base32hex, .crockford, .base36:
                 let (upper, lower) = (present.intersection(.upper), present.intersection(.lower))

@@ -55,6 +55,10 @@ import Testing
             ("87cURD]i,\"Ebo80", "ascii85", "Hello World!"),
             ("<~87cURD]i,\"Ebo80~>", "ascii85(adobe)", "Hello World!"),
             ("data:text/plain;base64,aGVsbG8=", "data-uri", "hello"),
+            ("  object.hollow%40final.org", "unwrap,percent", "object.hollow@final.org"),
+            ("\"JBSWY3DPFQQHO33SNRSCC===\"", "json,base32", "Hello, world!"),
+            (#"}85824 :"rotom" ,eurt :"troper"{"#, "reverse", #"{"report": true, "motor": 42858}"#),
+            (#"<p class=3D"note">Hi</p>"#, "qp", #"<p class="note">Hi</p>"#),
             ("Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "caesar(shift=3)", "The danger of the sea and its shores"),
             ("Guvf vf gur frperg zrffntr bs gur qnl", "rot13", "This is the secret message of the day"),
             ("%96 3:8 D64C6E H2D 9:556? F?56C E96 @=5 EC66", "rot47", "The big secret was hidden under the old tree"),
@@ -65,6 +69,20 @@ import Testing
         #expect(String(decoding: report.output, as: UTF8.self) == content)
         #expect(report.confidence > 0.5)
         #expect(report.layers.map(\.codec) == report.recipe?.codecs)
+    }
+
+    @Test("finds the content where many ways lead to it, and compares it with the input all the same")
+    func manyWays() throws {
+        let lines = (10..<26).map { "2026-11-21T17:39:\($0)Z INFO orbit.hidden: ocean tower in 5\($0) ms\n" }
+        let text = try ["base32hex", "base64", "base64url"].reduce(Array(lines.joined().utf8)) {
+            try Codec(named: $1).encode($0)
+        }
+        let pasted = stride(from: 0, to: text.count, by: 60).flatMap { start in
+            Array("    ".utf8) + text[start...].prefix(60) + [0x0d, 0x0a]
+        }
+        let report = Self.finder.find(pasted)
+        #expect(String(decoding: report.output, as: UTF8.self) == lines.joined())
+        #expect(report.confidence > 0.99)
     }
 
     @Test("gives the same report for the same input, with a line feed behind it or not")

@@ -122,6 +122,7 @@ enum PlainSamples {
         rm -rf /tmp/build
         docker run -it --rm ubuntu:22.04 bash
         chmod 0644 file.txt
+        49.31.24.28
         ^[a-z0-9._%+-]+@[a-z0-9.-]+$
         \d{3}-\d{4}
         {"name":"Ada","age":36}
