@@ -1,7 +1,8 @@
 import ArcaCorpus
 import Foundation
 
-/// Measures the search for layers on a corpus made from a seed: `DecodeReport SEED,CHAINS,STRINGS FOLDER`.
+/// Measures the search for layers on a corpus made from a seed and on the project's files: `DecodeReport SEED,CHAINS,STRINGS
+/// FOLDER`, in the root of the repository.
 ///
 /// Writes `report.md`, `failures.tsv` and `features.tsv` to the folder; ends with 1 where less is right than is demanded, and
 /// says what on standard error.
@@ -13,7 +14,8 @@ import Foundation
             fatalError("SEED,CHAINS,STRINGS FOLDER")
         }
         let measurement = CorpusMeasurement(
-            seed: seed, chains: numbers[1], keyed: numbers[1] / 10, strings: numbers[2])
+            seed: seed, chains: numbers[1], keyed: numbers[1] / 10, strings: numbers[2],
+            files: CorpusMeasurement.projectFiles(URL(fileURLWithPath: ".")))
         for (name, text) in [
             ("report.md", measurement.report), ("failures.tsv", measurement.failures),
             ("features.tsv", measurement.features),

@@ -9,6 +9,8 @@ extension LayerCiphers {
     static let keyMarginWeight = 2.0
     /// Letters from which on the keys of Vigenère's cipher, and of a mixed alphabet, are looked for.
     private static let (vigenereCount, substitutionCount) = (60, 150)
+    /// Letters that a mixed alphabet may leave in their places; of a random one it is one.
+    private static let mostFixedLetters = 8
     /// How often two letters of a text in one alphabet are the same at least; of random letters it is 0.038.
     private static let leastCoincidence = 0.056
     /// What a letter of a solved text costs at most: other languages can be bent to cost less than they do, but not this.
@@ -40,6 +42,9 @@ extension LayerCiphers {
     }
 
     private static func substitution(_ text: [UInt8]) -> [LayerWay] {
+        // Words that come again teach nothing of the key.
+        let words = Set(text.map { $0 | 0x20 }.split { !(0x61...0x7a).contains($0) })
+        guard words.reduce(0, { $0 + $1.count }) >= substitutionCount else { return [] }
         guard let found = SubstitutionCracker.crack(text, effort: .quick).first,
             found.bitsPerLetter < solvedBitsPerLetter
         else { return [] }
@@ -48,6 +53,9 @@ extension LayerCiphers {
         } decode: {
             $0.decode(text)
         }
+        // A key that leaves most letters where they are only bends what was text before.
+        let fixedCount = zip(cipher.alphabet.utf8, 0x41...).count { $0.0 & 0xdf == $0.1 }
+        guard fixedCount <= mostFixedLetters else { return [] }
         var way = LayerWay(.substitution, keyedBits + 88).with(.key, .text(cipher.alphabet))
         way.margin = margin
         return [way]

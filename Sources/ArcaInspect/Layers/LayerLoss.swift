@@ -26,7 +26,9 @@ enum LayerLoss {
             while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
             return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - tokenFrameBits
         case .encodedWord:
-            return characterBits * Double(max(0, lineEndCount(bytes) - lineEndCount(output.span) - foldCount(bytes)))
+            // Before and behind an encoded word a field may be folded; other line ends are meant.
+            let lost = lineEndCount(bytes) - lineEndCount(output.span)
+            return characterBits * Double(max(0, lost - min(foldCount(bytes), LayerWay.encodedWordCount(bytes) + 1)))
         case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
             guard way.codec.supports(.encoding), way.codec.requirement(for: .encoding) == nil,
                 way.codec != .quotedPrintable, way.codec != .hexdump, way.codec != .percent, way.codec != .unicode,

@@ -218,7 +218,7 @@ struct LayerSearch {
     ) -> [LayerCandidate] {
         let output = outcome.bytes
         let next = Fingerprint(output.span)
-        guard next != fingerprint else { return [] }
+        guard next != fingerprint, !Self.breaksCharacters(way.codec, bytes, output) else { return [] }
         let isCipher = Self.letterCiphers.contains(way.codec)
         let inner = Path(
             hasCipher: path.hasCipher || isCipher, isCut: path.isCut || way.isCut || outcome.isBeginning,
@@ -239,14 +239,23 @@ struct LayerSearch {
         if way.isCut, !path.isCut { extra += Self.cutBits }
         if let evidence = way.evidenceBits {
             // Compressed data costs no more than its own bytes, as they are weighed by themselves, whatever it inflates to.
-            let own = min(8 * Double(bytes.count), ByteCensus(bytes).orderZeroBits)
-            extra += min(0, own - evidence - cheapest.bits)
+            extra += min(0, ByteCensus(bytes).rawBits(bytes) - evidence - cheapest.bits)
         }
         for index in children.indices {
             children[index].bits += extra
             children[index].ways.insert(way, at: 0)
         }
         return children
+    }
+
+    /// Codecs that leave most characters of a text as they are.
+    private static let escaping: [Codec] = [.quotedPrintable, .stringLiteral, .encodedWord, .percent, .unicode, .html]
+
+    /// Whether escapes among characters beyond ASCII stand for something that is not UTF-8: then they are no escapes.
+    private static func breaksCharacters(_ codec: Codec, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Bool {
+        guard escaping.contains(codec), ByteCensus(bytes).hasHighBytes, UTF8Check.firstInvalid(bytes) == nil
+        else { return false }
+        return UTF8Check.firstInvalid(output.span) != nil
     }
 
     /// What a step makes of bytes, the beginning of it where it is long, nil when it fails; and how far it read.
@@ -307,6 +316,10 @@ extension Plausibility {
         // In sentences letters with accents are weighed with those without.
         let accents = text.scriptCounts[Script.latin.rawValue]
         if text.scriptCounts.reduce(0, +) > accents || accents > 0 && !hasGaps { return .words }
+        // Numbers on lines of their own are a table; a digest is one line.
+        if census[0x0a] >= 16, census[0x0a] * 16 > census.count, census.present.isSubset(of: .digits + .lineFeed) {
+            return .signs
+        }
         if census.count >= 16, census.present.isSubset(of: Self.hexadecimal) { return .token }
         guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
         if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }

@@ -150,6 +150,8 @@ struct LayerWay: Sendable {
             bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
         let isLink = isURL || isData
         let keeping = 1e6
+        // Escapes here and there in many lines are spoken of, or belong to strings of a program.
+        func isSparse(_ count: Int) -> Bool { census[0x0a] >= 4 && count < 2 * census[0x0a] }
         if ends.0 == 0x22, bytes.count > 2 {
             var way = LayerWay(.json, 4)
             way.isWrapping = !has("\\")
@@ -158,12 +160,18 @@ struct LayerWay: Sendable {
         let hasEscapes = has("\\") || has("&") && has("#")
         // U+2014 is more often spoken of than meant.
         if hasEscapes || has("U") && has("+") {
-            let isDocument = isMarkup || TextKinds.isJSONDocument(bytes)
+            let isDocument =
+                isMarkup || TextKinds.isJSONDocument(bytes)
+                || isSparse(census[UInt8(ascii: "\\")] + min(census[UInt8(ascii: "&")], census[UInt8(ascii: "#")]))
             groups.append([LayerWay(.unicode, (hasEscapes ? 4 : 24) + (isDocument ? keeping : 0))])
         }
-        if has("&"), has(";") { groups.append([LayerWay(.html, 5 + (isMarkup ? keeping : 0))]) }
+        if has("&"), has(";") {
+            // What was escaped as a whole has none of the signs left that are escaped.
+            let isKept = isMarkup || (has("\"") || has("<") || has(">")) && isSparse(census[UInt8(ascii: "&")])
+            groups.append([LayerWay(.html, 5 + (isKept ? keeping : 0))])
+        }
         if has("%") {
-            let way = LayerWay(.percent, 2 + (isLink ? keeping : 0))
+            let way = LayerWay(.percent, 2 + (isLink || isSparse(census[UInt8(ascii: "%")]) ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
             // Where plus signs stand for themselves, they are escaped.
             if has("+") { groups.append([LayerWay(.percent, way.bits + 12)]) }
@@ -185,7 +193,7 @@ struct LayerWay: Sendable {
         if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
             groups.append([LayerWay(.punycode, 4)])
         }
-        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2 {
+        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2, encodedWordCount(bytes) > 0 {
             groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
         }
         if has("=") {
@@ -195,7 +203,9 @@ struct LayerWay: Sendable {
                 escapes.fullLines > 0 ? -8.0 : escapes.softBreaks > 0 ? 0 : isURL ? 15 : escapes.equations > 0 ? 1 : 6
             let way = LayerWay(.quotedPrintable, bits + 6 * Double(escapes.needless))
             if escapes.count > escapes.needless || escapes.softBreaks > 0 {
-                groups.append(escapes.count > 1 ? [way, way.lenient(6)] : [way])
+                // An encoder would have escaped the equals signs that stand for themselves.
+                let isLenient = escapes.count > 1 && escapes.strays * 8 <= escapes.count + 8
+                groups.append(isLenient ? [way, way.lenient(6 + 12 * Double(escapes.strays))] : [way])
             }
         }
         if isData {
@@ -241,6 +251,26 @@ struct LayerWay: Sendable {
         return count
     }
 
+    /// Beginnings of encoded words (RFC 2047, section 2): `=?`, a charset, `?b?` or `?q?`.
+    static func encodedWordCount(_ bytes: Span<UInt8>) -> Int {
+        let names = ByteSet.alphanumeric + ByteSet("-_.*")
+        var count = 0
+        var index = 0
+        while index + 6 < bytes.count {
+            index += 1
+            guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] == UInt8(ascii: "=") else { continue }
+            var end = index + 1
+            while end < bytes.count, end - index < 40, names.contains(bytes[end]) { end += 1 }
+            guard end + 2 < bytes.count, end > index + 1, bytes[end] == UInt8(ascii: "?") else { continue }
+            let encoding = bytes[end + 1] | 0x20
+            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == UInt8(ascii: "?") {
+                count += 1
+                index = end + 2
+            }
+        }
+        return count
+    }
+
     /// Closed shifts of UTF-7, in the first 64 KiB: a plus sign, three Base64 symbols and more, a hyphen.
     private static func shiftCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
@@ -257,15 +287,20 @@ struct LayerWay: Sendable {
     }
 
     /// Counts what makes a text quoted-printable: escapes, those of them that no encoder would write, because they stand
-    /// for letters, digits and common signs, equals signs that stand alone or before a quote, and line ends after long lines
-    /// that are not part of the text, those among them where a line was full.
+    /// for letters, digits and common signs, escaped equals signs that stand alone or before a quote, signs that are no
+    /// escapes, and line ends after long lines that are not part of the text, those among them where a line was full.
     private static func escapes(
         _ bytes: Span<UInt8>
-    ) -> (count: Int, needless: Int, equations: Int, softBreaks: Int, fullLines: Int) {
-        var result = (count: 0, needless: 0, equations: 0, softBreaks: 0, fullLines: 0)
+    ) -> (count: Int, needless: Int, equations: Int, strays: Int, softBreaks: Int, fullLines: Int) {
+        var result = (count: 0, needless: 0, equations: 0, strays: 0, softBreaks: 0, fullLines: 0)
         var lineStart = 0
+        // No encoder writes longer lines: where there are some, an equals sign at the end of a line is one.
+        var hasLongLines = false
         for index in 0..<min(bytes.count, 65536) {
-            if bytes[index] == 0x0a { lineStart = index + 1 }
+            if bytes[index] == 0x0a {
+                if index - lineStart > 78 { hasLongLines = true }
+                lineStart = index + 1
+            }
             guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
             if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
                 // At the end of all there is no line to join.
@@ -276,7 +311,10 @@ struct LayerWay: Sendable {
                 continue
             }
             let text = String(decoding: [bytes[index + 1], bytes[index + 2]], as: UTF8.self)
-            guard bytes[index + 1] < 0x61, bytes[index + 2] < 0x61, let value = UInt8(text, radix: 16) else { continue }
+            guard bytes[index + 1] < 0x61, bytes[index + 2] < 0x61, let value = UInt8(text, radix: 16) else {
+                result.strays += 1
+                continue
+            }
             result.count += 1
             let next = index + 3 < bytes.count ? bytes[index + 3] : 0
             if value == UInt8(ascii: "="), index > 0, bytes[index - 1] == 0x20 || next == 0x22 || next == 0x27 {
@@ -286,6 +324,10 @@ struct LayerWay: Sendable {
             if (0x21...0x7e).contains(value) && value != UInt8(ascii: "=") || value == 0x20 && (!isAtEnd || index < 8) {
                 result.needless += 1
             }
+        }
+        if hasLongLines {
+            result.strays += result.softBreaks
+            (result.softBreaks, result.fullLines) = (0, 0)
         }
         return result
     }
@@ -394,6 +436,8 @@ struct LayerWay: Sendable {
         case (UInt8(ascii: "b"), 0x27, 0x27): return [[way.with(.form, "python")]]
         case (UInt8(ascii: "$"), 0x27, 0x27): return [[way.with(.form, "shell")]]
         case (0x22, _, 0x22) where census[UInt8(ascii: "\\")] > 0: return [[way, way.with(.form, "swift")]]
+        // What has lines of its own is no string, but may be a program that has some.
+        case _ where census[0x0a] > (bytes[bytes.count - 1] == 0x0a ? 1 : 0): return []
         // The separators of a path on Windows are no escapes.
         case _ where census[UInt8(ascii: "\\")] == 0: return []
         case (_, UInt8(ascii: ":"), _): return []

@@ -42,9 +42,18 @@ struct ByteCensus: Sendable {
         return max(0, bits)
     }
 
+    /// What bytes of no known form cost, weighed by how often each value occurs, as a whole or in parts.
+    func rawBits(_ bytes: Span<UInt8>) -> Double {
+        let whole = min(8 * Double(count), orderZeroBits)
+        // What is longer has taught how often each value occurs.
+        return count <= Self.longestInParts ? min(whole, Self.bitsInParts(bytes)) : whole
+    }
+
+    private static let longestInParts = 16 << 10
+
     /// What the bytes cost where each part of them has frequencies of its own, or none: a header and what lies behind it in a
     /// file are not alike.
-    static func bitsInParts(_ bytes: Span<UInt8>) -> Double {
+    private static func bitsInParts(_ bytes: Span<UInt8>) -> Double {
         var bits = 0.0
         for start in stride(from: 0, to: bytes.count, by: partCount) {
             let part = bytes.extracting(start..<min(start + partCount, bytes.count))

@@ -46,12 +46,11 @@ public struct Plausibility: Sendable {
         let invalid = census.hasHighBytes ? UTF8Check.firstInvalid(bytes) : nil
         let isCut = invalid.map { Self.isIncomplete(bytes, at: $0) } ?? false
         let isUTF8 = invalid == nil || isCut
-        let count = Double(bytes.count)
         // A line end at the very end says nothing.
         let lineEnd = bytes.count > 1 && bytes[bytes.count - 1] == 0x0a ? bytes.count - 1 : bytes.count
         let end = isCut ? invalid ?? lineEnd : lineEnd
-        let (text, sampled) = Self.textCost(
-            bytes.extracting(0..<end), isText: isUTF8 && census.strangeControlCount == 0)
+        let hasFewControls = census.strangeControlCount * 64 <= bytes.count
+        let (text, sampled) = Self.textCost(bytes.extracting(0..<end), isText: isUTF8 && hasFewControls)
         self.text = text
         let shape = isUTF8 ? TextShape.bits(of: bytes) : 0
         let weighed =
@@ -59,14 +58,10 @@ public struct Plausibility: Sendable {
         let textBits = max(min(weighed, 6), weighed - shape)
         hasShape = shape > 0
         self.textBits = textBits
-        var rawBits = min(8 * count, census.orderZeroBits)
-        // What is longer has taught how often each value occurs.
-        if bytes.count <= Self.sampleCount / 4 { rawBits = min(rawBits, ByteCensus.bitsInParts(bytes)) }
-        rawBits += Self.surprise
+        let rawBits = census.rawBits(bytes) + Self.surprise
         let formatBits = self.format.map { rawBits - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
         bits = max(0, min(textBits, rawBits, formatBits))
         bitsPerLetter = text.language.bitsPerLetter
-        let hasFewControls = census.strangeControlCount * 64 <= bytes.count
         isText = self.format?.isText ?? (isUTF8 ? hasFewControls : textBits < rawBits && hasFewControls)
     }
 

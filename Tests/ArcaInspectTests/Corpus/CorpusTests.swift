@@ -16,6 +16,18 @@ import Testing
     @Test("finds the layers of a small corpus, is right where it is certain, and leaves alone what is not encoded")
     func small() { Self.check(CorpusMeasurement(seed: 11, chains: 160, keyed: 8, strings: 200)) }
 
+    @Test("leaves sources and documents alone, with all the strings and escapes that are in them")
+    func files() {
+        let files = CorpusMeasurement.projectFiles(
+            URL(fileURLWithPath: #filePath.components(separatedBy: "/Tests/")[0]))
+        let some =
+            stride(from: 0, to: files.count, by: 60).map { files[$0] }
+            + files.filter { $0.path.hasSuffix("TOUR.md") }
+        #expect(some.count > 10)
+        let measurement = CorpusMeasurement(seed: 1, chains: 0, keyed: 0, strings: 0, files: some)
+        #expect(measurement.shortfalls([:]).isEmpty, "\(measurement.failures)")
+    }
+
     @Test("does so on a larger corpus", .enabled(if: Self.isLong, "takes minutes in a debug build"))
     func large() { Self.check(CorpusMeasurement(seed: 2026_11, chains: 800, keyed: 80, strings: 2000)) }
 

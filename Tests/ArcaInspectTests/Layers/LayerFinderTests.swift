@@ -57,7 +57,10 @@ import Testing
             ("data:text/plain;base64,aGVsbG8=", "data-uri", "hello"),
             ("  object.hollow%40final.org", "unwrap,percent", "object.hollow@final.org"),
             ("\"JBSWY3DPFQQHO33SNRSCC===\"", "json,base32", "Hello, world!"),
-            (#"}85824 :"rotom" ,eurt :"troper"{"#, "reverse", #"{"report": true, "motor": 42858}"#),
+            (
+                #"}85824 :"rotom" ,eurt :"troper" ,75531 :"repus"{"#, "reverse",
+                #"{"super": 13557, "report": true, "motor": 42858}"#
+            ),
             (#"<p class=3D"note">Hi</p>"#, "qp", #"<p class="note">Hi</p>"#),
             ("Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "caesar(shift=3)", "The danger of the sea and its shores"),
             ("Guvf vf gur frperg zrffntr bs gur qnl", "rot13", "This is the secret message of the day"),
@@ -74,11 +77,14 @@ import Testing
     @Test("finds the content where many ways lead to it, and compares it with the input all the same")
     func manyWays() throws {
         let lines = (10..<26).map { "2026-11-21T17:39:\($0)Z INFO orbit.hidden: ocean tower in 5\($0) ms\n" }
+        // What repeats itself teaches a cracker of mixed alphabets little, and looks like much.
+        #expect(Self.finder.find(lines.joined().utf8).recipe == nil)
         let text = try ["base32hex", "base64", "base64url"].reduce(Array(lines.joined().utf8)) {
             try Codec(named: $1).encode($0)
         }
-        let pasted = stride(from: 0, to: text.count, by: 60).flatMap { start in
-            Array("    ".utf8) + text[start...].prefix(60) + [0x0d, 0x0a]
+        var pasted: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: 60) {
+            pasted += Array("    ".utf8) + text[start...].prefix(60) + [0x0d, 0x0a]
         }
         let report = Self.finder.find(pasted)
         #expect(String(decoding: report.output, as: UTF8.self) == lines.joined())
