@@ -171,6 +171,11 @@ public struct Codec: Sendable {
         package var isBeginning = false
     }
 
+    /// Whether a stream keeps its input, and has a limit for that reason, instead of passing it on in constant memory.
+    package func takesWholeInput(_ direction: Direction, _ options: Options) -> Bool {
+        (try? makeStream(direction, options)) is WholeStream
+    }
+
     /// Thrown to stop a stream.
     private struct Enough: Error {}
 

@@ -263,6 +263,19 @@ package struct CorpusContent {
         return (kind, make(&self))
     }
 
+    /// Lines of which most is the same: a table, a list, a log of one event.
+    package mutating func table() -> String {
+        let names = (0..<number(2...6)).map { _ in
+            number(0...2) == 0 ? symbols(Self.upper.lowercased(), number(2...7)) : word()
+        }
+        let separator = pick([" ", " ", "  ", ", ", "\t", "; "])
+        let lines = (0..<number(8...80)).map { line in
+            let words = number(0...1) == 0 ? names : names.map { _ in pick(names) }
+            return (words + (number(0...2) == 0 ? ["\(line)"] : [])).joined(separator: separator)
+        }
+        return lines.joined(separator: pick(["\n", "\n", " "]))
+    }
+
     private mutating func uuid() -> String {
         [8, 4, 4, 4, 12].map { symbols(Self.hex, $0) }.joined(separator: "-")
     }

@@ -44,21 +44,25 @@ package struct CorpusMeasurement {
         }
         for index in 0..<chains { add(weights[index % weights.count]) }
         for _ in 0..<keyed { add(.keyed) }
-        for _ in 0..<strings {
-            let (kind, text) = content.plain()
+        func addPlain(_ kind: String, _ text: String) {
             work.append { finder in
                 let report = finder.find(text.utf8)
                 return Sample(
                     group: "not encoded", kind: kind, steps: [], isRight: report.best == nil,
-                    confidence: report.best.map(\.confidence), input: text,
+                    confidence: report.best.map(\.confidence), input: Self.excerpt(Array(text.utf8)),
                     encoded: Data(text.utf8).base64EncodedString(),
                     answer: "\(report.recipe?.description ?? "none") -> \(Self.excerpt(report.output))",
                     features: Self.features(report))
             }
         }
+        for _ in 0..<strings {
+            let (kind, text) = content.plain()
+            addPlain(kind, text)
+        }
         // These came later: the chains and strings before them are those of older tables.
         for _ in 0..<chains / 10 { add(.cut) }
         for _ in 0..<chains / 20 { add(.token) }
+        for _ in 0..<strings / 5 { addPlain("table", content.table()) }
         for (path, bytes) in files {
             work.append { finder in
                 let report = finder.find(bytes)

@@ -40,9 +40,29 @@ enum LayerCiphers {
         if let bits = reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, bits)) }
         guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
         let shifts = bytes.count <= shortLimit ? short(sample, bits) : long(sample)
-        ways += shifts.isEmpty ? keyed(sample, letters) : shifts
+        ways += shifts.isEmpty ? keyed(sample, letters) : bounded(shifts, sample)
         var seen: Set<Codec.Step> = []
         return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
+    }
+
+    /// The ways that the words of a text speak for when each counts once, with what they say at most.
+    ///
+    /// What comes again and again in a log or a table multiplies what little a few words say.
+    private static func bounded(_ ways: [LayerWay], _ sample: Span<UInt8>) -> [LayerWay] {
+        let text = [UInt8](bytes: sample)
+        var seen: Set<ArraySlice<UInt8>> = []
+        let words = text.split { $0 <= 0x20 }.filter { seen.insert($0).inserted }
+        let once = Array(words.joined(separator: [0x20]))
+        guard once.count * 4 < text.count * 3 else { return ways }
+        let bits = Plausibility(once).bits
+        return ways.compactMap { way in
+            guard let decoded = try? way.codec.run(.decoding, once, way.options) else { return nil }
+            let margin = bits - Plausibility(decoded).bits - way.bits
+            guard margin > 0 else { return nil }
+            var way = way
+            way.margin = margin / keyMarginWeight
+            return way
+        }
     }
 
     private static func way(_ multiplier: Int, _ offset: Int) -> LayerWay? {

@@ -77,6 +77,9 @@ struct LayerDecoding {
         return bytes
     }
 
+    /// What a codec may keep that takes its input as a whole: with what it makes of it, it stays below 100 MB.
+    private static let maximumWholeByteCount = 16 << 20
+
     /// Decodes an input piece by piece by the recipe that its beginning has; tells the bytes of each layer, whether it ends in
     /// the middle, and what else there is to say.
     private func stream(
@@ -84,7 +87,11 @@ struct LayerDecoding {
         to output: (Span<UInt8>) throws -> Void
     ) throws -> (byteCounts: [Int], isCut: Bool, notes: [String]) {
         let steps = try reading.recipe.layers.map { step in
-            (name: step.codec.name, stream: try step.codec.makeStream(.decoding, step.options))
+            var options = step.options
+            if step.codec.takesWholeInput(.decoding, options) {
+                options[.limit] = .number(settings.options[number: .limit] ?? Self.maximumWholeByteCount)
+            }
+            return (name: step.codec.name, stream: try step.codec.makeStream(.decoding, options))
         }
         let line = progress.start(input.byteCount)
         let name = input.name
@@ -94,7 +101,8 @@ struct LayerDecoding {
             line.finish()
             return (result.byteCounts, result.isCut, steps.flatMap(\.stream.notes))
         } catch let failure as CodecFailure {
-            throw failure.report(name, hint: "its beginning is as \(reading.recipe.description) has it")
+            let way = (failure.cause as? CodecError)?.code == .limitExceeded ? "--limit N raises that; " : ""
+            throw failure.report(name, hint: "\(way)its beginning is as \(reading.recipe.description) has it")
         }
     }
 

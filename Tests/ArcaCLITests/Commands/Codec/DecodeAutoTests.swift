@@ -353,4 +353,17 @@ import Testing
         #expect(
             changed.status == 5 && changed.errors.contains("its beginning is as base64 has it"), "\(changed.errors)")
     }
+
+    @Test("takes as a whole no more than a codec may keep, unless --limit allows it")
+    func wholeInput() throws {
+        let input = Array(String(repeating: "Fish &amp; chips caf&eacute; ", count: (16 << 20) / 27).utf8)
+        let answer = try CodecCommand.run("decode auto", input)
+        #expect(answer.status == 5 && answer.output.isEmpty)
+        #expect(answer.errors.contains("more than 16777216 bytes"), "\(answer.errors)")
+        #expect(
+            answer.errors.contains("hint: --limit N raises that; its beginning is as html has it"),
+            "\(answer.errors)")
+        let raised = try CodecCommand.run("decode auto --limit 100000000", input)
+        #expect(raised.status == 0 && raised.text.hasPrefix("Fish & chips café Fish & chips café "), "\(raised.errors)")
+    }
 }
