@@ -59,7 +59,7 @@ struct VaultItemCommandTests {
             #expect(versions.count == 4)
             let oldest = try #require(versions.last?.split(separator: "\t").first)
             #expect(
-                try trial.arca(["get", "db/admin", "--version", String(oldest), "-f", "password"]).text == "one\n")
+                try trial.arca(["get", "db/admin", "--version", String(oldest), "-f", "password"]).text == "one")
             #expect(try trial.arca(["history", "db/admin", "--revert", String(oldest)]).status == 0)
             #expect(try trial.get("db/admin") == "one" && trial.get("db/admin", "host") == "a")
             #expect(try trial.arca(["history", "db/admin", "--revert", "99"]).status == 7)
@@ -89,7 +89,7 @@ struct VaultItemCommandTests {
     func reference() throws {
         try VaultTrial.run { trial in
             try trial.set("db/prod/admin", "hunter2", ["--field", "host=db.example.org"])
-            #expect(try trial.arca(["get", "arca://db%2Fprod/admin"]).text == "hunter2\n")
+            #expect(try trial.arca(["get", "arca://db%2Fprod/admin"]).text == "hunter2")
             #expect(try trial.arca(["get", "arca://db%2Fprod/admin/host", "-n"]).text == "db.example.org")
             #expect(try trial.arca(["get", "arca://db%2Fprod/admin/none"]).status == 7)
             for more in [["--field", "password"], ["--json"]] {
@@ -155,9 +155,9 @@ struct VaultItemCommandTests {
             try trial.set("example.org/eve", "web", ["--class", "internet", "--port", "8443", "--path", "/login"])
             #expect(try trial.get("example.org/eve") == "generic")
             let web = ["--class", "internet", "--port", "8443", "--path", "/login"]
-            #expect(try trial.arca(["get", "example.org/eve", "-f", "password"] + web).text == "web\n")
+            #expect(try trial.arca(["get", "example.org/eve", "-f", "password"] + web).text == "web")
             #expect(
-                try trial.arca(["get", "example.org/eve", "-f", "password", "--protocol", "https"]).text == "web\n")
+                try trial.arca(["get", "example.org/eve", "-f", "password", "--protocol", "https"]).text == "web")
             #expect(try trial.arca(["get", "x/y", "--class", "note", "--port", "1"]).status == 2)
             // What cannot be undone wants to know which one is meant.
             try trial.set("b.org/eve", "1", ["--class", "internet"])

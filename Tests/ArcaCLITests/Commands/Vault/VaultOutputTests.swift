@@ -47,7 +47,7 @@ struct VaultOutputTests {
             let versions = try vault.arca(["history", "s/a"])
             let oldest = try #require(versions.lines.last?.split(separator: "\t").first.map(String.init))
             let old = try vault.arca(["get", "s/a", "--version", oldest, "--field", "field:otp"])
-            #expect(old.text == "mine\n", "\(old.errors)")
+            #expect(old.text == "mine", "\(old.errors)")
             let code = try vault.arca(["get", "s/a", "--field", "otp"])
             #expect(code.status == 7 && code.errors.contains("its own field is field:otp"))
         }

@@ -69,8 +69,8 @@ struct VaultTrial {
         guard answer.status == 0 else { throw Peer.Failure(status: answer.status) }
     }
 
-    /// A field of an item, without its line end.
+    /// A field of an item.
     func get(_ name: String, _ field: String = "password") throws -> String {
-        String(try arca(["get", name, "--field", field]).text.dropLast())
+        try arca(["get", name, "--field", field]).text
     }
 }

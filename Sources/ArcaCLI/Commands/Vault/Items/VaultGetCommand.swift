@@ -9,8 +9,8 @@ struct VaultGetCommand: Command {
     static let summary = "show an item, or one field of it"
     static let details = """
         Shows an item without its secrets, which --reveal adds. With --field it prints only that field: a secret on a \
-        terminal only with --reveal, into a pipe always. With -o FILE the bytes are exact; otherwise a line end \
-        follows.
+        terminal only with --reveal, into a pipe always. In a pipe and with -o FILE the bytes are exact; on a terminal \
+        a line end follows, unless -n is given.
 
         --clip copies the password, or the given field, to the clipboard, and clears it after 45 seconds unless \
         something else was copied. It uses wl-copy, xclip, xsel or pbcopy; without them it asks the terminal, which \
@@ -52,7 +52,7 @@ struct VaultGetCommand: Command {
             "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows"
         ).excludes("--field=otp")
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
-        Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end")
+        Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end on a terminal")
         Parameter.flag(
             "--clip", set: \.clips, optionalValue: "TIME", set: \.clipTime,
             help: "copy the password, or the field, to the clipboard; cleared after TIME, 45s if omitted, 0 for never"
@@ -150,7 +150,7 @@ struct VaultGetCommand: Command {
                 try file.write(secret)
             }
         }
-        if endsLine, output.file.map(\.isDash) ?? true { try file.write("\n".utf8) }
+        if endsLine, file.isTerminal { try file.write("\n".utf8) }
         try file.commit()
     }
 
