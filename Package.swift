@@ -12,6 +12,12 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (Context.environment["ARCA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// The same for what tests test: where `ARCA_STRICT` is set it is optimized in debug builds too, so that the tests take
+/// minutes.
+let tested =
+    strict
+    + (Context.environment["ARCA_STRICT"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 /// A module of the library and its test suite, which share a folder name under `Sources` and `Tests`.
 ///
 /// `peers` are folders of its tests that hold other programs.
@@ -19,7 +25,7 @@ func module(
     _ name: String, _ dependencies: [Target.Dependency], testing: [Target.Dependency] = [], peers: [String] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, swiftSettings: strict),
+        .target(name: name, dependencies: dependencies, swiftSettings: tested),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.init(stringLiteral: name), "ArcaTestSupport"] + dependencies + testing, exclude: peers,
@@ -139,7 +145,7 @@ let package = Package(
         + [
             .executableTarget(
                 name: "ArcaCLI", dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform"],
-                swiftSettings: strict,
+                swiftSettings: tested,
                 // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
                 // on the stack, and what was copied last through them may be a secret.
                 linkerSettings: [
@@ -166,7 +172,7 @@ let package = Package(
                 dependencies: [
                     "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCodecs", "ArcaTestSupport",
                 ],
-                path: "Tests/ArcaCorpus", swiftSettings: strict),
+                path: "Tests/ArcaCorpus", swiftSettings: tested),
             .executableTarget(
                 name: "DecodeReport", dependencies: ["ArcaCorpus"], path: "Tests/DecodeReport", swiftSettings: strict),
             .testTarget(
