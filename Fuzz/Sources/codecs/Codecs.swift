@@ -62,7 +62,10 @@ private func checkEncoding(_ codec: Codec, _ bytes: [UInt8], _ choice: UInt8) {
     guard let decoded = try? codec.decode(text, forth) else { fatalError("\(codec): what is encoded is decoded") }
     // Some have no case, and one has no spaces around words.
     let changes: Set<String> = ["morse", "a1z26", "bacon", "idna", "mime-word", "qp"]
-    check(decoded == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded")
+    // Those of one line leave its end out.
+    check(
+        decoded == bytes || decoded + [0x0a] == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded"
+    )
     if let again = try? codec.encode(decoded, forth.restricted(to: codec, .encoding)), codec.name != "mime-word" {
         check(again == text, "\(codec): encoded again")
     }

@@ -52,7 +52,8 @@ struct VaultGetCommand: Command {
             "--version", value: "N", set: \.version, help: "an older version, by the number that 'history' shows"
         ).excludes("--field=otp")
         Parameter.flag("--reveal", set: \.reveals, help: "show secrets on the terminal and in the report")
-        Parameter.flag("-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end on a terminal")
+        Parameter.flag(
+            "-n", "--no-line-end", clear: \.endsLine, help: "do not end a field with a line end on a terminal")
         Parameter.flag(
             "--clip", set: \.clips, optionalValue: "TIME", set: \.clipTime,
             help: "copy the password, or the field, to the clipboard; cleared after TIME, 45s if omitted, 0 for never"
