@@ -51,6 +51,26 @@ import Testing
         #expect(try Self.inPieces(codec.makeStream(.decoding, back), text) == sample)
     }
 
+    @Test(
+        "takes or refuses line ends alike, whole and in pieces",
+        arguments: Codec.all.filter { $0.supports(.encoding) && $0.supports(.decoding) })
+    func lineEnds(codec: Codec) throws {
+        guard let text = try? codec.encode(Self.sample, Self.required(codec, .encoding)) else { return }
+        let half = text.count / 2
+        for input in [
+            text + [0x0a, 0x0a], text.prefix(half) + [0x0a] + text.suffix(text.count - half), [0x0a], [0x0a, 0x0a],
+        ] {
+            for isLenient in codec.options(for: .decoding).contains(.lenient) ? [false, true] : [false] {
+                var options = Self.required(codec, .decoding)
+                options[flag: .lenient] = isLenient
+                let whole = try? codec.decode(input, options)
+                let pieces = try? Self.inPieces(codec.makeStream(.decoding, options), input)
+                #expect(
+                    whole == pieces, "\(isLenient ? "lenient" : "strict"): \(String(decoding: input, as: UTF8.self))")
+            }
+        }
+    }
+
     private static func inPieces(_ stream: any CodecStream, _ bytes: [UInt8]) throws -> [UInt8] {
         var result: [UInt8] = []
         for index in bytes.indices {

@@ -213,7 +213,7 @@ package struct CorpusChain {
         }
     }
 
-    /// As people paste it; nil where the text would become another one.
+    /// As people paste it: with a line end, indented, wrapped, as mail quotes it, in quotes; nil where the text would become another one.
     private static func pasted(_ bytes: [UInt8], _ content: inout CorpusContent) -> [UInt8]? {
         guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }), bytes.count > 8 else { return nil }
         switch content.number(0...4) {
@@ -223,8 +223,9 @@ package struct CorpusChain {
             let lines = stride(from: 0, to: bytes.count, by: 40).map { Array(bytes[$0..<min($0 + 40, bytes.count)]) }
             return Array(lines.joined(separator: [0x0a]))
         case 3:
+            let mark = Array((bytes.count % 2 == 0 ? "    " : "> ").utf8)
             let lines = stride(from: 0, to: bytes.count, by: 60).map {
-                [0x20, 0x20, 0x20, 0x20] + bytes[$0..<min($0 + 60, bytes.count)]
+                mark + bytes[$0..<min($0 + 60, bytes.count)]
             }
             return Array(lines.joined(separator: [0x0d, 0x0a])) + [0x0d, 0x0a]
         default: return bytes[0] == 0x22 ? nil : [0x22] + bytes + [0x22]

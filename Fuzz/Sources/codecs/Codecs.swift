@@ -55,6 +55,8 @@ private func checkDecoding(_ codec: Codec, _ text: [UInt8], _ choice: UInt8, _ c
 private func checkEncoding(_ codec: Codec, _ bytes: [UInt8], _ choice: UInt8) {
     // No block of PEM is empty.
     guard codec.supports(.encoding), choice % 4 == 1, codec.name != "pem" || !bytes.isEmpty else { return }
+    // Bytes can become text when they are reversed, and text is reversed in another way.
+    guard codec.name != "reverse" || String(validating: bytes, as: UTF8.self) != nil else { return }
     var forth = options(codec, .encoding, 0).restricted(to: codec, .decoding)
     // What is encoded may be longer than it was.
     forth[.limit] = nil
@@ -67,6 +69,6 @@ private func checkEncoding(_ codec: Codec, _ bytes: [UInt8], _ choice: UInt8) {
         decoded == bytes || decoded + [0x0a] == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded"
     )
     if let again = try? codec.encode(decoded, forth.restricted(to: codec, .encoding)), codec.name != "mime-word" {
-        check(again == text, "\(codec): encoded again")
+        check(again == text || again + [0x0a] == text, "\(codec): encoded again")
     }
 }

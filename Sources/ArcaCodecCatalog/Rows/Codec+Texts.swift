@@ -200,15 +200,9 @@ extension Codec {
     }
 
     package static let unwrap = Codec(
-        "unwrap", [], "text without line ends, and without white space around its lines", encode: nil,
+        "unwrap", [], "text without line ends, and without white space or marks of quoting around its lines",
+        encode: nil,
         decode: Way([.limit]) { options in
-            whole("unwrap", options) { bytes, _ in
-                bytes.split(separator: 0x0a).flatMap { line in
-                    guard let start = line.firstIndex(where: { $0 > 0x20 }),
-                        let end = line.lastIndex(where: { $0 > 0x20 })
-                    else { return ArraySlice<UInt8>() }
-                    return line[start...end]
-                }
-            }
+            whole("unwrap", options) { bytes, _ in WrappedText.unwrap(bytes) }
         })
 }

@@ -40,9 +40,14 @@ final class LineUnwrapper: CodecStream {
 
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         guard bytes.count > 0 else { return }
-        if holdsEnd {
+        if holdsEnd, isSingle {
+            // The decoder of the line may take line ends within it.
+            let lineEnd: [UInt8] = [0x0a]
+            try pass(lineEnd.span, output)
+            column += 1
+        } else if holdsEnd {
             guard column == columns else { throw shortLine(at: taken) }
-            (holdsEnd, column) = (false, 0)
+            column = 0
         }
         holdsEnd = bytes[bytes.count - 1] == 0x0a
         let text = bytes.extracting(0..<bytes.count - (holdsEnd ? 1 : 0))

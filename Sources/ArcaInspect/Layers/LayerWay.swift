@@ -378,35 +378,40 @@ struct LayerWay: Sendable {
         }
         if isWrapped(bytes, census) {
             // What stands before a single line is seldom meant.
-            var way = LayerWay(.unwrap, census[0x0a] == 0 ? 1 : 6)
+            var way = LayerWay(.unwrap, census[0x0a] == 0 && bytes[0] <= 0x20 ? 1 : 6)
             way.isWrapping = true
             groups.append([way])
         }
         return groups + strings(bytes, census)
     }
 
-    /// Whether there are lines of one length and all white space is around them, or before a single one.
+    /// Whether there are lines of one length with nothing but white space and marks of quoting around them, or before a
+    /// single one.
     private static func isWrapped(_ bytes: Span<UInt8>, _ census: ByteCensus) -> Bool {
         guard !census.present.intersection(.whitespace).isEmpty, bytes.count >= 12 else { return false }
-        var (length, first, lineCount, isBehind, isLast) = (0, 0, 0, false, false)
-        for index in 0...bytes.count {
-            if index < bytes.count, bytes[index] != 0x0a {
-                if bytes[index] > 0x20 {
-                    // White space within a line, or a line behind a shorter one.
-                    if isBehind || isLast { return false }
-                    length += 1
-                } else if length > 0 {
-                    isBehind = true
-                }
-                continue
+        let mark = WrappedText.mark(bytes)
+        var (first, lineCount, isLast, start) = (0, 0, false, 0)
+        while start < bytes.count {
+            let text = WrappedText.textStart(bytes, start, mark)
+            var end = text
+            while end < bytes.count, bytes[end] > 0x20 { end += 1 }
+            start = end
+            while start < bytes.count, bytes[start] != 0x0a {
+                // White space within a line.
+                if bytes[start] > 0x20 { return false }
+                start += 1
             }
+            start += 1
+            let length = end - text
+            guard length > 0 else { continue }
+            // A line behind a shorter one.
+            if isLast { return false }
             if first == 0 { first = length }
-            if length > 0 { lineCount += 1 }
-            if length > first || first > 0 && first < 20 && length > 0 && index < bytes.count - 2 { return false }
+            lineCount += 1
+            if length > first || first < 20 && start < bytes.count - 1 { return false }
             isLast = length < first
-            (length, isBehind) = (0, false)
         }
-        return lineCount > 1 || lineCount == 1 && bytes[0] <= 0x20
+        return lineCount > 1 || lineCount == 1 && (bytes[0] <= 0x20 || mark != nil)
     }
 
     /// Strings of programs: by their quotes, or by escapes without any.

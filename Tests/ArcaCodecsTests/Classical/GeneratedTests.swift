@@ -19,4 +19,11 @@ import Testing
         let answer = try Peer.run(["python3", "\(root)/scripts/html-names.py", "--check"])
         #expect(answer.status == 0, "\(answer.errors)")
     }
+
+    @Test("the vectors of the catalog's codecs are what their program makes")
+    func catalogVectors() throws {
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
+        let answer = try Peer.run(["python3", "\(root)/Vectors/codecs/generate-catalog.py", "--check"])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
 }

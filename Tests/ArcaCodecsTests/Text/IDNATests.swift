@@ -208,4 +208,36 @@ import Testing
         }
         #expect(answers.count == 3_000 && refused > 500)
     }
+
+    @Test("directions and compositions are those that Python's tables of an older Unicode have, as far as these go")
+    func tables() throws {
+        let program = """
+            import sys, unicodedata as u
+            letters = {'L': 'L', 'R': 'R', 'AL': 'A', 'AN': 'N', 'EN': 'E', 'ES': 'S', 'CS': 'C', 'ET': 'T', 'ON': 'O',
+                       'BN': 'B', 'NSM': 'M'}
+            for code in range(0x110000):
+                if u.category(chr(code)) in ('Cn', 'Cs'): continue
+                print(code, letters.get(u.bidirectional(chr(code)), 'X'))
+                parts = u.decomposition(chr(code)).split()
+                if len(parts) == 2 and parts[0][0] != '<' and u.normalize('NFC', chr(code)) == chr(code):
+                    print(code, int(parts[0], 16), int(parts[1], 16))
+            """
+        let answer = try Peer.run(["python3", "-c", program])
+        #expect(answer.status == 0, "\(answer.errors)")
+        var (directions, compositions, wrong) = (0, 0, [UInt32]())
+        for line in answer.output.split(separator: 0x0a) {
+            let words = line.split(separator: 0x20)
+            let numbers = words.compactMap { UInt32(String(decoding: $0, as: UTF8.self)) }
+            let code = try #require(numbers.first)
+            if numbers.count == 3 {
+                compositions += 1
+                if IDNATables.normalized([numbers[1], numbers[2]]) != [code] { wrong.append(code) }
+            } else {
+                directions += 1
+                if IDNATables.direction(of: code) != words[1].first { wrong.append(code) }
+            }
+        }
+        #expect(directions > 140_000 && compositions > 900)
+        #expect(wrong.isEmpty, "\(wrong.map { String($0, radix: 16) })")
+    }
 }

@@ -61,6 +61,10 @@ import Testing
                 #"}85824 :"rotom" ,eurt :"troper" ,75531 :"repus"{"#, "reverse",
                 #"{"super": 13557, "report": true, "motor": 42858}"#
             ),
+            (
+                "> SXQgd2FzIHRoZSBiZXN0IG9mIHRpbWVzLCBpdCB3\r\n> YXMgdGhlIHdvcnN0IG9mIHRpbWVzLg==\r\n", "unwrap,base64",
+                "It was the best of times, it was the worst of times."
+            ),
             (#"<p class=3D"note">Hi</p>"#, "qp", #"<p class="note">Hi</p>"#),
             ("Wkh gdqjhu ri wkh vhd dqg lwv vkruhv", "caesar(shift=3)", "The danger of the sea and its shores"),
             ("Guvf vf gur frperg zrffntr bs gur qnl", "rot13", "This is the secret message of the day"),

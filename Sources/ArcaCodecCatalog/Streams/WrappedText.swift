@@ -1,0 +1,58 @@
+/// Text that was broken into lines on its way, with white space around them, or quoted as mail and comments are.
+package enum WrappedText {
+    /// What stands before a line, and a space behind it: marks of mail, of comments and of tables.
+    private static let marks = [">", "#", "//", "|", "*", ";", "--"].map { Array($0.utf8) }
+
+    /// The mark that all lines have but empty ones; nil if there is none.
+    package static func mark(_ bytes: Span<UInt8>) -> [UInt8]? {
+        var mark: [UInt8]?
+        var start = 0
+        while start < bytes.count {
+            var first = start
+            while first < bytes.count, bytes[first] <= 0x20, bytes[first] != 0x0a { first += 1 }
+            if first < bytes.count, bytes[first] != 0x0a {
+                mark = mark ?? marks.first { isMarked(bytes, first, $0) }
+                guard let mark, isMarked(bytes, first, mark) else { return nil }
+            }
+            start = first
+            while start < bytes.count, bytes[start] != 0x0a { start += 1 }
+            start += 1
+        }
+        return mark
+    }
+
+    private static func isMarked(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]) -> Bool {
+        let end = start + mark.count
+        guard end < bytes.count, bytes[end] == 0x20 || bytes[end] == mark[0] else { return false }
+        return mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
+    }
+
+    /// Where a line's text begins: behind white space and marks.
+    package static func textStart(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]?) -> Int {
+        var index = start
+        func skipSpace() { while index < bytes.count, bytes[index] <= 0x20, bytes[index] != 0x0a { index += 1 } }
+        skipSpace()
+        guard let mark else { return index }
+        // Mail that was answered again and again has several.
+        while isMarked(bytes, index, mark) {
+            index += mark.count
+            skipSpace()
+        }
+        return index
+    }
+
+    /// The lines joined, without what stands around them.
+    static func unwrap(_ bytes: [UInt8]) -> [UInt8] {
+        let mark = mark(bytes.span)
+        var result: [UInt8] = []
+        var start = 0
+        while start < bytes.count {
+            let first = textStart(bytes.span, start, mark)
+            let end = bytes[first...].firstIndex(of: 0x0a) ?? bytes.count
+            let last = bytes[first..<end].lastIndex { $0 > 0x20 } ?? first - 1
+            result += bytes[first..<last + 1]
+            start = end + 1
+        }
+        return result
+    }
+}
