@@ -67,7 +67,7 @@ def prepare(old, folder, mib):
     for codec in ["base16", "base32", "base64", "base85", "z85", "qp", "hexdump"]:
         arca("encode", codec, "-o", f"{folder}/big.{codec}", f"{folder}/big")
     arca("encrypt", "-r", RECIPIENT, "-o", f"{folder}/big.age", f"{folder}/big")
-    arca("vault", "init", "--vault", f"{folder}/vault", "--weak", "--new-passphrase-from", "env:ARCA_VERSIONS",
+    arca("vault", "init", "--vault", f"{folder}/vault", "--new-passphrase-from", "env:ARCA_VERSIONS",
          "--cost", "17")
     with open(f"{folder}/items.csv", "w") as file:
         file.write("title,username,password\n")

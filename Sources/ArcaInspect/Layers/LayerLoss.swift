@@ -35,9 +35,23 @@ enum LayerLoss {
                 !separated.contains(way.codec),
                 let text = try? way.codec.encode(output)
             else { return 0 }
-            return characterBits * Double(max(0, visibleCount(bytes) - visibleCount(text.span)))
+            let surplus = characterBits * Double(max(0, visibleCount(bytes) - visibleCount(text.span)))
+            let hasUnusedBits = padded.contains(way.codec) && lastSymbol(bytes) != lastSymbol(text.span)
+            return surplus + (hasUnusedBits ? unusedBits : 0)
         default: return 0
         }
+    }
+
+    /// Codecs whose last symbol may hold bits that no byte has.
+    private static let padded: [Codec] = [.base64, .base64url, .base32, .base32hex]
+    /// What such bits cost that are not zero, as no encoder writes them.
+    private static let unusedBits = 8.0
+
+    /// The last symbol that is no padding, in small letters.
+    private static func lastSymbol(_ bytes: Span<UInt8>) -> UInt8? {
+        var end = bytes.count
+        while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == 0x3d { end -= 1 }
+        return end == 0 ? nil : bytes[end - 1] | 0x20
     }
 
     /// What a token without header and claims costs.
