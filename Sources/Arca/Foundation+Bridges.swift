@@ -88,6 +88,36 @@ extension Vault {
     }
 }
 
+extension VaultActor {
+    /// Opens a vault; the derivation of its key, which takes a while by design, runs on the new thread too.
+    ///
+    /// - Parameters:
+    ///   - url: A URL with the scheme `file`.
+    ///   - credential: What opens one of its slots.
+    ///   - options: How it is opened.
+    /// - Returns: The vault.
+    /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
+    public static func open(
+        at url: URL, with credential: VaultCredential, options: Vault.OpenOptions = Vault.OpenOptions()
+    ) async throws -> VaultActor {
+        try await open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
+    }
+
+    /// Makes a new vault and opens it.
+    ///
+    /// - Parameters:
+    ///   - url: A URL with the scheme `file`.
+    ///   - slots: The ways to open it, one or more.
+    ///   - options: Where this machine remembers the vault.
+    /// - Returns: The vault.
+    /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
+    public static func create(
+        at url: URL, slots: [NewVaultSlot], options: Vault.OpenOptions = Vault.OpenOptions()
+    ) async throws -> VaultActor {
+        try await create(at: try VaultError.wrap { try BytePath(url) }, slots: slots, options: options)
+    }
+}
+
 extension Vault.Timestamp {
     /// Makes a time to the millisecond, rounded down; one out of range becomes the earliest or latest there is.
     public init(_ date: Date) {

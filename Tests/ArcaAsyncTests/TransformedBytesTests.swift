@@ -185,6 +185,69 @@ struct TransformedBytesTests {
         }
     }
 
+    /// A form of a text and a file, and the same made at once.
+    private static func form(_ file: Pieces, _ content: [UInt8]) throws -> (MessageBytes, whole: [UInt8]) {
+        var builder = try MultipartBuilder(boundarySeed: "x")
+        let text = try MediaType("text/plain; charset=utf-8")
+        let named = try ContentDisposition(#"form-data; name="note""#.utf8)
+        let attached = try ContentDisposition(#"form-data; name="file"; filename="a.bin""#.utf8)
+        let message = builder.message(
+            "form-data",
+            parts: [
+                MessageBytes.Part(text, encoding: .quotedPrintable, disposition: named, content: "Grüße\n".utf8),
+                MessageBytes.Part(.octetStream, encoding: .base64, disposition: attached, content: file),
+            ])
+        try builder.beginMultipart("form-data")
+        try builder.beginPart(text, encoding: .quotedPrintable, disposition: named)
+        try builder.append("Grüße\n".utf8)
+        try builder.end()
+        try builder.beginPart(.octetStream, encoding: .base64, disposition: attached)
+        try builder.append(content)
+        try builder.end()
+        try builder.end()
+        return (message, builder.takeOutput())
+    }
+
+    @Test("a message is made while its parts arrive, as at once", arguments: [1, 7, 1000, 100_000])
+    func messages(_ byteCount: Int) async throws {
+        let content = Array(Self.message.prefix(byteCount == 1 ? 500 : 90_000))
+        let (message, whole) = try Self.form(Pieces(content, of: byteCount), content)
+        #expect(try await collect(message) == whole)
+        var contents: [[UInt8]] = []
+        for try await event in MultipartReader().events(of: message) {
+            switch event {
+            case .body(let bytes): contents[contents.count - 1] += bytes
+            case .begin: contents.append([])
+            case .end: break
+            }
+        }
+        #expect(contents.suffix(2) == [Array("Grüße\r\n".utf8), content])
+    }
+
+    @Test("nothing of a part is read before its turn, and what fails or is cancelled makes no whole message")
+    func incompleteMessages() async throws {
+        let file = Pieces(repeating: [UInt8](repeating: 7, count: 3000), count: 100)
+        var iterator = try Self.form(file, []).0.makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(file.taken.byteCount == 0)
+        var got = 0
+        while let piece = try await iterator.next() {
+            got += piece.count
+            #expect(file.taken.byteCount <= got + 3000 && piece.count <= 64 * 1024)
+        }
+        #expect(try await iterator.next() == nil)
+        let broken = try Self.form(Pieces(Self.message, of: 1000, failing: 5), []).0
+        await #expect(throws: Pieces.Broken.self) { _ = try await collect(broken) }
+        let (pieces, _) = AsyncStream<[UInt8]>.makeStream()
+        let part = MessageBytes.Part(.octetStream, encoding: .binary, content: pieces)
+        let message = try MultipartBuilder().message("mixed", parts: [part])
+        let making = Task { try await collect(message) }
+        making.cancel()
+        await #expect(throws: CancellationError.self) { try await making.value }
+        let empty = try MultipartBuilder().message("mixed", parts: [])
+        await #expect(throws: CodecError.self) { _ = try await collect(empty) }
+    }
+
     @Test("push forms return what other forms write")
     func push() throws {
         var deflater = try Deflater(format: .zlib)

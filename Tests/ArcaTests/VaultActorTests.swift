@@ -37,6 +37,13 @@ struct VaultActorTests {
         try await made.withVault { $0["a"]["b"] = SecretBytes(copying: [1]) }
         let opened = try await VaultActor.open(at: path, with: .keyFile(keyFile), options: options)
         #expect(try await opened.withVault { $0["a"]["b"] } == SecretBytes(copying: [1]))
+        let url = URL(fileURLWithPath: folder + "/vault")
+        let byURL = try await VaultActor.open(at: url, with: .keyFile(keyFile), options: options)
+        #expect(try await byURL.withVault { $0["a"]["b"] } == SecretBytes(copying: [1]))
+        let remote = try #require(URL(string: "https://example.org/vault"))
+        await #expect(throws: VaultError(.unsupported, "")) {
+            try await VaultActor.create(at: remote, slots: [.keyFile(keyFile)], options: options)
+        }
         let other = try VaultKeyFile()
         await #expect(throws: VaultError(.wrongCredential, "")) {
             try await VaultActor.open(at: path, with: .keyFile(other), options: options)

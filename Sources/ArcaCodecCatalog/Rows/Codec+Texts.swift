@@ -200,7 +200,7 @@ extension Codec {
     }
 
     package static let unwrap = Codec(
-        "unwrap", [], "text without line ends, and without white space or marks of quoting around its lines",
+        "unwrap", [], "lines joined, without white space and marks of quoting around them",
         encode: nil,
         decode: Way([.limit]) { options in
             whole("unwrap", options) { bytes, _ in WrappedText.unwrap(bytes) }

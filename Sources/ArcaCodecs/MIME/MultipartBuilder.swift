@@ -87,7 +87,7 @@ public struct MultipartBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - subtype: `mixed`, `alternative`, `related`, and so on.
-    ///   - parameters: Parameters of its type besidess the boundary.
+    ///   - parameters: Parameters of its type besides the boundary.
     /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` within a part's body.
     public mutating func beginMultipart(
         _ subtype: String, parameters: HeaderParameters = HeaderParameters()

@@ -237,7 +237,10 @@ import Testing
                 if IDNATables.direction(of: code) != words[1].first { wrong.append(code) }
             }
         }
-        #expect(directions > 140_000 && compositions > 900)
+        #expect(directions > 140_000)
+        #expect(compositions > 900)
+        // Since Unicode 14 an Ahom sign and the nablas of mathematical alphabets have become others.
+        wrong.removeAll { [0x1171e, 0x1d6c1, 0x1d6fb, 0x1d735, 0x1d76f, 0x1d7a9].contains($0) }
         #expect(wrong.isEmpty, "\(wrong.map { String($0, radix: 16) })")
     }
 }
