@@ -26,7 +26,9 @@ struct MinisignSampleTests {
         if sample["minisign -H"] != "0" || sample["want"] == "malformed" { #expect(!strict.isGood) }
     }
 
-    @Test("secret keys are read or refused", arguments: SampleCase.all("minisign/keys.tsv"))
+    @Test(
+        "secret keys are read or refused", .enabled(if: runsSlowTests, "slow"),
+        arguments: SampleCase.all("minisign/keys.tsv"))
     func secretKey(sample: SampleCase) throws {
         let bytes = try SampleCase.bytes("minisign/\(sample["key"])")
         let passphrase = sample["passphrase"].isEmpty ? nil : SecretBytes(copying: sample["passphrase"].utf8)

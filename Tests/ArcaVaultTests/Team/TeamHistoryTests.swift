@@ -43,7 +43,9 @@ struct TeamHistoryTests {
         return values
     }
 
-    @Test("converge, lose nothing, and come to rest", arguments: Array(0..<count) + [300], TeamPlace.available)
+    @Test(
+        "converge, lose nothing, and come to rest", .enabled(if: runsSlowTests, "slow"),
+        arguments: Array(0..<count) + [300], TeamPlace.available)
     func history(_ seed: Int, on place: TeamPlace) throws {
         guard place == .memory || seed.isMultiple(of: 4) else { return }
         var numbers = Numbers(state: UInt64(seed))

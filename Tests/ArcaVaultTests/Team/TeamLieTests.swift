@@ -88,7 +88,8 @@ struct TeamLieTests {
     ]
 
     @Test(
-        "is found, and nothing is taken; told the truth, all goes on", arguments: lies, TeamPlace.available)
+        "is found, and nothing is taken; told the truth, all goes on", .enabled(if: runsSlowTests, "slow"),
+        arguments: lies, TeamPlace.available)
     func lie(_ lie: Lie, on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))

@@ -29,7 +29,9 @@ struct VaultDamageTests {
         ("sn", 0, 3), ("sn", 39, 0), ("id", 0, 7), ("id", 15, 0), ("tag", 0, 7), ("tag", 0, 0), ("tag", 15, 5),
     ]
 
-    @Test("of one bit hides that item alone, wherever the bit is", arguments: flips.indices)
+    @Test(
+        "of one bit hides that item alone, wherever the bit is", .enabled(if: runsSlowTests, "slow"),
+        arguments: flips.indices)
     func oneBit(index: Int) throws {
         let (column, place, bit) = Self.flips[index]
         try VaultFixture.run { fixture in

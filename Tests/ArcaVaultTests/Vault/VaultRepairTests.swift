@@ -23,7 +23,9 @@ struct VaultRepairTests {
             at: fixture.path(of: name), with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = true })
     }
 
-    @Test("A flipped bit comes back by itself, and the vault is as it was", arguments: VaultDamageTests.flips.indices)
+    @Test(
+        "A flipped bit comes back by itself, and the vault is as it was", .enabled(if: runsSlowTests, "slow"),
+        arguments: VaultDamageTests.flips.indices)
     func oneBit(index: Int) throws {
         let (column, place, bit) = VaultDamageTests.flips[index]
         try VaultFixture.run { fixture in
@@ -67,7 +69,9 @@ struct VaultRepairTests {
         "DELETE FROM item WHERE tag = $A;DELETE FROM piece;DELETE FROM history WHERE version = 2",
     ]
 
-    @Test("A backup gives back exactly what was lost, and nothing that is older", arguments: exactCases)
+    @Test(
+        "A backup gives back exactly what was lost, and nothing that is older", .enabled(if: runsSlowTests, "slow"),
+        arguments: exactCases)
     func fromBackup(edits: String) throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try makeWithBackup(fixture)
