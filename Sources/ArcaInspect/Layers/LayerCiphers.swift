@@ -38,6 +38,7 @@ enum LayerCiphers {
         // In other scripts neighbors tell too little.
         if letters * 2 > visible, let way = railFence(bytes, bits) { ways.append(way) }
         if let bits = reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, bits)) }
+        ways = bounded(ways, sample)
         guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
         let shifts = bytes.count <= shortLimit ? short(sample, bits) : long(sample)
         ways += shifts.isEmpty ? keyed(sample, letters) : bounded(shifts, sample)

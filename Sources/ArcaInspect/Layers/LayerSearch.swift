@@ -146,6 +146,8 @@ struct LayerSearch {
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
+        // Sentences are no encoding of noise, however seldom bytes of it differ.
+        if plausibility.isProse { candidates.removeAll { !$0.ways.isEmpty && $0.sense == .noise } }
         candidates = Self.kept(candidates)
         known[visit] = Known(depth: depth, candidates: candidates)
         return candidates
@@ -330,6 +332,11 @@ extension Plausibility {
         return bitsPerLetter < 5.75 && gaps * 14 > count && gaps * 3 < count
             && text.oddLetterCount * 12 < text.letterCount
             ? .gaps : .token
+    }
+
+    /// Whether the data is nearly all letters, in words of a known language.
+    var isProse: Bool {
+        format == nil && !hasShape && isMeaningful && census.letterCount * 10 > census.count * 7
     }
 
     /// Whether the data is a known format, or text in a known language or script.

@@ -95,6 +95,14 @@ import Testing
         #expect(report.confidence > 0.99)
     }
 
+    @Test("a text that repeats itself is the end, though what it would decode to has few bytes as well")
+    func repeated() {
+        let text = String(repeating: "Hello world\n", count: 200)
+        let report = Self.finder.find(Base64.encodeToBytes(text.utf8))
+        #expect(report.recipe?.description == "base64")
+        #expect(report.output == Array(text.utf8))
+    }
+
     @Test("gives the same report for the same input, with a line feed behind it or not")
     func sameReport() throws {
         for input in ["SGVsbG8sIHdvcmxkIQ==", "hello", "68656c6c6f"] {
