@@ -244,6 +244,12 @@ struct TransformedBytesTests {
         let making = Task { try await collect(message) }
         making.cancel()
         await #expect(throws: CancellationError.self) { try await making.value }
+        let type = try MediaType("multipart/related; type=\"text/plain\"")
+        let small = MessageBytes.Part(.octetStream, encoding: .base64, content: [1, 2, 3] as [UInt8])
+        let related = try MultipartBuilder().message("related", parameters: type.parameters, parts: [small])
+        #expect(
+            String(decoding: try await collect(related), as: UTF8.self).contains(
+                "multipart/related; type=\"text/plain\""))
         let empty = try MultipartBuilder().message("mixed", parts: [])
         await #expect(throws: CodecError.self) { _ = try await collect(empty) }
     }

@@ -64,11 +64,10 @@ private func checkEncoding(_ codec: Codec, _ bytes: [UInt8], _ choice: UInt8) {
     guard let decoded = try? codec.decode(text, forth) else { fatalError("\(codec): what is encoded is decoded") }
     // Some have no case, and one has no spaces around words.
     let changes: Set<String> = ["morse", "a1z26", "bacon", "idna", "mime-word", "qp"]
-    // Those of one line leave its end out.
-    check(
-        decoded == bytes || decoded + [0x0a] == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded"
-    )
+    // A domain is one line, and its end is left out.
+    let end: [UInt8] = codec.name == "punycode" ? [0x0a] : []
+    check(decoded == bytes || decoded + end == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded")
     if let again = try? codec.encode(decoded, forth.restricted(to: codec, .encoding)), codec.name != "mime-word" {
-        check(again == text || again + [0x0a] == text, "\(codec): encoded again")
+        check(again == text || again + end == text, "\(codec): encoded again")
     }
 }

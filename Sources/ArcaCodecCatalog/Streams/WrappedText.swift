@@ -3,7 +3,7 @@ package enum WrappedText {
     /// What stands before a line, and a space behind it: marks of mail, of comments and of tables.
     private static let marks = [">", "#", "//", "|", "*", ";", "--"].map { Array($0.utf8) }
 
-    /// The mark that all lines have but empty ones; nil if there is none.
+    /// The mark before every line that is not empty; nil if they do not all have the same one.
     package static func mark(_ bytes: Span<UInt8>) -> [UInt8]? {
         var mark: [UInt8]?
         var start = 0

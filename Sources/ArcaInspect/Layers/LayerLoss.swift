@@ -28,7 +28,7 @@ enum LayerLoss {
         case .encodedWord:
             // Before and behind an encoded word a field may be folded; other line ends are meant.
             let lost = lineEndCount(bytes) - lineEndCount(output.span)
-            return characterBits * Double(max(0, lost - min(foldCount(bytes), LayerWay.encodedWordCount(bytes) + 1)))
+            return characterBits * Double(max(0, lost - min(foldCount(bytes), MailMarks.encodedWordCount(bytes) + 1)))
         case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
             guard way.codec.supports(.encoding), way.codec.requirement(for: .encoding) == nil,
                 way.codec != .quotedPrintable, way.codec != .hexdump, way.codec != .percent, way.codec != .unicode,

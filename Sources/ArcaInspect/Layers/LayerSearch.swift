@@ -255,9 +255,9 @@ struct LayerSearch {
 
     /// Whether escapes among characters beyond ASCII stand for something that is not UTF-8: then they are no escapes.
     private static func breaksCharacters(_ codec: Codec, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Bool {
-        guard escaping.contains(codec), ByteCensus(bytes).hasHighBytes, UTF8Check.firstInvalid(bytes) == nil
+        guard escaping.contains(codec), UTF8Check.firstInvalid(output.span) != nil, UTF8Check.firstInvalid(bytes) == nil
         else { return false }
-        return UTF8Check.firstInvalid(output.span) != nil
+        return ByteCensus(bytes).hasHighBytes
     }
 
     /// What a step makes of bytes, the beginning of it where it is long, nil when it fails; and how far it read.

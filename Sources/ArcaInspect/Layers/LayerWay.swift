@@ -193,11 +193,11 @@ struct LayerWay: Sendable {
         if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
             groups.append([LayerWay(.punycode, 4)])
         }
-        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2, encodedWordCount(bytes) > 0 {
+        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2, MailMarks.encodedWordCount(bytes) > 0 {
             groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
         }
         if has("=") {
-            let escapes = escapes(bytes)
+            let escapes = MailMarks(bytes)
             // Lines that are broken tell more than an escape, those at their full length the most.
             let bits =
                 escapes.fullLines > 0 ? -8.0 : escapes.softBreaks > 0 ? 0 : isURL ? 15 : escapes.equations > 0 ? 1 : 6
@@ -251,26 +251,6 @@ struct LayerWay: Sendable {
         return count
     }
 
-    /// Beginnings of encoded words (RFC 2047, section 2): `=?`, a charset, `?b?` or `?q?`.
-    static func encodedWordCount(_ bytes: Span<UInt8>) -> Int {
-        let names = ByteSet.alphanumeric + ByteSet("-_.*")
-        var count = 0
-        var index = 0
-        while index + 6 < bytes.count {
-            index += 1
-            guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] == UInt8(ascii: "=") else { continue }
-            var end = index + 1
-            while end < bytes.count, end - index < 40, names.contains(bytes[end]) { end += 1 }
-            guard end + 2 < bytes.count, end > index + 1, bytes[end] == UInt8(ascii: "?") else { continue }
-            let encoding = bytes[end + 1] | 0x20
-            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == UInt8(ascii: "?") {
-                count += 1
-                index = end + 2
-            }
-        }
-        return count
-    }
-
     /// Closed shifts of UTF-7, in the first 64 KiB: a plus sign, three Base64 symbols and more, a hyphen.
     private static func shiftCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
@@ -284,52 +264,6 @@ struct LayerWay: Sendable {
             }
         }
         return count
-    }
-
-    /// Counts what makes a text quoted-printable: escapes, those of them that no encoder would write, because they stand
-    /// for letters, digits and common signs, escaped equals signs that stand alone or before a quote, signs that are no
-    /// escapes, and line ends after long lines that are not part of the text, those among them where a line was full.
-    private static func escapes(
-        _ bytes: Span<UInt8>
-    ) -> (count: Int, needless: Int, equations: Int, strays: Int, softBreaks: Int, fullLines: Int) {
-        var result = (count: 0, needless: 0, equations: 0, strays: 0, softBreaks: 0, fullLines: 0)
-        var lineStart = 0
-        // No encoder writes longer lines: where there are some, an equals sign at the end of a line is one.
-        var hasLongLines = false
-        for index in 0..<min(bytes.count, 65536) {
-            if bytes[index] == 0x0a {
-                if index - lineStart > 78 { hasLongLines = true }
-                lineStart = index + 1
-            }
-            guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
-            if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
-                // At the end of all there is no line to join.
-                guard index - lineStart > 40, index + 3 < bytes.count else { continue }
-                result.softBreaks += 1
-                // 76 characters with the mark, fewer where an escape would have been broken.
-                if (73...75).contains(index - lineStart) { result.fullLines += 1 }
-                continue
-            }
-            let text = String(decoding: [bytes[index + 1], bytes[index + 2]], as: UTF8.self)
-            guard bytes[index + 1] < 0x61, bytes[index + 2] < 0x61, let value = UInt8(text, radix: 16) else {
-                result.strays += 1
-                continue
-            }
-            result.count += 1
-            let next = index + 3 < bytes.count ? bytes[index + 3] : 0
-            if value == UInt8(ascii: "="), index > 0, bytes[index - 1] == 0x20 || next == 0x22 || next == 0x27 {
-                result.equations += 1
-            }
-            let isAtEnd = index + 3 >= bytes.count || bytes[index + 3] == 0x0a || bytes[index + 3] == 0x0d
-            if (0x21...0x7e).contains(value) && value != UInt8(ascii: "=") || value == 0x20 && (!isAtEnd || index < 8) {
-                result.needless += 1
-            }
-        }
-        if hasLongLines {
-            result.strays += result.softBreaks
-            (result.softBreaks, result.fullLines) = (0, 0)
-        }
-        return result
     }
 
     // MARK: Lists, codes, strings
