@@ -63,7 +63,7 @@ public struct Codec: Sendable {
     }
 
     /// All codecs, in the order of lists.
-    public static let all = bases + numbers + mail + ciphers + texts + forms + tokens + compressed + charsets
+    public static let all = [bases, numbers, mail, ciphers, texts, forms, tokens, compressed, charsets].flatMap(\.self)
 
     /// Finds a codec by any of its names; case, hyphens and underscores do not count.
     ///

@@ -47,7 +47,8 @@ public struct CyberChefRecipe: Sendable, Hashable {
     /// - Parameter text: The recipe.
     /// - Returns: Whether it looks like one.
     public static func recognizes(_ text: String) -> Bool {
-        if text.hasPrefix("[") || text.contains("#recipe=") { return true }
+        // Only a link needs the search for a string, which takes a tenth of the time that `arca encode` needs to start.
+        if text.hasPrefix("[") || text.utf8.contains(UInt8(ascii: "#")) && text.contains("#recipe=") { return true }
         guard let first = text.unicodeScalars.first, first.properties.isUppercase, let open = text.firstIndex(of: "(")
         else { return false }
         let name = String(text[..<open]).replacing("_", with: " ")

@@ -81,7 +81,7 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
     /// Makes a stream of a transform at the start of its stream.
     init(_ transform: Transform) { self.transform = transform }
 
-    var notes: [String] { (transform as? any NotingTransform)?.notes ?? [] }
+    var notes: [String] { transform.notes }
 
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         var start = 0

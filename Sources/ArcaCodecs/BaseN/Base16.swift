@@ -45,12 +45,12 @@ public struct Base16: StreamingTextCodec, Hashable {
         self.options = options
     }
 
-    private static let lowerTable = table(digits: "0123456789abcdef", other: "ABCDEF")
-    private static let upperTable = table(digits: "0123456789ABCDEF", other: "abcdef")
+    private static let lowerTable = table("0123456789abcdef")
+    private static let upperTable = table("0123456789ABCDEF")
 
-    private static func table(digits: String, other: String) -> SymbolTable {
+    private static func table(_ digits: String) -> SymbolTable {
         let symbols = Array(digits.utf8)
-        return SymbolTable(symbols, aliases: Array(zip(other.utf8, symbols[10...])))
+        return SymbolTable(symbols, aliases: SymbolTable.otherCase(symbols))
     }
 
     private var table: SymbolTable { letterCase == .lower ? Base16.lowerTable : Base16.upperTable }

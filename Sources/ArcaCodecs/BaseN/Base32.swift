@@ -131,7 +131,7 @@ public struct Base32Alphabet: Sendable {
     private init(_ name: StaticString, builtIn text: String, aliases: [(UInt8, UInt8)] = []) {
         self.name = name
         let symbols = Array(text.utf8)
-        table = SymbolTable(symbols, aliases: aliases + Base32Alphabet.otherCase(symbols))
+        table = SymbolTable(symbols, aliases: aliases + SymbolTable.otherCase(symbols))
         padding = 0x3d
     }
 
@@ -145,12 +145,7 @@ public struct Base32Alphabet: Sendable {
         name = "base32"
         self.padding = try SymbolTable.checkedPadding(padding)
         let symbols = try SymbolTable.checked(symbols, count: 32, padding: self.padding)
-        table = SymbolTable.custom(symbols, aliases: Base32Alphabet.otherCase(symbols))
-    }
-
-    /// Each letter in its other case, as an alias.
-    private static func otherCase(_ symbols: [UInt8]) -> [(UInt8, UInt8)] {
-        symbols.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }.map { ($0 ^ 0x20, $0) }
+        table = SymbolTable.custom(symbols, aliases: SymbolTable.otherCase(symbols))
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything
 /// else goes one byte at a time through `step`, which alone knows the rules.
-struct RadixDecoder<Base: Radix>: ByteTransform, NotingTransform, @unchecked Sendable {  // its tables never change
+struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its tables never change
     /// The value of each byte; Base16 changes it when the letter case becomes known.
     var values: UnsafePointer<UInt8>
     private let table: SymbolTable

@@ -34,9 +34,15 @@ public protocol ByteTransform: Sendable {
     /// - Parameter output: Needs room for `maximumOutputCount(for: 0)` bytes.
     /// - Throws: When the stream ends too early.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError)
+
+    /// What was found besides the bytes, for people, although the result stands; complete at the end of the stream.
+    var notes: [String] { get }
 }
 
 extension ByteTransform {
+    /// None: most codecs carry nothing but the bytes.
+    public var notes: [String] { [] }
+
     /// Takes the next bytes of the stream, from any contiguous source.
     ///
     /// - Parameters:
@@ -109,10 +115,4 @@ extension InfallibleByteTransform {
             }
         }
     }
-}
-
-/// A transform that finds what its user should know, although the result stands.
-package protocol NotingTransform {
-    /// What was found; complete at the end of the stream.
-    var notes: [String] { get }
 }

@@ -38,7 +38,7 @@ enum HashAlgorithm: Sendable, Hashable {
         case .digest(.ripemd160): "RMD160"
         case .digest(.sm3): "SM3"
         case .digest(let function):
-            function.name.hasPrefix("SHA-") ? "SHA" + function.name.dropFirst(4) : function.name
+            function.name.hasPrefix("SHA-") ? "SHA" + String(function.name.dropFirst(4)) : function.name
         }
     }
 
