@@ -102,17 +102,16 @@ struct CommandTree {
     let words: [String]
     /// What it takes, `--help` included.
     let parameters: [ParameterInfo]
-    /// The commands of a group, hidden ones left out.
-    let children: [CommandTree]
 
     /// The tree below a command that is called by `words` and its own name.
     init(_ command: any Command.Type, after words: [String] = []) {
-        let path = words + [command.name]
         self.command = command
-        self.words = path
+        self.words = words + [command.name]
         parameters = command.visibleParameters + [.helpOption] + (words.isEmpty ? [.versionOption] : [])
-        children = command.visibleSubcommands.map { CommandTree($0, after: path) }
     }
+
+    /// The commands of a group, hidden ones left out; made when asked for, as one page of help needs few of them.
+    var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }
 
     /// The names of the options that a rule keeps from standing together with one.
     func excluded(by info: ParameterInfo) -> [String] {
