@@ -105,11 +105,10 @@ struct HelpText {
         return [operandsTitle, optionsTitle].filter(titles.contains) + titles
     }
 
-    /// How a parameter is written: `-o, --output FILE`, `    --check`, `--[no-]color`, `FILE…`.
+    /// How a parameter is written: `-o, --output FILE`, `    --check`, `FILE…`.
     static func label(of info: ParameterInfo) -> String {
         switch info.kind {
         case .operand: return info.operandName
-        case .toggle: return "    --[no-]" + (info.names.first ?? "").dropFirst(2)
         case .flag, .option:
             let isShort = info.names.first.map { $0.utf8.count == 2 } ?? false
             let names = (isShort ? "" : "    ") + info.names.joined(separator: ", ")

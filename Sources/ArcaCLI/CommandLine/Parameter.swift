@@ -107,17 +107,6 @@ extension Parameter {
             if let argument { root[keyPath: valuePath()] = try Value(argument: argument) }
         }
     }
-
-    /// Two options, `--color` and `--no-color`, of which the last one given holds.
-    static func toggle(_ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String)
-        -> Self
-    {
-        let names = [name, "--no-" + name.dropFirst(2)]
-        return Self(
-            ParameterInfo(kind: .toggle, names: names, valueName: "", help: help),
-            defaultText: { $0[keyPath: path()] ? "on" : "off" },
-            apply: { root, name, _ in root[keyPath: path()] = name == names[0] })
-    }
 }
 
 // MARK: Options with a value
@@ -324,7 +313,6 @@ enum ParameterBuilder<Root> {
     static func buildBlock(_ parts: [Parameter<Root>]...) -> [Parameter<Root>] {
         parts.reduce(into: []) { $0 += $1 }
     }
-    static func buildOptional(_ part: [Parameter<Root>]?) -> [Parameter<Root>] { part ?? [] }
     static func buildArray(_ parts: [[Parameter<Root>]]) -> [Parameter<Root>] {
         parts.reduce(into: []) { $0 += $1 }
     }

@@ -4,8 +4,6 @@ struct ParameterInfo {
     enum Kind {
         /// `--check`: stands alone.
         case flag
-        /// `--color` and `--no-color`: stand alone.
-        case toggle
         /// `--output FILE`.
         case option
         /// `FILE`, by its place.

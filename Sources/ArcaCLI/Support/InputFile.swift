@@ -45,9 +45,6 @@ final class PieceBuffer {
 
     deinit { memory.deallocate() }
 
-    /// How many bytes it holds.
-    var byteCount: Int { memory.count }
-
     /// Fills the memory from its start and passes on what it contains then; nothing if that is empty or `body` throws.
     ///
     /// - Returns: Whether anything was passed on.

@@ -128,7 +128,4 @@ struct ProgressReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         try base.read(into: &output)
         progress.add(output.count - before)
     }
-
-    /// Gives the reader back.
-    consuming func takeBase() -> Base { base }
 }

@@ -91,11 +91,6 @@ struct AgePayload: Sendable {
 
     // MARK: Sizes
 
-    /// How many bytes the chunks of so much plaintext take.
-    static func sealedByteCount(for byteCount: Int) -> Int {
-        byteCount + max(1, (byteCount + chunkByteCount - 1) / chunkByteCount) * tagByteCount
-    }
-
     /// How many chunks take so many bytes, and how much plaintext they hold if they are sound; nil when none can.
     static func counts(sealed byteCount: Int) -> (chunks: Int, byteCount: Int)? {
         let chunks = (byteCount + sealedByteCount - 1) / sealedByteCount

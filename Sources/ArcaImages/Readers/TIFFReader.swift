@@ -3,7 +3,7 @@
 /// Source: Adobe, TIFF revision 6.0.
 enum TIFFReader: ImageReader {
     private enum Tag {
-        static let width = 256, height = 257, bits = 258, photometric = 262, samples = 277, extraSamples = 338
+        static let width = 256, height = 257, bits = 258, photometric = 262, extraSamples = 338
         static let stripOffsets = 273, stripByteCounts = 279, tileOffsets = 324, tileByteCounts = 325
         static let xmp = 700, iptc = 33723, photoshop = 34377, profile = 34675
     }

@@ -51,8 +51,6 @@ struct ByteCursor {
         self.offset = offset
     }
 
-    var isAtEnd: Bool { offset >= bytes.count }
-
     mutating func take(_ count: Int) -> [UInt8]? {
         guard count >= 0, count <= bytes.count - offset else { return nil }
         defer { offset += count }

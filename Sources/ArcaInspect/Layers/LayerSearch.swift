@@ -15,8 +15,6 @@ struct LayerCandidate {
     let isPresentable: Bool
     /// What its content is.
     let sense: LayerCertainty.Sense
-    /// Whether its content is a known format or text in a known language or script.
-    var isMeaningful: Bool { sense.rawValue >= LayerCertainty.Sense.text.rawValue }
 }
 
 /// A hash of content, to tell whether it was seen before.

@@ -48,9 +48,6 @@ struct TeamRecordTable {
             .count(name.kind), .blob(name.key))
     }
 
-    /// Removes all rows.
-    func removeAll() throws { try database.statement("DELETE FROM team_record").run() }
-
     /// Reads a row; nil when it is not there.
     func row(_ name: TeamRecord.Name) throws -> TeamRow? {
         try database.statement("\(Self.selection) WHERE kind = ? AND key = ?")
@@ -149,9 +146,6 @@ struct TeamCommitTable {
         }
         return commits
     }
-
-    /// Removes all rows.
-    func removeAll() throws { try database.statement("DELETE FROM team_commit").run() }
 }
 
 extension Database {

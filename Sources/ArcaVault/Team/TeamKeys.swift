@@ -141,8 +141,6 @@ struct TeamKeyring: Sendable {
     /// From the first epoch to the newest; never empty.
     private(set) var all: [TeamKeys]
 
-    init(_ newest: TeamKeys, before: [TeamKeys] = []) { all = before + [newest] }
-
     /// Those of consecutive epochs, ascending; nil for others.
     init?(_ all: [TeamKeys]) {
         guard !all.isEmpty, zip(all, all.dropFirst()).allSatisfy({ $0.number + 1 == $1.number }) else { return nil }

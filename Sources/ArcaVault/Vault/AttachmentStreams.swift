@@ -59,9 +59,6 @@ struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
         output.append(repeating: 0, count: count)
         zeroCount = rest - UInt64(count)
     }
-
-    /// Gives the reader back.
-    consuming func takeBase() -> Base { base }
 }
 
 /// Takes a padded content, passes on what is not padding, and makes sure that the rest is.

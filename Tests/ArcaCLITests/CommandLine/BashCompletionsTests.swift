@@ -17,7 +17,7 @@ import Testing
                     subcommands= flags= valued=
                     case $command in
                     'strong') subcommands='put key' flags='-h --help -V --version' valued='' ;;
-                    'strong put') subcommands='' flags='-r --round -z --no-padding --label --no-label -h --help' \
+                    'strong put') subcommands='' flags='-r --round -z --no-padding -h --help' \
                 valued='-n --count --limit -s --shift -m --metal -a --alloy -t --tag --paper --owner' ;;
                     'strong key') subcommands='make show' flags='-h --help' valued='' ;;
                     'strong key make') subcommands='' flags='-h --help' valued='--from' ;;
@@ -52,7 +52,7 @@ import Testing
         (["key", ""], "make show"),
         (["key", "-"], "-h --help"),
         (["put", "--m"], "--metal"),
-        (["put", "--no-"], "--no-padding --no-label"),
+        (["put", "--no-"], "--no-padding"),
         (["put", "--metal", ""], "gold silver copper"),
         (["put", "--metal", "=", "c"], "copper"),
         (["put", "--metal", "="], "gold silver copper"),

@@ -13,7 +13,6 @@ import Testing
             "complete -c strong -n '__strong_at ' -s V -l version -d 'print the version'",
             "complete -c strong -n '__strong_at put' -s n -l count -x -d 'how many'",
             "complete -c strong -n '__strong_at put' -s m -l metal -x -a 'gold silver copper' -d 'what it is made of'",
-            "complete -c strong -n '__strong_at put' -l label -l no-label -d 'write what is in it'",
             "complete -c strong -n '__strong_at key show; and __strong_operand 0 2 ' -F",
         ] {
             #expect(script.contains(line + "\n"), "\(line)")

@@ -41,7 +41,6 @@ import Testing
 
                 Wrapping:
                       --paper KIND          kind of paper (default plain)
-                      --[no-]label          write what is in it (default on)
 
                 Ownership:
                       --owner NAME          whose it is

@@ -72,9 +72,6 @@ import Testing
                 .TP
                 \fB\-\-paper KIND\fR
                 kind of paper (default plain)
-                .TP
-                \fB\-\-[no\-]label\fR
-                write what is in it (default on)
                 .SS "Ownership"
                 .TP
                 \fB\-\-owner NAME\fR

@@ -25,7 +25,6 @@ internal import ArcaTestSupport
         #expect(command.isPadded)
         #expect(!command.secretly)
         #expect(command.wrapping.paper == "plain")
-        #expect(command.wrapping.isLabeled)
         #expect(command.owner == nil)
     }
 
@@ -95,10 +94,9 @@ internal import ArcaTestSupport
         #expect(try put("-t", "x,y", "--tag", "z", "coin").tags == ["x,y", "z"])
     }
 
-    @Test("sets and clears toggles, the last one holding")
-    func toggles() throws {
-        #expect(try !put("--no-label", "coin").wrapping.isLabeled)
-        #expect(try put("--no-label", "--label", "coin").wrapping.isLabeled)
+    @Test("clears what a flag with no- stands for")
+    func clearing() throws {
+        #expect(try put("coin").isPadded)
         #expect(try !put("--no-padding", "coin").isPadded)
     }
 

@@ -34,11 +34,9 @@ struct SamplePut: Command {
     struct Wrapping: OptionGroup {
         static let title = "Wrapping"
         var paper = "plain"
-        var isLabeled = true
 
         static var parameters: [Parameter<Self>] {
             Parameter.option("--paper", value: "KIND", set: \.paper, help: "kind of paper")
-            Parameter.toggle("--label", set: \.isLabeled, help: "write what is in it")
         }
     }
 

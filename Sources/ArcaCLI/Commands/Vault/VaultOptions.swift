@@ -50,11 +50,6 @@ struct VaultOptions: OptionGroup {
         try ([path()] + [keyFile].compactMap(\.self) + identityFiles).compactMap { try? FileInfo($0).identity }
     }
 
-    /// Whether a secret that opens the vault comes from standard input.
-    var readsStandardInput: Bool {
-        [passphrase, recoveryCode, pattern].contains(.standardInput) || identityFiles.contains(where: \.isDash)
-    }
-
     /// Whether the command line says what opens the vault.
     var namesCredential: Bool {
         passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
