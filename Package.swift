@@ -143,8 +143,11 @@ let package = Package(
             ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library + ["ArcaAsync"])
         + [
+            // C, for the arguments of the command at its start.
+            .target(name: "CArcaArguments", publicHeadersPath: "."),
             .executableTarget(
-                name: "ArcaCLI", dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform"],
+                name: "ArcaCLI",
+                dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
                 swiftSettings: tested,
                 // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
                 // on the stack, and what was copied last through them may be a secret.

@@ -50,8 +50,9 @@ struct RootCommand: Command {
 func start() {
     ProcessSetup.prepare()
     // git runs a program without further arguments, so the name of a link tells what is wanted.
-    let words = Argument.ofProcess()
-    let isSigner = ProcessArguments.bytes().first.map { BytePath($0).name == "arca-ssh-sign" } ?? false
+    let all = Argument.ofProcess()
+    let isSigner = all.first.map { BytePath($0.bytes).name == "arca-ssh-sign" } ?? false
+    let words = Array(all.dropFirst())
     let status = isSigner ? SSHKeygenDialect.run(words) : perform(words, root: RootCommand.self)
     ProcessSetup.end(status)
 }

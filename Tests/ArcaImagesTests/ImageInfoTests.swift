@@ -141,6 +141,17 @@ import Testing
         }
     }
 
+    @Test("finds the kind by the ending of a file's name, in either case") func nameEndings() {
+        for kind in ImageKind.all {
+            for ending in kind.fileExtensions {
+                #expect(ImageKind(fileExtension: ending) == kind)
+                #expect(ImageKind(fileExtension: ending.uppercased()) == kind)
+            }
+        }
+        #expect(ImageKind(fileExtension: "JPG") == .jpeg && ImageKind(fileExtension: "hif") == .heic)
+        for ending in ["", ".png", "txt"] { #expect(ImageKind(fileExtension: ending) == nil) }
+    }
+
     // Other programs are called convert too.
     private static let hasImageMagick = (try? Peer.run(["convert", "-version"]))?.text.contains("ImageMagick") == true
 

@@ -52,6 +52,7 @@ struct JWETests {
                 #expect(token.plaintext == SecretBytes(copying: Self.message))
                 #expect(token.algorithm == algorithm && token.encryption == encryption)
                 #expect(token.header.contentType == "text")
+                #expect(token.header.encryption == encryption.rawValue)
                 // The header is covered by the tag, and so is each part.
                 var parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                 parts[3] = "AAAA" + parts[3].dropFirst(4)

@@ -63,14 +63,17 @@ struct AnyCollectionTests {
             #expect(mac.finalize() == code && code == HMAC<SHA256>.authenticationCode(for: bytes, using: key))
             #expect(HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(0), authenticating: data, using: key))
             #expect(!HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(), authenticating: data, using: key))
-            #expect(try HMAC<SHA3_256>.authenticationCode(for: data, using: key).count == 32)
+            let other = try HMAC<SHA3_256>.authenticationCode(for: data, using: key)
+            #expect(try HMAC<SHA3_256>.isValidAuthenticationCode(other[0...], authenticating: data, using: key))
+            #expect(try !HMAC<SHA3_256>.isValidAuthenticationCode(other[1...], authenticating: data, using: key))
             let sealing = SymmetricKey(size: .bits256)
             let nonce = AES.GCM.Nonce()
             let box = try AES.GCM.seal(data, using: sealing, nonce: nonce, authenticating: data)
             #expect(box == (try AES.GCM.seal(bytes, using: sealing, nonce: nonce, authenticating: bytes)))
             #expect(try AES.GCM.open(box, using: sealing, authenticating: data) == bytes)
             let random = try ChaChaPoly.seal(data, using: sealing, nonce: nil)
-            #expect(try ChaChaPoly.open(.init(combined: random.combined[...]), using: sealing) == bytes)
+            #expect(try ChaChaPoly.open(.init(combined: Buffer(random.combined)), using: sealing) == bytes)
+            #expect(try AES.GCM.SealedBox(combined: Buffer(box.combined)) == box)
             #expect(try AES.GCM.Nonce(data: Buffer([UInt8](repeating: 3, count: 12))).count == 12)
             #expect(throws: CryptoError(.invalidIVLength, "")) { try AES.GCM.Nonce(data: data) }
         }
@@ -78,6 +81,24 @@ struct AnyCollectionTests {
         try check(Self.bytes)
         try check(Data(Self.bytes))
         #expect(SHA256.blockByteCount == 64 && SHA512.blockByteCount == 128)
+    }
+
+    @Test("codecs take generic collections and parts of strings, both of the type and of a value")
+    func genericCodecs() throws {
+        func check(_ data: some Collection<UInt8>, _ text: some Collection<UInt8>) throws {
+            #expect(Base64.encode(data) == "AQID/wA=" && Base64.standard.encode(data) == "AQID/wA=")
+            #expect(Base64.encodeToBytes(data) == Array(text) && Base64.standard.encodeToBytes(data) == Array(text))
+            #expect(try Base64.decode(text) == Self.bytes)
+            #expect(try Base64.standard.decode(text) == Self.bytes)
+        }
+        let text = "AQID/wA="
+        try check(Buffer(Self.bytes), Buffer(Array(text.utf8)))
+        try check(Self.bytes[...], text.utf8)
+        #expect(try Base64.decode("x\(text)".dropFirst()) == Self.bytes)
+        #expect(try Base64.standard.decode("x\(text)".dropFirst()) == Self.bytes)
+        #expect(throws: CodecError.self) { try Base64.decode(text.dropFirst()) }
+        let encoded = [UInt8](capacity: 8) { output in Base64.encode(Self.bytes, into: &output) }
+        #expect(encoded == Array(text.utf8))
     }
 
     @Test("results are Data where Data is asked for")
@@ -95,12 +116,14 @@ struct AnyCollectionTests {
         let text = Base64.encode(plain)
         let decoded: Data = try Base64.decode(text)
         let again: Data = try Base64.standard.decode(text.utf8)
+        let third: Data = try Base64.standard.decode(text)
+        let fourth: Data = try Base64.decode(text.utf8)
         let small: Data = try Deflater.deflate(plain)
         let large: Data = try Inflater.inflate(small)
         let identity = try Age.X25519Identity()
         let file: Data = try Age(recipients: [identity.recipient]).seal(plain)
         let content: Data = try Age(identities: [identity]).open(file)
-        #expect(Set([plain, opened, decrypted, uncounted, decoded, again, large, content]).count == 1)
+        #expect(Set([plain, opened, decrypted, uncounted, decoded, again, third, fourth, large, content]).count == 1)
         #expect(throws: CodecError.self) { let _: Data = try Base16.decode("4x") }
     }
 
@@ -118,6 +141,7 @@ struct AnyCollectionTests {
         let file = folder.appendingPathComponent("file")
         try Data(Self.bytes).write(to: file)
         #expect(try await SHA256.hash(FileBytes(file)) == SHA256.hash(data: Self.bytes))
+        #expect(try HashFunction.sha256.hash(file: file) == SHA256.hash(Self.bytes))
         let web = try #require(URL(string: "https://example.com/vault"))
         #expect(throws: VaultError(.unsupported, "")) { try Vault.open(at: web, with: .keyFile(keyFile)) }
         #expect(throws: SystemError.self) { try FileBytes(web) }

@@ -98,6 +98,23 @@ struct CryptoKitMannerTests {
         }
     }
 
+    @Test("makes keys by size, and private keys of bytes in ordinary memory")
+    func makesKeys() throws {
+        let sizes: [SymmetricKeySize] = [.bits128, .bits192, .bits256, .init(bitCount: 512)]
+        #expect(sizes.map { SymmetricKey(size: $0).bitCount } == [128, 192, 256, 512])
+        let bytes = Data(1...32)
+        let secret = SecretBytes(copying: bytes)
+        #expect(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
+        #expect(try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
+        #expect(try P256.Signing.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
+        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            try Curve25519.Signing.PrivateKey(rawRepresentation: bytes.dropLast())
+        }
+        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes + [0])
+        }
+    }
+
     @Test("takes memory that a pointer covers")
     func takesPointers() {
         let expected = SHA256.hash(message)

@@ -21,10 +21,14 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The word for a message, safe to print.
     var shown: String { String(printable: bytes) }
 
-    /// The words after the program's name.
+    /// The program's name and the words after it.
     ///
     /// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file would not be found.
-    static func ofProcess() -> [Argument] { ProcessArguments.bytes().dropFirst().map { Argument($0) } }
+    static func ofProcess() -> [Argument] {
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { Argument(BytePath(cString: $0).bytes) }
+        }
+    }
 }
 
 /// What the shell may offer while a value is being typed.

@@ -5,7 +5,6 @@ internal import ArcaSystem
 /// Source: ECMA-48, section 8.3.117; no-color.org.
 enum Color: Int {
     case red = 31
-    case green = 32
     case yellow = 33
     case cyan = 36
 

@@ -79,20 +79,4 @@ public enum SignatureFile: Sendable, Hashable {
         guard case .digest(let function) = messageForm else { return nil }
         return function.name
     }
-
-    /// Whether the form is an old one: minisign without a hash.
-    public var isLegacy: Bool {
-        guard case .minisign(let signature) = self else { return false }
-        return !signature.isPrehashed
-    }
-
-    /// What the signature says of its key: the fingerprint in an SSH signature, a key number, 64 digits in Arca's own.
-    public var claimedKey: String {
-        switch self {
-        case .ssh(let signature): signature.key.fingerprint
-        case .minisign(let signature): signature.keyID
-        case .signify(let signature): signature.keyID
-        case .arca(let signature): Base16.encode(signature.keyID)
-        }
-    }
 }

@@ -28,9 +28,6 @@ package enum ChunkPipeline {
     /// The same for a pipeline that stays on its thread, as one of many does: it writes sooner and takes little memory.
     private static let aloneSlotByteCount = 64 * 1024
 
-    /// Output that a transform may owe for bytes it got before.
-    private static let heldBackByteCount = 16 * 1024
-
     /// Sends a stream through a transform that keeps a state: a cipher in CBC mode, an encoder.
     ///
     /// - Parameters:
@@ -56,26 +53,6 @@ package enum ChunkPipeline {
                 isOrdered: true, workers: isAlone ? 1 : min(3, Workers.coreCount))
         ) { slot, _, bytes, result in
             try transform(bytes, slot.isLast, &result)
-        }
-    }
-
-    /// Sends a stream through an encoder or decoder.
-    ///
-    /// - Parameters:
-    ///   - input: Gives the bytes, on changing threads; pieces are passed on as they come, without waiting for more.
-    ///   - output: Takes the results, on changing threads.
-    ///   - transform: Holds back less than what 16 KiB of output take; is spent afterwards.
-    /// - Throws: What the reader, the transform or the writer throws.
-    package static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
-        _ input: inout Input, into output: inout Output, through transform: inout some ByteTransform
-    ) throws {
-        // The bound grows by what the transform holds back from the pieces before.
-        let fresh = transform
-        let bound = { fresh.maximumOutputCount(for: $0) + heldBackByteCount }
-        try self.transform(&input, into: &output, maximumOutputCount: bound) {
-            (piece, isLast, result) in
-            try transform.update(piece, into: &result)
-            if isLast { try transform.finish(into: &result) }
         }
     }
 

@@ -21,8 +21,6 @@ public enum VectorErrorCode: String, ErrorCode {
     case invalidField
     /// A field, a flag or a note that is unknown.
     case unknownField
-    /// A kind of case that no family takes, and that is not known to be missing.
-    case unknownKind
     /// A case of which nothing was checked.
     case unchecked
     /// A case, or a file, that asks for more work or memory than the limits allow.

@@ -28,6 +28,24 @@ import Testing
         #expect(try HashFunction(named: function.shortName) == function)
     }
 
+    private static let types: [any StaticHashFunction.Type] = [
+        SHA224.self, SHA256.self, SHA384.self, SHA512.self, SHA512t224.self, SHA512t256.self, SHA3_224.self,
+        SHA3_256.self, SHA3_384.self, SHA3_512.self, SHAKE128.self, SHAKE256.self, BLAKE2b.self, BLAKE2s.self, SM3.self,
+        Insecure.MD5.self, Insecure.SHA1.self, Insecure.RIPEMD160.self,
+    ]
+
+    @Test("has a type for every function, which gives the same digest")
+    func typesAgree() throws {
+        #expect(Set(Self.types.map { $0.function }) == Set(HashFunction.all))
+        #expect(Self.types.count == HashFunction.all.count)
+        func check<Function: StaticHashFunction>(_ type: Function.Type) throws {
+            let digest = try type.hash(data: Array("abc".utf8))
+            #expect(try digest.bytes == Function.function.hash("abc".utf8))
+            #expect(Function.Digest.byteCount == digest.count)
+        }
+        for type in Self.types { try check(type) }
+    }
+
     @Test("gives a digest of the stated length, the same in one piece and in any two", arguments: HashFunction.all)
     func streamsLikeOneShot(function: HashFunction) throws {
         for count in [0, 1, function.blockByteCount - 1, function.blockByteCount, function.blockByteCount + 1, 300] {

@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    @Test("gives the key of the kind that is asked for, and says what it is instead")
+    func kinds() throws {
+        let (signing, agreement) = try (Curve25519.Signing.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
+        let keys: [AnyPublicKey] = [.ed25519(signing.publicKey), .x25519(try agreement.publicKey)]
+        #expect(try keys[0].ed25519() == signing.publicKey)
+        #expect(try keys[1].x25519() == agreement.publicKey)
+        #expect(throws: KeyError(.wrongKind, "")) { try keys[1].ed25519() }
+        #expect(throws: KeyError(.wrongKind, "")) { try keys[0].x25519() }
+        #expect(throws: KeyError(.wrongKind, "")) { try keys[0].rsa() }
+    }
+
     @Test("says how a key was encrypted, and tells a missing and a wrong passphrase from each other")
     func tellsPassphrases() throws {
         let family = try #require(PeerKeys.family("ed25519"))

@@ -216,6 +216,17 @@ struct SSHSignatureTests {
         #expect(throws: SignatureError.self) { try SSHSignatureKey(blob: hollow) }
     }
 
+    @Test("the public key comes from a line, with or without a comment, and from no less")
+    func keyLine() throws {
+        guard case .ssh(let key) = try TestKeys.ssh().publicKey else { throw Peer.Failure(status: 1) }
+        for line in [key.text, "\(key.text) alice\n", "\(key.text)\talice b\r\n"] {
+            #expect(try SSHSignatureKey(line: line.utf8) == key)
+        }
+        for line in ["", "ssh-ed25519", "no-pty \(key.text)", "ssh-rsa \(key.text.dropFirst(12))", "\(key.text)!"] {
+            #expect(throws: SignatureError.self, "\(line)") { try SSHSignatureKey(line: line.utf8) }
+        }
+    }
+
     /// Numbers, the highest byte first.
     private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { combine(left, right, 1) }
 

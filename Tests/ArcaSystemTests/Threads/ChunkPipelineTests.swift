@@ -39,29 +39,6 @@ import Testing
         #expect(output.bytes == pattern(size) + [1, 2, 3])
     }
 
-    @Test("drives an encoder of ArcaCodecs", arguments: [0, 1, 2, 3, slot, slot + 1, 1_500_001])
-    func encoder(size: Int) throws {
-        let bytes = pattern(size)
-        var input = SteppingReader(bytes, step: 100_001)
-        var output = MemoryWriter()
-        var encoder = Base64.standard.makeEncoder()
-        try ChunkPipeline.transform(&input, into: &output, through: &encoder)
-        #expect(String(decoding: output.bytes, as: UTF8.self) == Base64.standard.encode(bytes))
-    }
-
-    @Test("passes a decoder's error on", arguments: [10, 1_000_001])
-    func decoderError(offset: Int) {
-        var text = [UInt8](repeating: UInt8(ascii: "A"), count: 2_000_000)
-        text[offset] = UInt8(ascii: "!")
-        var input = SteppingReader(text, step: .max)
-        var output = MemoryWriter()
-        var decoder = Base64.standard.makeDecoder()
-        let error = #expect(throws: CodecError.self) {
-            try ChunkPipeline.transform(&input, into: &output, through: &decoder)
-        }
-        #expect(error?.position?.offset == offset)
-    }
-
     @Test(
         "numbers the chunks and knows the last one",
         arguments: [0, 1, 99, 100, 101, 65536, 65537, slot, slot + 100, 1_000_000], [100, 65536, 300_000])
