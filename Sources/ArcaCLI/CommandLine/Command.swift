@@ -85,7 +85,7 @@ extension Command {
     static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
         var command = Self()
         let parameters = Self.parameters
-        var parser = Parser(parameters.map(\.info), path: path) { parameters[$0].defaultText(Self()) }
+        var parser = Parser(parameters.map { $0.info }, path: path) { parameters[$0].defaultText(Self()) }
         let given = try parser.parse(words) { (index, name, argument) throws(UsageError) in
             try parameters[index].apply(&command, name, argument)
         }

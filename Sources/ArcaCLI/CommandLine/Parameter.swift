@@ -276,11 +276,12 @@ extension OptionGroup {
 extension Parameter {
     /// The options of a group, which fill the property that holds it.
     static func group<Group: OptionGroup>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Group>) -> [Self] {
-        parts(of: path(), Group.parameters).map { parameter in
-            var copy = parameter
-            if copy.info.section.isEmpty { copy.info.section = Group.title }
-            return copy
+        let title = Group.title
+        var parameters = parts(of: path(), Group.parameters)
+        for index in parameters.indices where parameters[index].info.section.isEmpty {
+            parameters[index].info.section = title
         }
+        return parameters
     }
 
     /// The parameters of something that one property holds.

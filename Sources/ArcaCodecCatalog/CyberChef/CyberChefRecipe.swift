@@ -49,7 +49,7 @@ public struct CyberChefRecipe: Sendable, Hashable {
     public static func recognizes(_ text: String) -> Bool {
         // Only a link needs the search for a string, which takes a tenth of the time that `arca encode` needs to start.
         if text.hasPrefix("[") || text.utf8.contains(UInt8(ascii: "#")) && text.contains("#recipe=") { return true }
-        guard let first = text.unicodeScalars.first, first.properties.isUppercase, let open = text.firstIndex(of: "(")
+        guard let open = text.firstIndex(of: "("), let first = text.unicodeScalars.first, first.properties.isUppercase
         else { return false }
         let name = String(text[..<open]).replacing("_", with: " ")
         return CyberChefOperation.names.contains(name) || (try? Codec(named: String(text[..<open]))) == nil
