@@ -6,7 +6,8 @@ public import ArcaCrypto
 /// beginning, and looking which of them gives something that makes sense.
 ///
 /// A way counts only when what it gives is text or a known format, beyond what chance explains; right padding alone
-/// happens once in 256 times. When several ways count, none is taken.
+/// happens once in 256 times. When several ways count, the likeliest is taken if it is that much likelier than the next, or
+/// none: CTR, CFB and OFB agree in the first block, and what follows passes for text now and then.
 ///
 /// ```swift
 /// let recovery = OpenSSLRecovery()
@@ -54,7 +55,7 @@ public struct OpenSSLRecovery: Sendable {
     /// - Parameters:
     ///   - beginning: The first bytes of a salted file, armored or not.
     ///   - passphrase: Secret.
-    /// - Returns: The format with the only way that fits; nil when none or several do, or the file is not salted.
+    /// - Returns: The format with the way that fits; nil when none does or several do as well, or the file is not salted.
     /// - Throws: `CryptoError`, ``ContainerError``.
     public func recover(_ beginning: FileBeginning, passphrase: SecretBytes) throws -> OpenSSLEnc? {
         var file = beginning
@@ -63,19 +64,21 @@ public struct OpenSSLRecovery: Sendable {
         let salt = Array(file.bytes[8..<16])
         let sealed = Array(file.bytes[16...])
         let keyed = ciphers.map { $0.keyByteCount + $0.ivByteCount }.max() ?? 0
-        var found: [(format: OpenSSLEnc, sample: [UInt8])] = []
+        var found: [(format: OpenSSLEnc, sample: [UInt8], evidence: Double)] = []
         for derivation in derivations {
             // Both functions give a shorter key as the beginning of a longer one, so one call serves all ciphers.
             let material = try Self.derive(derivation, passphrase, salt, keyed)
             for cipher in ciphers {
-                guard let sample = Self.open(sealed, isWhole: file.isWhole, cipher, material),
+                guard let (sample, evidence) = Self.open(sealed, isWhole: file.isWhole, cipher, material),
                     !found.contains(where: { $0.sample == sample })
                 else { continue }
-                found.append(
-                    (try OpenSSLEnc(passphrase: passphrase, cipher: cipher, derivation: derivation), sample))
+                let format = try OpenSSLEnc(passphrase: passphrase, cipher: cipher, derivation: derivation)
+                found.append((format, sample, evidence))
             }
         }
-        return found.count == 1 ? found[0].format : nil
+        found.sort { $0.evidence > $1.evidence }
+        guard let best = found.first else { return nil }
+        return best.evidence - (found.dropFirst().first?.evidence ?? 0) >= Self.evidenceBits ? best.format : nil
     }
 
     /// Key and IV material.
@@ -93,10 +96,10 @@ public struct OpenSSLRecovery: Sendable {
         }
     }
 
-    /// What a beginning decrypts to, if that makes sense.
+    /// What a beginning decrypts to, if that makes sense, and by how many bits it is likelier than chance.
     private static func open(
         _ sealed: [UInt8], isWhole: Bool, _ cipher: Cipher, _ material: SymmetricKey
-    ) -> [UInt8]? {
+    ) -> (sample: [UInt8], evidence: Double)? {
         let block = cipher.takesPadding ? cipher.blockByteCount : 1
         if isWhole, sealed.count % block != 0 { return nil }
         let (key, iv) = material.withBytes { span in
@@ -127,6 +130,6 @@ public struct OpenSSLRecovery: Sendable {
         } else if !plaintext.isEmpty {
             return nil
         }
-        return evidence >= evidenceBits ? plaintext : nil
+        return evidence >= evidenceBits ? (plaintext, evidence) : nil
     }
 }

@@ -31,6 +31,21 @@ import Testing
         #expect(format.cipher.shortName == cipher && format.derivation == .bytesToKey(.sha256))
     }
 
+    @Test("modes that agree in the first block are told apart, whatever the salt", arguments: ["ctr", "cfb", "ofb"])
+    func tellsModesApart(mode: String) throws {
+        var random = Repeatable(23)
+        let recovery = OpenSSLRecovery(derivations: [.bytesToKey(.sha256)])
+        let cipher = try Cipher(named: "aes-256-\(mode)")
+        for number in 0..<1000 {
+            let salt = random.bytes(8)
+            let keys = try Insecure.BytesToKey.deriveKey(
+                from: Self.passphrase, salt: salt, using: .sha256, keyByteCount: 32, ivByteCount: 16)
+            let sealed = try cipher.encrypt(Self.text, using: keys.key, iv: keys.iv) as [UInt8]
+            let file = FileBeginning(Array("Salted__".utf8) + salt + sealed, isWhole: true)
+            #expect(try recovery.recover(file, passphrase: Self.passphrase)?.cipher == cipher, "\(number)")
+        }
+    }
+
     @Test("finds every usual key derivation", arguments: OpenSSLRecovery.usualDerivations)
     func findsDerivations(derivation: OpenSSLEnc.Derivation) throws {
         let file = try Self.seal(Self.text, "aes-256-cbc", derivation)
