@@ -41,8 +41,8 @@ need_build_packages() {
 build_command() {
     need_build_packages
     local product=${1-arca}
-    # Types are made by their functions, not from their names, for which Swift's runtime would look through the conformances
-    # of the whole command: a tenth of the time that it needs to start.
+    # Types are made by their functions, not from their names, for which Swift's runtime would look through all conformances
+    # of the command, several times at every start.
     local types=(-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
     local flags=(-c release "${types[@]}" --product "$product" --package-path "$root" --scratch-path "$command_build")
     if [ "$(uname -s)" = Linux ]; then

@@ -9,7 +9,7 @@ extension Cipher {
         /// The mode's part of a name: `CBC`, `GCM-SIV`.
         var name: String { Self.names[rawValue] }
 
-        // In the order of the cases. Swift can print a case's name, but for the rows of the table that takes 20 ms.
+        // In the order of the cases. Swift can print a case's name, but by reflection, for each row of the table again.
         private static let names = [
             "ECB", "CBC", "CTR", "OFB", "CFB", "CFB8", "CFB1", "GCM", "CCM", "SIV", "XTS", "KW", "KWP", "POLY1305",
             "EAX", "GCM-SIV", "CBCHMAC",
