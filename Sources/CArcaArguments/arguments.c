@@ -1,23 +1,26 @@
-// The words of the command line, for Swift's runtime, which otherwise finds them by reading /proc/self/maps while it is
-// loaded: a twentieth of the time that a command needs to start. The C library gives them to its constructors. Where the
-// runtime is linked in, the linker takes these functions and leaves out the runtime's own of the same names.
+#include "arguments.h"
+
 #if __has_include(<features.h>)
 #include <features.h>
 #endif
 
-#ifdef __GLIBC__  // Others call constructors without arguments.
 static int count;
 static char **words;
 
+char **arca_arguments(int *argument_count) {
+    *argument_count = count;
+    return words;
+}
+
+#ifdef __GLIBC__  // Others call constructors without arguments.
 __attribute__((constructor)) static void keep(int argc, char **argv) {
     count = argc;
     words = argv;
 }
 
-char **_swift_stdlib_getUnsafeArgvArgc(int *outCount) {
-    *outCount = count;
-    return words;
-}
+// Swift's runtime finds the same words by reading /proc/self/maps while it is loaded, which takes a twentieth of the time that
+// a command needs to start. Where the runtime is linked in, the linker takes these functions and leaves out the runtime's own.
+char **_swift_stdlib_getUnsafeArgvArgc(int *argument_count) { return arca_arguments(argument_count); }
 
 void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc) {
     count = argc;

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
+internal import CArcaArguments
 
 /// One word of the command line, as the bytes the system passed: file names need not be text.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -25,8 +26,11 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     ///
     /// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file would not be found.
     static func ofProcess() -> [Argument] {
-        (0..<Int(CommandLine.argc)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { Argument(BytePath(cString: $0).bytes) }
+        var count: Int32 = 0
+        let given = arca_arguments(&count)
+        let words = given ?? CommandLine.unsafeArgv
+        return (0..<Int(given == nil ? CommandLine.argc : count)).compactMap { index in
+            words[index].map { Argument(BytePath(cString: $0).bytes) }
         }
     }
 }

@@ -110,6 +110,9 @@ struct CommandTree {
         parameters = command.visibleParameters + [.helpOption] + (words.isEmpty ? [.versionOption] : [])
     }
 
+    /// Whether commands stand below it.
+    var isGroup: Bool { !command.visibleSubcommands.isEmpty }
+
     /// The commands of a group, hidden ones left out; made when asked for, as one page of help needs few of them.
     var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }
 

@@ -25,7 +25,7 @@ struct HelpText {
         text += commands(node) + parameters(node)
         text += "\n" + title("Exit status")
         for line in TextLayout.wrap(Self.exitStatus, width: width - 2) { text += "  \(line)\n" }
-        if !node.children.isEmpty {
+        if node.isGroup {
             text += "\n" + wrapped("'\(node.path) COMMAND --help' says more about a command." + topics(node))
         }
         return text + examples(command)

@@ -20,7 +20,7 @@ struct ManualPage {
         text += ".nh\n.ad l\n"
         text += ".SH NAME\n\(escaped(name)) \\- \(escaped(command.summary))\n"
         text += ".SH SYNOPSIS\n"
-        let leaves = isProgram ? [tree] : tree.all.filter { $0.children.isEmpty }
+        let leaves = isProgram ? [tree] : tree.all.filter { !$0.isGroup }
         text += leaves.map { synopsis($0.path, UsageLine.text($0.path, $0.command)) }.joined(separator: ".br\n")
         if !command.details.isEmpty { text += ".SH DESCRIPTION\n" + paragraphs(command.details) }
         if isProgram {
@@ -28,7 +28,7 @@ struct ManualPage {
             for topic in HelpTopic.all {
                 text += ".SH \(quoted(topic.summary.uppercased()))\n" + paragraphs(topic.text)
             }
-        } else if tree.children.isEmpty {
+        } else if !tree.isGroup {
             text += parameters(tree)
         } else {
             for node in leaves {
@@ -40,7 +40,7 @@ struct ManualPage {
             }
         }
         if !isProgram { text += ".SH \"EXIT STATUS\"\n" + paragraphs(HelpText.exitStatus) }
-        if tree.children.isEmpty || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
+        if !tree.isGroup || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
         return text + ".SH \"SEE ALSO\"\n" + seeAlso(tree)
     }
 

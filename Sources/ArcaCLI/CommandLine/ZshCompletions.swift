@@ -32,7 +32,7 @@ enum ZshCompletions {
                 compadd -a lines
             }
 
-            \(nodes.map { $0.children.isEmpty ? command($0, program) : group($0) }.joined(separator: "\n"))
+            \(nodes.map { $0.isGroup ? group($0) : command($0, program) }.joined(separator: "\n"))
             if [[ $funcstack[1] == _\(program) ]]; then
                 _\(program) "$@"
             else

@@ -55,7 +55,8 @@ public struct OpenSSLRecovery: Sendable {
     /// - Parameters:
     ///   - beginning: The first bytes of a salted file, armored or not.
     ///   - passphrase: Secret.
-    /// - Returns: The format with the way that fits; nil when none does or several do as well, or the file is not salted.
+    /// - Returns: The format with the way that fits; nil when none does, when none of several is far likelier than the
+    ///   others, or when the file is not salted.
     /// - Throws: `CryptoError`, ``ContainerError``.
     public func recover(_ beginning: FileBeginning, passphrase: SecretBytes) throws -> OpenSSLEnc? {
         var file = beginning
