@@ -43,7 +43,7 @@ func kernels(_ features: String...) -> [SwiftSetting] {
 
 /// The modules that people import as `Arca`, and that the command uses.
 let library: [Target.Dependency] = [
-    "ArcaCodecs",
+    "ArcaCore", "ArcaCodecs",
     "ArcaSystem",
     "ArcaCrypto",
     "ArcaKeys",
@@ -99,47 +99,56 @@ let package = Package(
                 name: "ArcaKernelsAVX512",
                 swiftSettings: kernels("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "bmi2")),
         ]
-        + module("ArcaCodecs", ["ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "ArcaKernelsNEON"])
-        + module("ArcaSystem", ["ArcaCodecs", "ArcaPlatform"])
+        + module("ArcaCore", ["ArcaPlatform"])
+        + module("ArcaCodecs", ["ArcaCore", "ArcaPlatform", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "ArcaKernelsNEON"])
+        + module("ArcaSystem", ["ArcaCore", "ArcaPlatform"], testing: ["ArcaCodecs"])
         + module(
             "ArcaCrypto",
-            ["ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512", "CArcaLibcrypto"],
+            [
+                "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512",
+                "CArcaLibcrypto",
+            ],
             testing: ["ArcaVectors", "ArcaCompression"])
-        + module("ArcaKeys", ["ArcaCrypto", "ArcaCodecs"])
-        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCodecs"])
+        + module("ArcaKeys", ["ArcaCrypto", "ArcaCore", "ArcaCodecs"])
+        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
-            "ArcaCompression", ["ArcaSystem", "ArcaCodecs", "ArcaKernels", "CArcaZlib"], testing: ["ArcaCrypto"])
-        + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCodecs"])
-        + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
-        + module("ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
-        + module("ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs"])
+            "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaKernels", "CArcaZlib"],
+            testing: ["ArcaCrypto"])
+        + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
+        + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
+        + module(
+            "ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
+        + module(
+            "ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
             "ArcaAsync",
             [
-                "ArcaContainers", "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
+                "ArcaContainers", "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore",
+                "ArcaCodecs",
                 "ArcaPlatform",
             ])
-        + module("ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
+        + module(
+            "ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaVault",
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
-                "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
+                "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
             ], testing: ["ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
         + module(
-            "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCodecs", "ArcaPlatform"])
+            "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaInspect",
             [
                 "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
                 "ArcaCodecCatalog", "ArcaCompression",
-                "ArcaCrypto", "ArcaSystem", "ArcaCodecs",
+                "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
             ], testing: ["ArcaCorpus"])
         + module(
             "ArcaVectors",
             [
                 "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys", "ArcaCrypto",
-                "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCodecs",
+                "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs",
             ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library + ["ArcaAsync"])
         + [
@@ -162,18 +171,19 @@ let package = Package(
             .executableTarget(
                 name: "VaultWriter",
                 dependencies: [
-                    "ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCodecs", "ArcaPlatform", "ArcaTestSupport",
+                    "ArcaVault", "ArcaSystem", "ArcaCrypto", "ArcaCore", "ArcaCodecs", "ArcaPlatform",
+                    "ArcaTestSupport",
                 ],
                 path: "Tests/VaultWriter", swiftSettings: strict),
             // Peers, repeatable random numbers: what several test targets need.
             .target(
-                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCodecs", "ArcaPlatform"],
+                name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"],
                 path: "Tests/ArcaTestSupport", swiftSettings: strict),
             // Chains of encodings and strings without any, and what the search says of them: scripts/decode-report.
             .target(
                 name: "ArcaCorpus",
                 dependencies: [
-                    "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCodecs", "ArcaTestSupport",
+                    "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaTestSupport",
                 ],
                 path: "Tests/ArcaCorpus", swiftSettings: tested),
             .executableTarget(

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaCore
 public import ArcaCompression
 public import ArcaContainers
 public import ArcaCrypto

@@ -3,6 +3,7 @@
 @_exported public import ArcaAsync
 @_exported public import ArcaCodecCatalog
 @_exported public import ArcaCodecs
+@_exported public import ArcaCore
 @_exported public import ArcaCompression
 @_exported public import ArcaContainers
 @_exported public import ArcaImages

@@ -1,5 +1,5 @@
 public import ArcaAsync
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaSystem
 public import ArcaVault
 

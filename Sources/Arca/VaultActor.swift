@@ -1,5 +1,5 @@
 internal import ArcaAsync
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 public import ArcaSystem
 public import ArcaVault

@@ -1,5 +1,6 @@
 public import ArcaCodecCatalog
 public import ArcaCodecs
+internal import ArcaCore
 
 extension StreamingTextCodec {
     /// Encodes bytes while they arrive.

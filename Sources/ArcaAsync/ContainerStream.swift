@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaContainers
 
 /// A file being encrypted or decrypted while its bytes are pushed: for code that gets them in calls and is not `async`.

@@ -1,5 +1,5 @@
 public import ArcaContainers
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension ContainerFormat {
     /// Encrypts bytes while they arrive.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaSystem
 
 /// The content of a file, in pieces of some 64 KiB, read by a thread of its own.

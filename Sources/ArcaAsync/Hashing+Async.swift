@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// Passes all bytes of a source on, a piece at a time.

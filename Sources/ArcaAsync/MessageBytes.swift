@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaCore
 
 /// The bytes of a message whose parts arrive while it is sent: a form that is uploaded, a mail with attachments.
 ///

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import ArcaCore
 
 /// The events of a message while it arrives: a form that is uploaded, a mail.
 ///

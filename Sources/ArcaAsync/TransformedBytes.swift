@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Bytes that the task itself makes of other bytes while they arrive, in short steps: encodings, ciphers and compression.
 ///

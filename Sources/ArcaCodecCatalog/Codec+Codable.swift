@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension Codec: Codable {
     /// Decodes a name, as ``init(named:)`` reads it.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+package import ArcaCodecs
+public import ArcaCore
 
 /// A codec by name, with its options as values: what `arca encode` and `arca decode` list.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 extension Codec {
     /// An option of codecs; ``Codec/options(for:)`` says which codec takes which.

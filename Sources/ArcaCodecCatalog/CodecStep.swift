@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Codec {
     /// A codec with its options, as recipes write it: `base64`, `ascii85(adobe)`, `caesar(shift=3)`.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaZlib
 
 /// A checksum against accidents: CRC-32 or Adler-32, of bytes that come in pieces.

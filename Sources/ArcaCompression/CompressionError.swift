@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why data could not be compressed or inflated: what is wrong and where.
 public typealias CompressionError = CodedError<CompressionErrorCode>

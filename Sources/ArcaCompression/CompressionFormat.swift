@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// How deflated data is wrapped.
 public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {

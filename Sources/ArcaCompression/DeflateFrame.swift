@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What stands before and behind the deflate blocks of a format.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaZlib
 
 /// A zlib stream of bare deflate blocks, which can be used for one content after the other.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Compresses to gzip, zlib or bare deflate, in pieces and with constant memory (about 260 KiB).
 ///

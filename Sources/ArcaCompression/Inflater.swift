@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaZlib
 
 /// Inflates gzip, zlib and bare deflate data, in pieces and with constant memory (about 45 KiB).

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Repeats the end of each chunk before the next one, so that chunks can be compressed apart without losing matches.
 ///

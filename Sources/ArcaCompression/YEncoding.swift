@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaCore
 
 /// yEnc: bytes for Usenet, each moved by 42, of which only a few need an escape; with size and CRC-32.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Reads the frames of a yEnc text from its beginning to its end.
 struct YEncodingReader {

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// A reader that takes layers of Base64 off what it reads, in constant memory.
 ///

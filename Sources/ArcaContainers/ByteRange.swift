@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A part of a plaintext, as HTTP's `Range` names one: `A-B`, `A-`, `-N`.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why an encrypted file could not be made or opened: what was wrong, where, and what would be right.
 public typealias ContainerError = CodedError<ContainerErrorCode>

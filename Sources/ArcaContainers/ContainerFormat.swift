@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A format of encrypted files, as a value that holds what sealing and opening need: passphrase, keys, options.
 ///

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// Tells the format of an encrypted file by its first bytes, also behind layers of Base64.
 public enum FormatDetector {

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // What is no secret and has one text is coded as that text. Keys that are secret, shared secrets and everything made of
 // SecretBytes conform to nothing of the kind, so that no model writes them by accident.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 // The calls of CryptoKit with any collection of bytes, as generic code over `DataProtocol` has them. What lies in one place is
 // read there; the rest is copied once.

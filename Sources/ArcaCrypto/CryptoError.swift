@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a cryptographic operation was refused or failed: what was wrong and what would be right.
 public typealias CryptoError = CodedError<CryptoErrorCode>

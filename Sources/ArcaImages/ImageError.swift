@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why an image or a salted string could not be read or made: what is wrong, where, and what would be right.
 public typealias ImageError = CodedError<ImageErrorCode>

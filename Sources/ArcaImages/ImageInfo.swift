@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What the header and structure of an image file say, without decoding a pixel.
 ///

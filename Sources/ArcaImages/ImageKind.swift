@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A format of image files.
 public struct ImageKind: Sendable, Hashable, CustomStringConvertible {

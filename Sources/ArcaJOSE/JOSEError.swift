@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a token was refused, or could not be made.
 public typealias JOSEError = CodedError<JOSEErrorCode>

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// A compact token taken apart without a look at its signature: whatever it says, anybody may have written.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a key could not be read or written: what was wrong, where, and what would be right.
 public typealias KeyError = CodedError<KeyErrorCode>

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a pattern, or what is stored of one, was refused: what is wrong and where.
 public typealias PatternError = CodedError<PatternErrorCode>

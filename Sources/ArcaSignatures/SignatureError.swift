@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a signature, a signing key or a list of signers could not be read, or a signature not be made.
 public typealias SignatureError = CodedError<SignatureErrorCode>

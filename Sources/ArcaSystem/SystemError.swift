@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// Why the operating system refused something: which call on which thing, and its reason.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why the vault could not do what was asked: what is wrong, where, and what would be right.
 ///

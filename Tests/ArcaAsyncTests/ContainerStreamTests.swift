@@ -1,5 +1,5 @@
 import ArcaAsync
-import ArcaCodecs
+import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 import Testing

@@ -1,5 +1,5 @@
 import ArcaAsync
-import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaContainers
 import ArcaCrypto

@@ -1,6 +1,7 @@
 import ArcaAsync
 import ArcaCodecCatalog
 import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaCrypto
 import Testing

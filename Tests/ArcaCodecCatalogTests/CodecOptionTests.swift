@@ -1,5 +1,5 @@
 import ArcaCodecCatalog
-import ArcaCodecs
+import ArcaCore
 import Testing
 
 @Suite struct CodecOptionTests {

@@ -1,5 +1,6 @@
 import ArcaCodecCatalog
 import ArcaCodecs
+import ArcaCore
 internal import ArcaCompression
 internal import ArcaTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 internal import ArcaTestSupport
 import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaCrypto
 import Foundation

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaTestSupport
 
 /// Contents of chains by kind, and strings that are not encoded, made of ``CorpusMaterial`` from a seed.

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 
 /// Makes one AES-GCM ciphertext that opens under two keys, which AES-GCM alone does not prevent.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import ArcaTestSupport
 import Foundation

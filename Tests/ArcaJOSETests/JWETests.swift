@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaCrypto
 import ArcaKeys

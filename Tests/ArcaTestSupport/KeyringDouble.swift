@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaSystem
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 public import ArcaCodecs
+internal import ArcaCore
 
 /// Twenty texts a language, written for these tests; none is part of what the letter models were built from.
 public enum LanguageSamples {

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import Foundation
 
 /// Compares the codecs with their peers, a process for each SIMD level; `--quick` measures the highest alone.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import Foundation
 
 /// What is measured: the same codecs at every level, into a kept buffer or with a fresh result.

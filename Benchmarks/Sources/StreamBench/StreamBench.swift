@@ -1,5 +1,6 @@
 import ArcaAsync
 import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaContainers
 import ArcaCrypto

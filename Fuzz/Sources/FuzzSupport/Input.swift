@@ -1,4 +1,5 @@
 public import ArcaCodecs
+public import ArcaCore
 
 /// The bytes of one run, and choices taken from its first ones.
 public struct Input {

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Every base, strict and lenient, both ways.

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 @testable import ArcaCrypto

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// What is read is written and read again alike; no input does harm.

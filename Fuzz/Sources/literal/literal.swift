@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Lists of numbers as source code, both ways.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Messages in pieces: no input may crash the reader, and no cut may change what it says.

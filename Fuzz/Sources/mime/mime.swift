@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Quoted-printable, encoded words, parameters and media types.

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// A fault on purpose: an array index that only a well-formed JSON object with a certain member reaches.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Escapes of every form, both ways.

@@ -1,5 +1,5 @@
 import Arca
-import ArcaCodecs
+import ArcaCore
 import FuzzSupport
 
 /// Whatever another program's file holds: items with names that differ, or an error inside the input.

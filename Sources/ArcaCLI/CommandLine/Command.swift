@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// A command line that the help shows and a test runs.
 struct Example: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Finds the command that the words call, and runs it.
 enum Dispatcher {

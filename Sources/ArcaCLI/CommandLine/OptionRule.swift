@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What an option needs of the rest of the command line, or cannot stand together with.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// One option or operand of a command, tied by a key path to the property that it fills.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Takes the words of one command apart, by the GNU conventions.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Why a command line is refused: what is wrong, where, and what would be right.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Several files that are worked on one after the other: one that fails does not stop the others.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Rows of cells: in columns on a terminal, with tabs between them into a pipe.

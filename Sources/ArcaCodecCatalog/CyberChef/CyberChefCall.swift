@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// An operation of a recipe as it is written: a name and arguments.
 struct CyberChefCall {

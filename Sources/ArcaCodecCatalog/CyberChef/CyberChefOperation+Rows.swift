@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 extension CyberChefOperation {
     /// All operations that Arca has too; of several rows for one name, or for one codec, the first that fits counts.

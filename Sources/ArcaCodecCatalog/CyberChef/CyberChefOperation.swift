@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// What CyberChef's operations are as steps, and what steps are as operations.
 struct CyberChefOperation {

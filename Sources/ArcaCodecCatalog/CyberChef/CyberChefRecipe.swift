@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A recipe as CyberChef saves it: `From_Base64('A-Za-z0-9+/=',true,false)Gunzip()`, or as JSON.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // The bases with groups: powers of two, Base45 and the forms of Base85.
 extension Codec {

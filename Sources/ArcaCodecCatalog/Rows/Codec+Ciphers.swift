@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // Ciphers of old, which hide nothing.
 extension Codec {

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 // What lies under an encoding and is not text, or not in UTF-8: these only decode.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 // Lists of numbers, codes of letters, and strings of programs.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // The bases that read their input as one number, and Bech32, whose checksum is made for short texts.
 extension Codec {

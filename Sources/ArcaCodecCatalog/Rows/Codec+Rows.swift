@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // What the table is written with.
 extension Codec.Way {

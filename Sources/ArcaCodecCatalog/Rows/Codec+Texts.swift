@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 // Escapes, dumps and other text forms of bytes.
 extension Codec {

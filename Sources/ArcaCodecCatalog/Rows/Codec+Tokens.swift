@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaJOSE
 
 // Tokens that show what is in them to anyone who looks.

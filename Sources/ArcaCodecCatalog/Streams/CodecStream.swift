@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Bytes on their way through a codec, in pieces of any length.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Reads a dump of any form that ArcaCodecs knows, detected from the first line.
 final class HexDumpStream: CodecStream {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCompression
 
 /// Decompresses gzip, zlib or bare deflate, in constant memory.

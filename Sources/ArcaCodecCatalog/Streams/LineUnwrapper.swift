@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// A decoder for text in lines around one that knows none: removes line ends as strictly as they can be checked.
 ///

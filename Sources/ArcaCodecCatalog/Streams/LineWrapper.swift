@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// An encoder around which text is broken into lines of a number of characters, each ended by LF, the last one too, as
 /// coreutils do.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Memory that begins with a page, where the kernel copies fastest, and is used again for each piece.

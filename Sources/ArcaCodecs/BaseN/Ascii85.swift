@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Ascii85 of PostScript and PDF, and the older form of btoa, strict.
 ///
 /// Four bytes become five characters from `!` to `u`, four zero bytes the single letter `z`; one to three bytes at the

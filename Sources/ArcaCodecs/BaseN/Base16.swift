@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base16, hexadecimal (RFC 4648, section 8), strict.
 ///
 /// Encoding writes lower-case digits, as hashes are shown, or the RFC's upper-case ones with ``upper``. Decoding takes

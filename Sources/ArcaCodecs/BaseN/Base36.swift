@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base36: digits and small letters, one number: for identifiers that people type.
 ///
 /// There is no standard; as in Base58 zero bytes in front become zeros in front. Time grows with the square of the length: for

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base45 (RFC 9285), made for the alphanumeric mode of QR codes, strict.
 ///
 /// Two bytes become three symbols, a last single byte two.

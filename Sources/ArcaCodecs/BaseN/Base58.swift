@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base58, as cryptocurrencies and IPFS write keys and addresses.
 ///
 /// The bytes are one number, so time grows with the square of the length: for keys and hashes, not for files, and

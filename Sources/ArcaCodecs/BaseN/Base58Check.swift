@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base58Check: Base58 with four bytes of double SHA-256 behind the data, as Bitcoin addresses and keys have.
 ///
 /// The version byte, where there is one, is the first of the bytes.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base62: digits and letters alone, for names and short links.
 ///
 /// There is no standard; this is the usual form: the bytes are one number, written with the symbols `0–9 A–Z a–z`,

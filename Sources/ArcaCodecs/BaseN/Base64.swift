@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base64 (RFC 4648, sections 4 and 5), strict: one text for each value, and everything else an error with its place.
 ///
 /// ```swift

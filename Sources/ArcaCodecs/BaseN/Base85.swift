@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Base85 with RFC 1924's symbols, as git's binary patches and Python's `b85encode` write it, strict.
 ///
 /// Four bytes become five symbols; one to three bytes at the end become two to four. (RFC 1924 itself encodes one

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// The streaming decoder of all forms of Base85, strict.
 struct Base85Decoder: ByteTransform {
     private enum Phase { case beforeLess, beforeOpeningTilde, body, beforeGreater, end }

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// The streaming encoder of all forms of Base85.
 struct Base85Encoder: ByteTransform {
     private let rules: Base85Rules

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// basE91: 91 symbols of ASCII, 13 or 14 bits in two of them, so that text is 1.23 times as long as the bytes.
 ///
 /// Strict decoding takes what encoding writes. Source: Joachim Henke, basE91, 2006.

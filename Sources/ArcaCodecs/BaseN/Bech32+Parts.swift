@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// What Bech32 is made of; none of it branches on the data or looks anything up by it, which may be a key.
 extension Bech32 {
     /// The remainder that the checksum is: BIP 173, "Checksum".

@@ -1,3 +1,5 @@
+package import ArcaCore
+
 /// Keys as text, of which nothing is left but what the caller's memory holds: no array, no string.
 ///
 /// Symbols are looked up in a table: the time tells which cache lines were read, not more.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that finds typing errors.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// SHA-256 (FIPS 180-4, section 6.2) for the checksums of Base58Check.
 ///
 /// ArcaCodecs needs no system library, and its codecs take no closures; so the one codec whose checksum is a hash

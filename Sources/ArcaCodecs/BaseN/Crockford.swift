@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Crockford's Base32: made to be read, typed and spoken, with an optional check symbol.
 ///
 /// Decoding takes letters of either case, reads `O` as 0 and `I` and `L` as 1, and skips hyphens: that is the

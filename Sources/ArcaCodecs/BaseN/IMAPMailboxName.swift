@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The encoding of mailbox names in IMAP, "modified UTF-7" (RFC 3501, section 5.1.3), strict.
 ///
 /// Printable ASCII stands for itself, `&` becomes `&-`, and everything else is Base64 of UTF-16 between `&` and `-`,

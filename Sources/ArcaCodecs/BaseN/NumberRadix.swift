@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// The bases that are no power of two and have no groups: the bytes are one number, written in base 58 or 62.
 ///
 /// Zero bytes in front become zero symbols in front, one for one, so that every text has one meaning. Time grows with

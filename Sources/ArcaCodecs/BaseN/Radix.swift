@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// A power-of-two base: how many bits a symbol carries, and the loops over whole groups.
 ///
 /// A group is the least number of symbols that stands for whole bytes. The two loops are all that differs in speed

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// The streaming decoder of all power-of-two bases: strict, with the place and the remedy of each error.
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything

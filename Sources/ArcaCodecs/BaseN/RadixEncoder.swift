@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// The streaming encoder of all power-of-two bases.
 struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable

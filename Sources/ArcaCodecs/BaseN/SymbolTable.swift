@@ -1,3 +1,4 @@
+internal import ArcaCore
 internal import Synchronization
 
 /// The symbols of an alphabet of 16, 32 or 64, and the ways back, as tables for the inner loops.

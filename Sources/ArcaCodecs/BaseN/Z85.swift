@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Z85, ZeroMQ's Base85: symbols that are safe in source code, lengths that are multiples of 4, strict.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Bacon's cipher: each letter as five of A and B: `AABBB AABAA` for `he`.
 ///
 /// Letters have no case; decoding gives capital letters. Encoding writes a space between letters and drops nothing: other

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The shift that old iOS apps called Caesar's: a number is added to every UTF-16 unit of a text, whatever it is.
 ///
 /// Such an app took `characterAtIndex:`, added the shift to the `unichar` and made a string of the results. Two forms:

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// What a sequence of letters costs in a language: how many bits an ideal code would take that expects each letter
 /// from the two before it.
 ///

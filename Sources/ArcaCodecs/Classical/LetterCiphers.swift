@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// A classical cipher: each letter, digit or sign becomes another one, everything else stays as it is.
 ///
 /// These are puzzles and habits, not protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The streaming transform of all classical ciphers: as many bytes out as in, no failure, constant memory.
 public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {

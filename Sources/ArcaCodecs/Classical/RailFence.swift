@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The rail fence: characters are written down and up over some rails, and read rail by rail.
 ///
 /// Hides nothing. Characters are code points; bytes that are not UTF-8 are moved one by one.

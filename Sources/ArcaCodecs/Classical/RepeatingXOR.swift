@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Exclusive or with a key that is repeated: what puzzles and old malware hide text with.
 ///
 /// Anyone finds the key of a text that is some times as long; ``crack(_:count:)`` does.

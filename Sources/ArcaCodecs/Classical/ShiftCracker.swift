@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Finds the keys of Caesar's and of the affine cipher without knowing them, by trying all.
 ///
 /// Each key's text is weighed by how likely its letters follow one another in English, German, French, Spanish and

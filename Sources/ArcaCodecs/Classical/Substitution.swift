@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The simple substitution: each letter becomes the one in its place of a mixed alphabet.
 ///
 /// ```swift

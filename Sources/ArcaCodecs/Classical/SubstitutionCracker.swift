@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Finds the key of a simple substitution without knowing it.
 ///
 /// The first guess pairs letters by how often they occur; then two letters of the key change places as long as the triples of

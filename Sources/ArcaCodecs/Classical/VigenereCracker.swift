@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Finds the key of a Vigenère cipher without knowing it.
 ///
 /// Letters that are as far apart as the key is long have moved alike, so they coincide as often as in plain text:

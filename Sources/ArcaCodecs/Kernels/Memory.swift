@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Bytes that a kernel reads.
 typealias Source = UnsafePointer<UInt8>
 /// Bytes that a kernel writes.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension EncodedWord {
     /// Decodes the encoded words of a header field's value.
     ///

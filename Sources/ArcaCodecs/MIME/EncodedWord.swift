@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Encoded words: text of any language in header fields, as `=?utf-8?q?caf=C3=A9?=`.
 ///
 /// Source: RFC 2047; RFC 2231 section 5 for the language.

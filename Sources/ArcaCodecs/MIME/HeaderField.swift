@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// One field of a message's or part's header, as it stands there.
 public struct HeaderField: Sendable, Hashable {
     /// The name as written.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension HeaderParameters {
     /// Reads the parameters of a field, from the first semicolon on (RFC 2045 section 5.1, RFC 2231).
     ///

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension HeaderParameters {
     /// The longest line written, its line end not counted (RFC 5322, section 2.1.1).
     private static let maximumLineLength = 78

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Reads the tokens of a structured header field (RFC 5322 section 3.2, RFC 2045 section 5.1).
 ///
 /// Folds count as white space, comments are skipped. Offsets are those of the field's bytes.

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Writes header fields so that no value can add another field.
 enum HeaderWriter {
     /// What a field's value is, which decides how text beyond ASCII is encoded.

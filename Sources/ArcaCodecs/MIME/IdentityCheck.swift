@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Passes a body through that is not encoded, with the message's line ends, and checks that it can stand so.
 struct IdentityCheck: Sendable {
     private let encoding: TransferEncoding

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 extension MediaType {
     /// Reads a media type as browsers do; broken parameters are skipped.
     ///

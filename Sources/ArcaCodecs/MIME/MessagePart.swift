@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// A part of a message: its header, and what that says of its body.
 public struct MessagePart: Sendable, Hashable {
     /// What the body is to the reader.

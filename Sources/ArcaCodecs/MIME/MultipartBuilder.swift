@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Writes a message in pieces: its fields, its parts, their encoded bodies.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 // Bodies.
 extension MultipartReader {
     /// Reads up to a boundary, to the end of a piece, or to the end of the message.

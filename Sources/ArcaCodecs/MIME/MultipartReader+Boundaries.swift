@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 // Lines and boundaries.
 extension MultipartReader {
     var isStrict: Bool { strictness == .strict }

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Reads a message in pieces: its parts, their headers, and their decoded bodies.
 ///
 /// Bytes go in by ``append(_:)``, events come out of ``next()`` until it says that it needs more:

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Quoted-printable (RFC 2045, section 6.7): text that stays readable, in lines of at most 76 ASCII characters.
 ///
 /// ```swift

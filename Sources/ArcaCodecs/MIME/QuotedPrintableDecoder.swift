@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension QuotedPrintable {
     /// Decodes a stream of quoted-printable text.
     public struct Decoder: ByteTransform {

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension QuotedPrintable {
     /// Encodes a stream to quoted-printable.
     ///

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// How the body of a message part is encoded (RFC 2045, section 6).
 public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
     /// Lines of ASCII, as they are.

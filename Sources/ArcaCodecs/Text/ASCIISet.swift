@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// A set of ASCII characters that is looked up without a branch.
 struct ASCIISet: Sendable, Hashable {
     private var low: UInt64 = 0

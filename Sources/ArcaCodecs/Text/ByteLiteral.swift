@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Bytes as source code: an array in C or Swift, and back.
 ///
 /// Decoding takes a list in brackets or braces, alone or as the value of a declaration; elements are decimal, `0x`,

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// A `data:` URI: bytes and what they are, in the text of a link (RFC 2397).
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 // Reading: the first line tells what a dump may be; each of these is tried on all lines.
 extension ForeignDump {
     /// How many bytes the `*` of one dump may stand for together: a short text could stand for any amount of memory otherwise.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Dumps as `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor write them; ``HexDump`` has those of `xxd` and `hexdump -C`.
 ///
 /// Decoding reads each line and compares it with what the program would have written: a digit, an address or a text column

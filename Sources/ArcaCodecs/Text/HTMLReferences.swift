@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Character references of HTML and XML: `&amp;`, `&eacute;`, `&#233;`, `&#xE9;`.
 ///
 /// Encoding writes the five characters that markup gives a meaning (`& < > " '`) as references; all others stand for

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 extension HexDump {
     /// Tells the form of a dump from its first line.
     ///

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Hex dumps as `xxd`, `hexdump -C` and `xxd -p` write them, and back, strictly.
 ///
 /// Decoding checks everything that a dump says twice: each offset against the bytes before it, the text column

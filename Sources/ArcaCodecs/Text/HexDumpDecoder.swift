@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Reads a dump line by line.
 ///
 /// A line is read by its columns, then written again from what was read: where the two differ first, something is

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Writes a dump line by line.
 struct HexDumpEncoder: InfallibleByteTransform {
     private let dump: HexDump

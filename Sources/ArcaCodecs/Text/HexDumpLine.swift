@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Where everything stands in a line of a dump.
 struct HexDumpLine {
     private let layout: HexDump.Layout

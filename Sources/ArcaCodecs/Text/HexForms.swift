@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Hexadecimal digits in the forms that people have them: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
 ///
 /// Prefixes (`0x`, `\x`) and the separators colon, hyphen, comma, semicolon, dot and white space are skipped, brackets too; white

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Internationalized domains, as browsers and registries have them: `Bücher。example` is `xn--bcher-kva.example`.
 ///
 /// Encoding maps letters to small ones, wide ones to plain ones, the full stops of East Asia to dots and composes accents; it

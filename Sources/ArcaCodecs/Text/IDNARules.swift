@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// What a label of a domain must be (UTS #46, section 4.1).
 enum IDNARules {
     private static let (nonJoiner, joiner): (UInt32, UInt32) = (0x200c, 0x200d)

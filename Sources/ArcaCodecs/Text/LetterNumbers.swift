@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Letters as their places in the alphabet, A1Z26: `8-9` for `hi`.
 ///
 /// Encoding writes the places of a word with hyphens and puts a space between words; letters have no case, and decoding gives

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// International Morse code as dots, dashes, spaces between letters and ` / ` between words.
 ///
 /// Letters have no case: decoding gives capital letters. Strict decoding takes what encoding writes; lenient decoding also

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Bytes as a list of binary, octal or decimal numbers: `01101000 01101001`, `150 151`, `104 105`.
 ///
 /// Encoding writes binary numbers with eight digits, octal ones with three, decimal ones without zeros in front, a space between

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// PEM: bytes in Base64 between `-----BEGIN LABEL-----` and `-----END LABEL-----` (RFC 7468).
 ///
 /// Strict reading takes what the RFC's strict grammar allows, any number of blocks one after the other: lines of 64

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// One block of PEM: a label, headers, and the bytes.
 public struct PEMBlock: Sendable, Hashable {
     /// A header line, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421, section 4.6).

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Walks through the lines of a text and finds the blocks of PEM in it.
 struct PEMScanner {
     private let options: PEM.Options

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Percent-encoding of URIs (RFC 3986, section 2.1) and of HTML forms.
 ///
 /// The forms differ in which characters stay as they are when encoding. Decoding takes escapes of any byte, with

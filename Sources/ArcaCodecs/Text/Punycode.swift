@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Punycode: Unicode text as letters, digits and hyphens: `bcher-kva` for `bücher`.
 ///
 /// A domain has each label that needs it encoded behind `xn--`; nothing is mapped or normalized, so that each text has one

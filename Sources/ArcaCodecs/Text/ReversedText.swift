@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Text backwards, character by character as Unicode has code points: reversing it again gives the same bytes.
 ///
 /// What is not UTF-8 is reversed byte by byte, and comes back unless that made UTF-8 of it.

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// The escapes of JavaScript's `escape()`: `%E9` for `é`, `%u4E2D` for `中`.
 ///
 /// Letters, digits and `@*_+-./` stand for themselves. Strict decoding takes what encoding writes, lenient decoding also

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Bytes as a string of C, Python, Swift or a shell, and back: `"a\tb"`, `b'a\tb'`, `$'a\tb'`.
 ///
 /// Encoding escapes the quote, the backslash and what is not visible ASCII: C and shells get octal escapes of three digits, which

@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// UTF-7: Unicode text in ASCII for mail of the 1990s: `Hi Mom +Jjo-!`.
 ///
 /// Letters, digits, white space and `'(),-./:?` stand for themselves, `+` becomes `+-`, and all else is Base64 of UTF-16

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Puts characters together from single bytes of UTF-8, strictly (RFC 3629, section 4), and knows where it is.
 struct UTF8Accumulator {
     /// Bytes of the stream so far.

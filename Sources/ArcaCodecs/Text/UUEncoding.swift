@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// uuencode as POSIX has it: lines of 45 bytes with their length in front, between `begin` and `end`.
 ///
 /// Encoding writes a backtick for zero, as GNU and BSD do, and the name that it is given. Strict decoding takes full lines and

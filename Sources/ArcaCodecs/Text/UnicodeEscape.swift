@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// Text in ASCII, with the other characters written as escapes by their code points.
 ///
 /// A form says how encoding writes a character; decoding reads all of them, in one text too. Surrogate pairs are

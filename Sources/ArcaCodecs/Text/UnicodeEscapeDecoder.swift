@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Reads escapes of all forms, one character at a time.
 struct UnicodeEscapeDecoder: ByteTransform {
     private enum State {

@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// Writes characters as escapes, one after the other.
 struct UnicodeEscapeEncoder: ByteTransform {
     private let form: UnicodeEscape.Form

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Which kind a string most likely is: the one whose dictionary makes its pairs of bytes cheapest.
 enum KindGuess {

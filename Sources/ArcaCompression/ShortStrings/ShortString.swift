@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaKernels
 internal import Synchronization
 

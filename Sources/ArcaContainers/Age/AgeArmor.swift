@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Takes the armor off an age file, piece by piece and strictly: all text but whitespace around it has one form only.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Reads a header line by line, strictly: every header has one form only.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// An age file as it is read: without its armor, the header by lines, then the payload.
 struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The box that all of age's own kinds put the file key in: ChaCha20-Poly1305 under a key of its own, nonce zero.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The text form of age's own keys: Bech32 without its limit on length.

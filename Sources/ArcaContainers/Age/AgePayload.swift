@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The chunks that a payload consists of: each encrypted and authenticated by itself, its number and whether it is the

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension Age.X25519Recipient: Codable {
     /// Decodes `age1…`.

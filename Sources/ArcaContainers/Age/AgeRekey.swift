@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Age {
     /// Gives a file other recipients: makes a new header around the same file key, and copies the payload as it is.

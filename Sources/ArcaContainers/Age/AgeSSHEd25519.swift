@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 internal import ArcaKeys
 

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCompression
 
 /// Passes an archive on to a writer, and inflates it on the way if it is gzip.

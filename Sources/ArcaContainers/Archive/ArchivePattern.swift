@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaSystem
 
 /// A pattern of names in an archive, as GNU tar's `--exclude` takes it.

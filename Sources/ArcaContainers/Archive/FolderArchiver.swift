@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaSystem
 
 /// Reads a folder as a tar archive: files, folders and symbolic links, in the order of their names.

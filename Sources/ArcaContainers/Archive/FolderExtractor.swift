@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaSystem
 
 /// Makes a folder out of the entries of an archive, which nobody needs to trust.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// A block of 512 bytes in front of an entry, as POSIX ustar and GNU tar write it.

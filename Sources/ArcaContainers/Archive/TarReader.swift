@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaSystem
 
 /// What is done with the entries of an archive as they come.

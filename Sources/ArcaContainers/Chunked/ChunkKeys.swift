@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCrypto
 
 /// What one file's chunks are sealed with, and what commits the file to it.

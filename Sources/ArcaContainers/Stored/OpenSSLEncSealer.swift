@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Makes an `openssl enc` file out of pieces of plaintext.

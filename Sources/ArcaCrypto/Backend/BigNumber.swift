@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import CArcaLibcrypto
 
 /// An unsigned number of any size, wiped with its last user; what keys are checked and completed with.

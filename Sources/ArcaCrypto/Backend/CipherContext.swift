@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// A libcrypto context with a key set, taken from the key's idle ones and given back at the end.

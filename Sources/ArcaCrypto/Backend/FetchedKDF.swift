@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// Key derivation functions of libcrypto's providers.

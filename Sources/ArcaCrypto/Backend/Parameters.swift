@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// Named parameters for libcrypto, with the memory that their values lie in.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// What a libcrypto context is set up for with one key: direction, padding and everything the padding depends on.

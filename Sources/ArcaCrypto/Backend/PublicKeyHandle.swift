@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// A key of a public-key algorithm inside libcrypto, freed (and wiped) with its last user.

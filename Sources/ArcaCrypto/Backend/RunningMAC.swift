@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// HMAC or CMAC under one key for several messages, one after the other, each in any number of pieces.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// One HMAC under one key whose codes are secret themselves, and so go to memory of the caller.

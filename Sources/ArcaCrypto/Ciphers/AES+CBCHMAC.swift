@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension AES {
     /// CBC with HMAC, the authenticated encryption of JOSE: A128CBC-HS256, A192CBC-HS384, A256CBC-HS512.

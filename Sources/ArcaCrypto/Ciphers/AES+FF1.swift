@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension AES {
     /// Format-preserving encryption, for card and telephone numbers in places that take nothing else.

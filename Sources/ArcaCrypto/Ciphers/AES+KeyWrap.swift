@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension AES {
     /// Key wrap: a key encrypted and checked under another, deterministic and without initialization vector.

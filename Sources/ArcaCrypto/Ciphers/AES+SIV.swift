@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension AES {
     /// Synthetic initialization vector mode: deterministic authenticated encryption that survives repeated nonces.

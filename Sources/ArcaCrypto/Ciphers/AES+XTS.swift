@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension AES {
     /// XTS: encryption of disk sectors, where there is no room for an initialization vector and a tag.

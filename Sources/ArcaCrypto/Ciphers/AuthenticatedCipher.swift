@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A cipher with nonce and tag, chosen when writing: ``AES/GCM``, ``AES/GCMSIV``, ``AES/CCM``, ``AES/EAX``,
 /// ``ChaChaPoly``, ``XChaChaPoly``, ``XAES256GCM``.

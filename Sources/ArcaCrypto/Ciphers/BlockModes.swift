@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Cipher block chaining: `AES.CBC`, `Insecure.TripleDES.CBC`.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Cipher.Row {
     /// The name, and the name that libcrypto knows the cipher by.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A cipher chosen at run time; where it is known when writing, use its type, such as ``AES/GCM``.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// A block cipher with its key lengths: ``AES``, ``Insecure/DES``, ``Insecure/TripleDES``.
 public protocol CipherFamily: Sendable {

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A nonce of a cipher's usual length: `AES.GCM.Nonce`, 12 bytes.
 ///

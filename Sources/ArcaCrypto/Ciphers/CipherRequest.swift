@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What a message is encrypted or decrypted with: everything but the message.
 ///

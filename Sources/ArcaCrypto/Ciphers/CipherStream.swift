@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// A message being encrypted or decrypted piece by piece, in constant memory.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The ciphers that encrypt and then authenticate the ciphertext: AES-EAX and AES-CBC with HMAC.
 ///

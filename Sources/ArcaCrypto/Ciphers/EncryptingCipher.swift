@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A cipher, chosen at run time, that encrypts without a tag or wraps keys: ``UnauthenticatedCipher``, and ``Cipher`` if
 /// its row does.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, composed of its own GCM, CTR and ECB.
 ///

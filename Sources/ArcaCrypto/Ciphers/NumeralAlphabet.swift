@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaKernels
 
 /// The characters that numerals are written with, each standing for its place: for ``AES/FF1``.

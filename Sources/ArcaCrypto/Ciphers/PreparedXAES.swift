@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// XAES-256-GCM under one key for many short records, with the tag apart from the ciphertext.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// An encrypted and authenticated message: nonce, ciphertext and tag.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A cipher, chosen at run time, that encrypts and authenticates: ``AEADCipher``, and ``Cipher`` if its row does.
 public protocol SealingCipher: Sendable {

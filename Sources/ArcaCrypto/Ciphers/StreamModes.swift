@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Cipher feedback: `AES.CFB`, `Insecure.TripleDES.CFB`.
 ///

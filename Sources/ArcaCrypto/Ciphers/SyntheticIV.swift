@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// AES-SIV (RFC 5297) over libcrypto's CMAC and counter mode.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaKernels
 
 /// The key derivation of encrypted OpenSSH keys: PBKDF2's construction over bcrypt.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What a key derivation may cost whose parameters come from a file or from other people.
 ///

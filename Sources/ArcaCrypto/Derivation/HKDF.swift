@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// HKDF, which makes keys of secret material that is not a passphrase: a shared secret, a master key.
 ///

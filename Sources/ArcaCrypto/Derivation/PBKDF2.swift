@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Key derivation from a passphrase by repeated HMAC: widely read, but cheap to attack with special hardware.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Reads the fields of a PHC string one after the other.
 struct PHCParser {

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// The text that a password's hash is stored as: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
 ///

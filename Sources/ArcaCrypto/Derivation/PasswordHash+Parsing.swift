@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension PasswordHash {
     /// Reads a stored hash: scrypt and PBKDF2 as PHC strings, and passlib's PBKDF2.

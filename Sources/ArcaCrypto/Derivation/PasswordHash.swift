@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A password's hash as programs store it to check a login: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
 ///

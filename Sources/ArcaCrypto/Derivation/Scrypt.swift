@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaKernels
 
 /// Key derivation from a passphrase that costs an attacker memory as well as time.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The derivation of keys from a shared secret in one step, also called Concat KDF.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension BLAKE2b {
     /// Computes BLAKE2b with a digest of any length, such as BLAKE2b-256; it is not a cut BLAKE2b-512.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension ChecksumLine {
     /// A line of a list that may hold a checksum.

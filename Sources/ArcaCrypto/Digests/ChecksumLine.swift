@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// One line of a checksum list: a file's name and its digest, in any of the forms that programs write.
 ///

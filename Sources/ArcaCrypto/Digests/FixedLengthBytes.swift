@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// Bytes whose number their type knows: digests, authentication codes, nonces.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension HashFunction {
     /// Finds a function by any of the names that people write: `sha256`, `SHA-256`, `SHA2-256`, `sha512/256`, `b2sum`.

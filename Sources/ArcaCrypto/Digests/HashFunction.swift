@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// A hash function chosen at run time; where it is known when writing, use its type, such as ``SHA256``.

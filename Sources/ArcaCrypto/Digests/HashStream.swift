@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// A hash being computed piece by piece, in constant memory.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A hash function chosen when writing: ``SHA256``, ``SHA3_256`` and others.
 ///

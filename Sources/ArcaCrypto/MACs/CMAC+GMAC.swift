@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// AES-CMAC, a code from a block cipher.
 ///

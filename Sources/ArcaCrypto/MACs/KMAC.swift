@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A code from SHAKE with a chosen length and a text that separates uses: ``KMAC128``, ``KMAC256``.
 ///

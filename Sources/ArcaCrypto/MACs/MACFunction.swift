@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A message authentication code chosen at run time; where it is known when writing, use ``HMAC``, ``CMAC``, ``GMAC``,
 /// ``KMAC128`` or ``KMAC256``.

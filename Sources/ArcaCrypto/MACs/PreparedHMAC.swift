@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// HMAC-SHA-256 under one key for very many short messages.

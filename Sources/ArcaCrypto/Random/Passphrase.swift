@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// Random passphrases of words, which are easy to remember and to type for the strength that they have.

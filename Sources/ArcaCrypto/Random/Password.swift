@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// Random passwords of single characters, for places that nobody types them into.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization

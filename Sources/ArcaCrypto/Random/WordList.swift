@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Words for passphrases, each as likely as any other.
 ///

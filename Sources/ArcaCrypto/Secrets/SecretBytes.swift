@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// Bytes that must not leak: wiped when the last copy of the value goes, compared in constant time, never printed.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A secret key for a cipher or a message authentication code.
 ///

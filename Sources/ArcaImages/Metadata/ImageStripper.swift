@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Takes metadata out of image files: camera, position, texts.
 ///

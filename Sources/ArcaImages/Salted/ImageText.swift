@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// The text that stands for the bytes of a salted string.
 public struct ImageText: Sendable, Hashable, CustomStringConvertible {

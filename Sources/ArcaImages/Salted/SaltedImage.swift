@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// An image that was taken out of a salted string, and the functions that put images into strings and back.

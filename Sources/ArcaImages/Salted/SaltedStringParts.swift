@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 internal import ArcaCompression
 
 /// A salted string cut into numbered parts that fit a QR code or a message, and joined again in any order.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 public import ArcaSystem
 

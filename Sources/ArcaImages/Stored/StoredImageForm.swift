@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// How an app has stored an image as text with a salt string: read only, because such a string protects nothing.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What an inspection looks at: the first bytes of a file, and how long it is.
 public struct InspectedData: Sendable {

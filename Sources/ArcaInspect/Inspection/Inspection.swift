@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What a file is, as far as its bytes say it without any secret.
 public struct Inspection: Sendable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Something that tells what data of its kind say about themselves.
 ///

@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Ciphers whose keys are made out of the text.
 extension LayerCiphers {

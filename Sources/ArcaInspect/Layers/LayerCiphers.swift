@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// The letter ciphers that may lie over a text, with the keys that make sense of it.
 ///

@@ -1,5 +1,5 @@
 public import ArcaCodecCatalog
-public import ArcaCodecs
+public import ArcaCore
 
 extension LayerFinder {
     /// What a search found in an input.

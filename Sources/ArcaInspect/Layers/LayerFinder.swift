@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-public import ArcaCodecs
+public import ArcaCore
 
 /// Finds the encodings and compressions around some content, layer by layer.
 ///

@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What a step leaves out of its result, in bits: whatever is lost has to be paid for.
 enum LayerLoss {

@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// A reading that the search came upon.
 struct LayerCandidate {

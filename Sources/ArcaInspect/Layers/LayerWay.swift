@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// A step that may take a layer off, and what it takes to be believed.
 struct LayerWay: Sendable {

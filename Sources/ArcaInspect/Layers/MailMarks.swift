@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What makes a text quoted-printable (RFC 2045, section 6.7), and what speaks against it, in its first 64 KiB.
 struct MailMarks {

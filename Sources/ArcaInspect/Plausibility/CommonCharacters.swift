@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// The characters that Chinese, Japanese and Korean texts are made of: two of seven of those that Unicode has there.
 ///

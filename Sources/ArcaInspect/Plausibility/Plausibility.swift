@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// How natural data is as it stands, as the bits that an ideal code would take that expects text, known formats and
 /// random tokens.

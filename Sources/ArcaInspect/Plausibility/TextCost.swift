@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// How many bits an ideal code for text would take for some bytes: words by their letters in the likeliest language,
 /// names, numbers, hexadecimal and random tokens by their alphabets, other scripts by their characters.

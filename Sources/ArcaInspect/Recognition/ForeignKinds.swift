@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What a piece of data is.
 public struct Recognition: Sendable, Hashable {

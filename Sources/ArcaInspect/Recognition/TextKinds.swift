@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaJOSE
 
 /// Names what a text is: its format by its shape, or its language by its letters.

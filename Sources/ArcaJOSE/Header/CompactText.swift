@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// The grammar that compact tokens share: parts in Base64 for URLs with dots between them.
 ///

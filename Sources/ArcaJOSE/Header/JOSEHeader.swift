@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The header of a token: which algorithm it names, which key, and of what type it is.
 ///

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaKeys
 
 /// A token of claims, whose signature and claims were checked.

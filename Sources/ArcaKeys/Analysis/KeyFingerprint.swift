@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// Short names of a public key, by which people and programs tell keys apart.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory, points off their curve or

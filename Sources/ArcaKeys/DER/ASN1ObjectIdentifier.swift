@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The worldwide unique name of an algorithm, a curve or an attribute: `1.2.840.113549.1.1.1`.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Reads ASN.1 values in DER one after the other: strict, without recursion and without copies.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// An ASN.1 value to be written in DER; secrets in it are copied into the result only.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// A key with what a JSON Web Key says of its use: which algorithm it is for, and which operations.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// JSON Web Keys: RSA, elliptic curves, Ed25519 and its kin, symmetric keys.

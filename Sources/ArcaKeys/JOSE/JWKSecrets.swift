@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The secret values of JSON Web Keys, which never become text of the ordinary kind: in the JSON that is parsed or written

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A key out of a file of any known form, which is detected from its content: PEM, DER, JWK, OpenSSH.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A private key of any kind, as a file has it.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A public key of any kind, as a file has it.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Detects the form of a file from its content, and reads the keys in it.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// PEM around keys, whose bytes stay in memory that is wiped.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 // Keys of P-256 and its relatives as DER and PEM, with CryptoKit's names.

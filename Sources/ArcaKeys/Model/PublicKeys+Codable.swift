@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 // Public keys of several kinds are coded as X.509 has them (SubjectPublicKeyInfo), in Base64.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCrypto
 
 /// Public keys in SSH's binary form, which stands in key lines in Base64.

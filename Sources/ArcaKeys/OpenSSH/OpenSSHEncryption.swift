@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// How OpenSSH encrypts the private half of a key: always bcrypt_pbkdf, and a cipher that has a name of its own.

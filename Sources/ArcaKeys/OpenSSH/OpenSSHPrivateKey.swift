@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A private key in OpenSSH's own form, `openssh-key-v1`, which may be encrypted; its public half never is.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// A public key as a line of text: `ssh-ed25519 AAAA… comment`, as in `id_ed25519.pub` and `authorized_keys`.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Public keys as `ssh-keygen -e` and SSH programs other than OpenSSH write them: `---- BEGIN SSH2 PUBLIC KEY ----`.
 ///

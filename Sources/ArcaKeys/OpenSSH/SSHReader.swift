@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Reads the values of SSH's binary form one after the other, without copies.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCrypto
 
 /// A value to be written in SSH's binary form; secrets in it are copied into the result only.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The encryption of old PEM files: `Proc-Type: 4,ENCRYPTED`, read only.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// Password-based encryption of a private key: how a key is derived from the passphrase, and what it encrypts with.

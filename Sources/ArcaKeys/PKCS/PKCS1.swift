@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// RSA keys in the form that knows RSA alone: `RSA PRIVATE KEY`, `RSA PUBLIC KEY`.

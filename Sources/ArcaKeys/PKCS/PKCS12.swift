@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A store of private keys and certificates: `.p12`, `.pfx`.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The MAC of a store: HMAC with a key from the derivation of PKCS #12, or PBMAC1.

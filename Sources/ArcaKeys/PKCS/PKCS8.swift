@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// Private keys of any kind in one form, plain or encrypted: `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY`.

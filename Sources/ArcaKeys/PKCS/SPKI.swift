@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// Public keys of any kind in one form, `SubjectPublicKeyInfo`: `PUBLIC KEY`, and inside certificates.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// A name in a certificate: of its subject, its issuer.
 ///

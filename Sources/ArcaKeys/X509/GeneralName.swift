@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// A name that is no distinguished name: of a host, a mailbox, a person.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What a certificate says besides names, validity and key, or a request asks for.
 ///

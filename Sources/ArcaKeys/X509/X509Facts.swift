@@ -1,4 +1,5 @@
-package import ArcaCodecs
+internal import ArcaCodecs
+package import ArcaCore
 
 extension X509Certificate {
     /// What it says, as it is shown, in the order in which it matters: a name, and a text or a list.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Pattern {
     /// The dots that a pattern is drawn over, numbered row by row from 0 at the top left.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// How patterns are written.
 public enum PatternNotation: String, Sendable, Hashable, CaseIterable {

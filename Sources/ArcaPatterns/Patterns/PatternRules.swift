@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Which patterns there are: how many dots at least, and whether dots that are passed over join in.
 public struct PatternRules: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// All patterns of a grid under rules: their numbers, and the patterns themselves where they are not too many.
 public struct PatternSpace: Sendable, Hashable {

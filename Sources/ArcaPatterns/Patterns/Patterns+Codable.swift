@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 // A pattern itself is a secret and is not coded: PatternHash is what is stored.
 

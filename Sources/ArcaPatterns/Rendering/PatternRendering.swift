@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCompression
 
 /// Draws patterns as text, SVG or PNG.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 /// Pixels of four colors, and a PNG of them (ISO/IEC 15948): palette, 8 bits, one IDAT.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Pattern {
     /// The steps in which a user sets, changes or shows a pattern, without any user interface.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// Finds the pattern behind an unsalted digest, as Android before 6 and many apps have stored it.

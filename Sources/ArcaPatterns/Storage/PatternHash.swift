@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A pattern as it is stored: a PHC string with scrypt, salt and, best, a pepper.

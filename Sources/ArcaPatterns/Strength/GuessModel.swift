@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// A model of how people draw on 3×3, which orders all patterns by how early a guesser who knows people would try them.

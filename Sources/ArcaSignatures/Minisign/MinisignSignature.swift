@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 

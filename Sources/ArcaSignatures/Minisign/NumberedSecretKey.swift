@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What the secret key files of minisign and signify have in common: a comment, and a structure in Base64.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// ECDSA as SSH has it: two integers, and the hash function that the curve decides.

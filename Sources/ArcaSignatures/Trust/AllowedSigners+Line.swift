@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension AllowedSigners.Line {
     /// Reads a line; nil for one that is empty or a comment.

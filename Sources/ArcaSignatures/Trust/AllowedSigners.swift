@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaSystem
 
 /// A list of who signs with which key: OpenSSH's `allowed_signers`, which also takes keys of minisign and signify.

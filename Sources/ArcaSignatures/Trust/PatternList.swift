@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Patterns with commas between them, as OpenSSH has them for principals and namespaces: `*@example.com,!bob@example.com`.
 ///

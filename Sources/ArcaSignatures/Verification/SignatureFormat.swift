@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// A kind of signature file, detected from its content: `.sig` is the name of many.
 public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {

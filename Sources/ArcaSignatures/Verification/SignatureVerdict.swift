@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaSystem
 
 /// What came out of verifying a signature: exactly one ``Outcome``, and what can be said about it.

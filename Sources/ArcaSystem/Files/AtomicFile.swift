@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// Where a result goes: a file that appears whole or not at all, or a device, pipe or standard output as it is.

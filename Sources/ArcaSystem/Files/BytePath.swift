@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// The name of a file or folder: bytes, as the operating system has them, not text.

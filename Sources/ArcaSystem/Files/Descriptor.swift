@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPlatform
 
 /// An open file descriptor that is closed with its owner.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPlatform
 
 /// Which file it is, whatever its name: two paths with one identity are one file.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// An open file, pipe or device that bytes are written to as they come; it is closed when the value goes away.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A path that stays inside the folder it is meant for, whatever wrote it: no root, no `..`, no empty name.
 ///

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// A small file for the user alone that one process at a time reads and rewrites.

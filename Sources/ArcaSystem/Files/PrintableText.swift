@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 
 extension String {
     /// Makes text that is safe to print from bytes that another person may have chosen, such as a file name.

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// Bytes that wait for their second reading: in memory while they are few, else in a file without a name.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPlatform
 
 /// A program that answers lines with lines, started by the shell and ended with the value.

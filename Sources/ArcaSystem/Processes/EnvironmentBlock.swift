@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// The environment of a program to be started, which may hold secrets: its memory is wiped with the value.

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// The keyring that the Linux kernel keeps for a user: small secrets in kernel memory, never on a disk.

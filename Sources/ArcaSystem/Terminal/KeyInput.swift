@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPlatform
 
 /// A key, or a click of the mouse, on the user's terminal.

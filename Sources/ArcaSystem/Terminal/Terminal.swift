@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// The terminal of the user, whatever standard input and output are tied to.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaPlatform
 
 /// The charsets that the operating system knows by `iconv`, and those of ``BuiltInCharsets``, both ways.

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 internal import ArcaPlatform
 
 /// Lets one function write bytes that another one reads: on two threads, through a small buffer.

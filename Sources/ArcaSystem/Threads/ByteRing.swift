@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPlatform
 
 /// A buffer whose bytes go out in the order in which they came; it is overwritten at the end.

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 
 /// Streams bytes from a reader through a transform to a writer, on several cores, in constant memory.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Tells equal secrets from others without keeping them: HMAC-SHA-256 under a key that lives as long as the value.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// Weaknesses of the passwords of a vault: weak, reused, old, expired.

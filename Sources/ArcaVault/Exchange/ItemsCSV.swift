@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCrypto
 
 /// Items as CSV in the columns of KeePassXC, which many programs read.

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// Arca's own JSON of items: everything but attachments' contents, versioned, read strictly.
 ///

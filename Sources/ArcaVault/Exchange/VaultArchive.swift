@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Reads items from Bitwarden's JSON: logins, notes, cards, identities and SSH keys, with folders and old passwords.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Reads comma-separated values record by record, strictly by RFC 4180, with places for errors.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// One-time passwords in the forms that other programs write.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The parts of a web address that name an item.
 struct ForeignURL {

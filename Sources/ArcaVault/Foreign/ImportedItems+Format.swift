@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension ImportedItems {
     /// The kinds of files that items are imported from; the raw values are what options call them.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// What another program's file holds, as items with names that differ, and notes about how it was read.

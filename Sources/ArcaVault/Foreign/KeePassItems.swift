@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Reads items from the XML of KeePass 2 and KeePassXC.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Reads XML piece by piece, as much of it as documents of password managers need, and nothing that does harm.

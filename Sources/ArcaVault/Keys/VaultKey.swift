@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCrypto
 
 /// The key of a vault in one epoch, which slots wrap; all that it seals and proves is done by the subkeys made from it.

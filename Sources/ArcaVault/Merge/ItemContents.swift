@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// An item taken apart for merging: its live versions, and of each cell the values that they have.

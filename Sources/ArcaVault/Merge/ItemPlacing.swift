@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Writes items that came of merging: what they replace goes to the history, and each gets a name of its own.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What an item's attributes keep once it was merged: which versions it consists of, and who wrote what.

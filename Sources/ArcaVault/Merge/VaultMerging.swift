@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Takes what another copy of a vault has into the vault: nothing that either side wrote is lost.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Names a version of an item in all copies of a vault: a generation, and on which copy's chain it was written.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 
 /// An item as an app or a user writes it; what the vault itself keeps account of is not in it.

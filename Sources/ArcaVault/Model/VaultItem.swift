@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// An item as the vault lists it: its name and attributes, never a secret.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Which items are meant: every condition that is set must hold.
 ///

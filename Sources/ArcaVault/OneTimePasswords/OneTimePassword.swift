@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// What makes one-time passwords: by time (TOTP, RFC 6238) or by a counter (HOTP, RFC 4226).

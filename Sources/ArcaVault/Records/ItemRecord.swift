@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The attributes of an item as they are sealed: what the vault shows of it, and what only the vault needs.

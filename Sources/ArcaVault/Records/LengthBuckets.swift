@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The lengths that plaintexts are filled up to, so that the file tells a size only to within half of it.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Seals and opens the records of one epoch, and makes its tags, leaves and chain.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// One row of `item` or `history`, as the file has it.
 struct SealedRow: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// For each group of items the sum of their leaves and their number, which only the sealed state holds.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What is true of the whole vault at one generation: sealed in the one row of `state`.

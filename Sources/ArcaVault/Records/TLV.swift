@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Writes a record's fields: number, length, value; secrets go from their memory to the record's without a copy between.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaCrypto
 internal import ArcaPlatform
 

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// `arca://service/account/field`: where a secret is, in place of the secret itself.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The table `piece`: the sealed streams of attachments, cut into pieces.
 struct PieceTable {

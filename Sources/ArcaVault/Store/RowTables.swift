@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The table `item`: the current version of each item.
 struct ItemTable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The tables of a vault and the numbers in its header, which no file may differ from.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaSQLite
 
 /// A prepared statement, kept by its database for the next use.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// A record of the team's log, as the vault file keeps it.

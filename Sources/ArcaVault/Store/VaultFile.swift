@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// A vault's file as the file system has it: found, made, and what lies next to it.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// An item as the team's log has it: each cell with its values, of which the first is shown.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The key of one epoch of a team's log, and what is made of it: it seals records, and proves which there are.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What a code that somebody was told opens at the store: the invitation, and the answer to it.

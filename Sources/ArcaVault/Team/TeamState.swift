@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What a vault file knows of the team that it belongs to: the sealed state has it.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Makes the items of a vault those of a backup of it, as edits: what is replaced goes to the history.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Vault {
     /// Lists items by their attributes; no secret is opened.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension Vault {
     /// The ways to open the vault.

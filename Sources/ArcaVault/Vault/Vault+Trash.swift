@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The trash: items that were removed and can be brought back for 30 days, by the machine's clock.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaContainers
 
 /// What of damaged contents can be read whole: items whose secret opens, with the older versions and attachments that do.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A vault at one moment: a reader of much of it sees one state, and each row is checked once.
 ///

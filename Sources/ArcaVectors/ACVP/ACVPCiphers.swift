@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// AES and 3DES in the unauthenticated modes, and key wrap: single messages and Monte Carlo chains.
 struct ACVPCipher: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// ML-KEM: `keyGen`, and `encapDecap` with its checks of keys.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// JSON of NIST's Automated Cryptographic Validation Protocol: prompts with their answers.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Hash functions: single messages, Monte Carlo chains, and SHAKE with output of any length.
 struct ACVPDigest: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// RSA signatures: `sigVer` checks those given, `sigGen` shows those that were made.
 struct ACVPRSA: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Monte Carlo chains: each case is a thousand (3DES: ten thousand) encryptions or digests, each of what came before.
 struct CAVPChain: VectorFamily {

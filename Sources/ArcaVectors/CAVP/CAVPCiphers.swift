@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// AES and 3DES in ECB, CBC, CFB, OFB and CTR, without padding: known answers and messages of several blocks.
 struct CAVPBlockCipher: VectorFamily {

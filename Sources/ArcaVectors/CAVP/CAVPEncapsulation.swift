@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// ML-KEM in texts of CAVP's layout: `kat_MLKEM_768.rsp` with keys, a ciphertext, and one that nobody made.
 struct CAVPMLKEM: VectorFamily {

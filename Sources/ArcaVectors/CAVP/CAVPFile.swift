@@ -1,4 +1,5 @@
-package import ArcaCodecs
+internal import ArcaCodecs
+package import ArcaCore
 
 /// A test vector file in the layout of NIST's Cryptographic Algorithm Validation Program (`.rsp`, and many `.txt`).
 ///

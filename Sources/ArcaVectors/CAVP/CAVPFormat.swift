@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// NIST's CAVP response files, and the many texts in their layout.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Hash functions on messages, with output of any length for SHAKE.
 struct CAVPDigest: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// One line of a CAVP file.
 enum CAVPLine {

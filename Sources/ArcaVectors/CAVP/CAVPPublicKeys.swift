@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// RSA signatures, PKCS#1 v1.5 and PSS: made by `SigGen`, checked by `SigVer`.
 struct CAVPRSA: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The table for a browser: one page that loads nothing, with the first failing case of each cell below it.
 struct ComparisonPage {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension VectorComparison {
     /// The forms that a table can be written in.

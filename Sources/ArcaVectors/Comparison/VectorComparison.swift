@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// One table of several programs: how the cases of each family ended for each of them.
 ///

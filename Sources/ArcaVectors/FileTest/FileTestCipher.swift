@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Ciphers of `evp_test`, and authenticated ones of BoringSSL's files.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// HKDF, PBKDF2 and scrypt of `evp_test`, in the three ways in which its files ask for them.
 struct FileTestDerivation: VectorFamily {

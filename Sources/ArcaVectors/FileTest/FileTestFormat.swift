@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Stanzas of OpenSSL's `evp_test` and BoringSSL's FileTest: `Key = value` or `KEY: value`, an empty line between cases.

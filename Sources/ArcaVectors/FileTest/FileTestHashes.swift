@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Digests of `evp_test`: of messages in one piece, or in several that are repeated.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What a format's reader makes of a file.
 public struct VectorFile: Sendable {

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A layout of test-vector files: recognizes its own files by their content, reads them into cases, and lists the families
 /// of those cases.

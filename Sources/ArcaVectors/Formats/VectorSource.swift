@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaCompression
 
 /// A file as the formats see it: its name, its bytes without compression, and the files in its folder.

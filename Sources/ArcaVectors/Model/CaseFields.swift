@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// The fields of a case for its family to read: what it does not read makes the case fail as not understood.
 ///

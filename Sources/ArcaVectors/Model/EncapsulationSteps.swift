@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 // Steps of key encapsulation that several formats share.
 

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// Values by name, in order: what goes into an operation, or comes out of it.
 public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {

@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 
 /// One case of a test-vector file, with every field that the file has for it.
 public struct VectorCase: Sendable {

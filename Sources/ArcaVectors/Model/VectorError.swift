@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Why a test-vector file cannot be read, or a case of it not be understood.
 public typealias VectorError = CodedError<VectorErrorCode>

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// One step of a Monte Carlo chain: `chain-encrypt`, `chain-decrypt` and `chain-hash`.

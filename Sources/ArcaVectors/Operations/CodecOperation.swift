@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Bytes to text and back: `encode` and `decode`; the algorithm is the codec.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and `dhkem-x25519`, which decapsulates only.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Hybrid public key encryption of RFC 9180: the algorithm is the key encapsulation, `x25519` or `x-wing`.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Digests: `hash`, and `hash-repeated` of messages that memory would not hold.

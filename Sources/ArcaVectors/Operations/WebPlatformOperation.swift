@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// What browsers read: `read-base64`, `read-data-url` and `read-mime-type`.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What each codec accepts and refuses, with the reason and the place: files with `codec`.
 struct CodecFamily: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Files of AESCrypt-ObjC: `format` is `aescrypt-objc`.
 struct AESCryptFamily: VectorFamily {

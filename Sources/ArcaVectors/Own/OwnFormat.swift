@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Arca's own JSON, for what no industry has vectors of: `{"schema": 1, SUBJECT: NAME, "numberOfCases": N, "cases": […]}`.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What opens a vault: `vault` is `slot`.
 struct VaultSlotFamily: VectorFamily {

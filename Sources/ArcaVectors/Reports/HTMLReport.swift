@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The report for a browser: one page that loads nothing, in light and dark.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The report for build servers: a suite a file, a test case a failure, a skip reason or the rest that passed.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The report for a terminal: a row a file, then what was skipped, then what failed with every field.
 struct TextReport {

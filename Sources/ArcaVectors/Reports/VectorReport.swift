@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What came of all files.
 public struct VectorReport: Sendable {

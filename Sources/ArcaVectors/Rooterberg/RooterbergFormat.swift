@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Rooterberg's JSON: one algorithm for a file, its parameters in an object, and tests without groups.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Key agreement over Montgomery curves: `Xdh` with raw keys.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Authenticated encryption: `Aead`, and `Daead` without a nonce.
 struct RooterbergAEAD: VectorFamily {

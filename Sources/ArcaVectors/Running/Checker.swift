@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// A case that has been read: what is to be asked, or how it ended without a question.
 enum PreparedCase: Sendable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import Synchronization
 
 /// A file that has been read, and what came of its cases so far.

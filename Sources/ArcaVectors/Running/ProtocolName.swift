@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The one spelling of a name that other programs are sent: they look it up, and skip what they do not find.

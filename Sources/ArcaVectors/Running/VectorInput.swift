@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 public import ArcaSystem
 
 /// A file of test vectors that is to be read, or the reason why it cannot be.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 /// The files of age's test kit: lines `key: value`, an empty line, then an age file.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The ML-KEM vectors of C2SP's CCTV: `intermediate`, `strcmp` and `unluckysample`, one `name = value` a line, and `modulus`,
 /// one public key a line.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 /// The vectors of C2SP chunked encryption as the Python package cryptography has them: `{"vectors": [{"name", …}]}`.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The JSON lists that come with HPKE and its hybrid mechanisms: those of RFC 9180, of draft-ietf-hpke-pq and of X-Wing.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// HPKE: the key schedule, each message both ways, and each exported secret on both sides.
 struct HPKEFamily: VectorFamily {

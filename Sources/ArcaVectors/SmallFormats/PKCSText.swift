@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The text files that came with PKCS #1, version 2.1: RSA keys and examples, each number under a label in a comment.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What RFCs print test vectors of: HMAC, HKDF, PBKDF2, Edwards curves and base-N encodings.
 struct RFCTextFamily: VectorFamily {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Test vectors as RFCs print them: prose with labels (`Key = …`, `SIGNATURE:`) whose values go over several lines.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The JSON files of Web Platform Tests: `base64.json`, `data-urls.json` and those of `mimesniff/mime-types`.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 /// Authenticated encryption: `AeadTest` with a nonce, `DaeadTest` without.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Signatures by keys of elliptic curves: `EcdsaVerify`, `EcdsaP1363Verify`, `EcdsaBitcoinVerify`.

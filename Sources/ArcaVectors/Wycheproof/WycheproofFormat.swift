@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Wycheproof's JSON: version 1, and 0.8, whose copies stand in many source packages (Debian's boringssl, NSS).
 ///

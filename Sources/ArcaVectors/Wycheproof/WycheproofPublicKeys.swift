@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// RSA decryption: `RsaesOaepDecrypt` and `RsaesPkcs1Decrypt`.
 ///

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
-internal import ArcaCodecs
+internal import ArcaCore
 
 @Suite struct ArgumentValueTests {
     enum Size: String, CaseIterable, ArgumentValue { case small, large }

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
-internal import ArcaCodecs
+internal import ArcaCore
 
 @Suite struct DispatcherTests {
     private func request(_ words: Argument...) throws(UsageError) -> String {

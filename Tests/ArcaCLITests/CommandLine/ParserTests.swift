@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaTestSupport
 
 @Suite struct ParserTests {

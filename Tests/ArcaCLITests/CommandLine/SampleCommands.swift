@@ -1,5 +1,5 @@
 @testable import ArcaCLI
-internal import ArcaCodecs
+internal import ArcaCore
 internal import Foundation
 
 /// A small set of commands with every kind of parameter, for the tests of the command-line layer.

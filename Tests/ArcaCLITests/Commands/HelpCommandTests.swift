@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ArcaCLI
-internal import ArcaCodecs
+internal import ArcaCore
 
 @Suite struct HelpCommandTests {
     private let layout = HelpText(width: 80)

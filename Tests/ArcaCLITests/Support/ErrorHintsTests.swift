@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import ArcaCompression
 import ArcaContainers
 import ArcaSystem

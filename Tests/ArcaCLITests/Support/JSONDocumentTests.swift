@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import ArcaTestSupport
 import ArcaSystem
 import Foundation

@@ -2,6 +2,7 @@ import ArcaTestSupport
 import Testing
 
 @testable import ArcaCodecs
+@testable import ArcaCore
 
 /// The forms for keys give what the public ones give, without a copy.
 @Suite struct Bech32SecretsTests {

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import Testing
 
 /// Runs an operation that must fail and says how it failed, or nil when it did not.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import Testing
 
 @Suite struct CaesarUTF16Tests {

@@ -2,6 +2,7 @@ import ArcaTestSupport
 import Testing
 
 @testable import ArcaCodecs
+@testable import ArcaCore
 
 /// Each kernel by name, on every input, against a reference that goes one digit at a time.
 @Suite struct Base85KernelTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ArcaCodecs
+@testable import ArcaCore
 
 @Suite struct LetterKernelTests {
     static let levels = SIMDLevel.available

@@ -2,6 +2,7 @@ internal import ArcaTestSupport
 import Testing
 
 @testable import ArcaCodecs
+@testable import ArcaCore
 
 /// A power-of-two base whose level can be chosen.
 private protocol LevelledRadix: Radix {

@@ -1,5 +1,6 @@
 internal import ArcaTestSupport
 import ArcaCodecs
+import ArcaCore
 import Testing
 
 /// Dumps of `od`, `hexdump` and `xxd -b`, compared with these programs; those of Wireshark and 010 Editor with samples.

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import Testing
 
 /// `Vectors/codecs`: JSON, `data:` URIs and PEM, what is accepted and what is refused, why and where.

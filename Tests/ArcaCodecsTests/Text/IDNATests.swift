@@ -1,4 +1,5 @@
 @testable import ArcaCodecs
+@testable import ArcaCore
 import ArcaTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 internal import ArcaTestSupport
 import ArcaCodecs
+import ArcaCore
 import Testing
 
 @Suite struct PercentEncodingTests {

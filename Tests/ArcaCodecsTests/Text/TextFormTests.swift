@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 internal import ArcaTestSupport
 import Testing
 

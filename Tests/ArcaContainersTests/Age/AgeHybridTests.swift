@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport

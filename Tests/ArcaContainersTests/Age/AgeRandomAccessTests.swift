@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 import ArcaContainers
 internal import ArcaTestSupport
 import Testing

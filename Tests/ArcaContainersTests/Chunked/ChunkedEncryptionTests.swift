@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 @testable import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport

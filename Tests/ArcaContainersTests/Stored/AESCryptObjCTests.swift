@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport

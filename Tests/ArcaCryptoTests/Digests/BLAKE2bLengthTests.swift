@@ -1,5 +1,5 @@
 internal import ArcaTestSupport
-import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import Testing
 

@@ -1,5 +1,5 @@
 internal import ArcaTestSupport
-internal import ArcaCodecs
+internal import ArcaCore
 import ArcaCrypto
 import Testing
 

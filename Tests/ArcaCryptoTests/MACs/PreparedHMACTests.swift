@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import ArcaTestSupport
 import Testing

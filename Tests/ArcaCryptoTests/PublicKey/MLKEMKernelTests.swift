@@ -2,6 +2,7 @@ internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
 internal import ArcaTestSupport
 import ArcaCodecs
+import ArcaCore
 import Testing
 
 @testable import ArcaKernels

@@ -1,6 +1,6 @@
 internal import ArcaTestSupport
 internal import Foundation
-import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import Testing
 

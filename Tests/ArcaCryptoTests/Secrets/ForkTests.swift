@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ArcaCodecs
+internal import ArcaCore
 import ArcaPlatform
 import Testing
 

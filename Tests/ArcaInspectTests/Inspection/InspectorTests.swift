@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
 @testable import ArcaInspect

@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 internal import ArcaCompression
 internal import ArcaCrypto
 internal import ArcaImages

@@ -1,5 +1,6 @@
 import ArcaCodecCatalog
 import ArcaCodecs
+import ArcaCore
 internal import ArcaCompression
 import ArcaInspect
 import ArcaTestSupport

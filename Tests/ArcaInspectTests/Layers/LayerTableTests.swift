@@ -1,5 +1,6 @@
 import ArcaCodecCatalog
 import ArcaCodecs
+import ArcaCore
 import ArcaInspect
 import ArcaTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import ArcaCodecCatalog
-import ArcaCodecs
+import ArcaCore
 import ArcaInspect
 import Testing
 

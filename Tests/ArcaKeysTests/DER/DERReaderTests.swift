@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaTestSupport
 import ArcaKeys
 import Testing

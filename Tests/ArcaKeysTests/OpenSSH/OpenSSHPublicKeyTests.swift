@@ -1,5 +1,6 @@
 internal import ArcaTestSupport
 import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import ArcaKeys
 import Testing

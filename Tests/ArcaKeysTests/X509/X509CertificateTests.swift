@@ -1,6 +1,7 @@
 internal import ArcaTestSupport
 internal import Foundation
 import ArcaCodecs
+import ArcaCore
 import ArcaCrypto
 import ArcaKeys
 import Testing

@@ -1,5 +1,5 @@
 #if os(Linux)
-import ArcaCodecs
+import ArcaCore
 import ArcaPlatform
 import ArcaSystem
 import Testing

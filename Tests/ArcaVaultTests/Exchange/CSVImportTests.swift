@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 import ArcaCrypto
 @testable import ArcaVault
 import Testing

@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 @testable import ArcaVault

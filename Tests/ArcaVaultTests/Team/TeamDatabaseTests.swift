@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCore
 import ArcaPostgres
 import ArcaTestSupport
 import Foundation

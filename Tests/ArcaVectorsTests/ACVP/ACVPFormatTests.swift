@@ -1,6 +1,6 @@
 import Testing
 
-internal import ArcaCodecs
+internal import ArcaCore
 @testable import ArcaVectors
 
 @Suite struct ACVPFormatTests {

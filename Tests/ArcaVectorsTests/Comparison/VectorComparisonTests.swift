@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 internal import ArcaCrypto
 internal import ArcaTestSupport
 import Testing

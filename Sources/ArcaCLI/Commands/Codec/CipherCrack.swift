@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.

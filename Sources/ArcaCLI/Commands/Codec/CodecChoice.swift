@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Which way a command goes, as a type: the parameters of commands are static.

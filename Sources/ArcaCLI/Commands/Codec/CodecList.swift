@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// The list of codecs: `arca encode list`, `arca decode list`, `arca help codecs`.

@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What the options for codecs say.
 struct CodecSettings: Sendable {

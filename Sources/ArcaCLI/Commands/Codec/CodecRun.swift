@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// Sends an input through codecs to an output, in constant memory where the codecs allow it.

@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca decode`: text to bytes, or the key of an old cipher.

@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca encode`: bytes to text.

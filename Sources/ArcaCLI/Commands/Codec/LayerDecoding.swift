@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 

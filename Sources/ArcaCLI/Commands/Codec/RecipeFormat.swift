@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The form in which a recipe is printed.
 enum RecipeFormat: String, CaseIterable, ArgumentValue {

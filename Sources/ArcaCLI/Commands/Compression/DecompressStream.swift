@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 
 /// Decompressing as a codec: a stream of deflate or a short string, as the first byte says.

@@ -1,5 +1,5 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `--text CODEC`: compressed data as text, by any codec that goes both ways.

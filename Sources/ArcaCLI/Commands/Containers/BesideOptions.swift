@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `--beside` and `--force`: results get the name of their file, with a suffix more or less, in the same folder.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// What `--json` prints of a file that was encrypted, decrypted or checked.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto

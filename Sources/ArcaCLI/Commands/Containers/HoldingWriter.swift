@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// A writer that holds the first bytes back until all input is known to be valid, for outputs that show at once.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What stands between the fields of a table: one character, or the word `tab`.
 struct FieldDelimiter: ArgumentValue, Hashable {

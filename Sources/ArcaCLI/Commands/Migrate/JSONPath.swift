@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The way to a member of JSON, as `--field` names it.
 ///

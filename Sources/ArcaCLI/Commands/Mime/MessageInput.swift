@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// How strictly a message is read.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca mime build`: builds a message from texts and files.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca mime cat`: prints the decoded content of one part.

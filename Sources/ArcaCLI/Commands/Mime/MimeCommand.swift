@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// `arca mime`: the parts of mail messages.
 struct MimeCommand: Command {

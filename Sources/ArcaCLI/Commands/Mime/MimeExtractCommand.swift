@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaSystem
 
 /// `arca mime extract`: writes attachments to files.

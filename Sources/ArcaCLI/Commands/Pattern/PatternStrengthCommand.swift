@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPatterns
 
 /// `arca pattern strength`: the scores of published meters, and how many guesses a pattern resists.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaPatterns
 
 /// `arca pattern suggest`: makes a random pattern.

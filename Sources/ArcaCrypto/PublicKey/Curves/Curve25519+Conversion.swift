@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import CArcaLibcrypto
 
 extension SigningPublicKey where Curve == Curve25519.Signing {

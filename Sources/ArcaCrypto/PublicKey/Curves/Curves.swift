@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The elliptic curve of about 128 bits of strength, in its two forms.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A signature by a key of an elliptic curve: two numbers, r and s.
 ///

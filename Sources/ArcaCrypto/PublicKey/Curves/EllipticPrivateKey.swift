@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A private key of ECDSA or ECDH: a number and its point, checked before the first operation with them.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A public key of ECDSA or ECDH: a point as a file has it, checked before the first operation with it.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// A function that two parties make a common secret with: ``Curve25519/KeyAgreement``, ``Curve448/KeyAgreement``.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A private key of one curve for one use: `P256.Signing.PrivateKey`, `P256.KeyAgreement.PrivateKey`.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A public key of one curve for one use: `P256.Signing.PublicKey`, `P256.KeyAgreement.PublicKey`.
 ///

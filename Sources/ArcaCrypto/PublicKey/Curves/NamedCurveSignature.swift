@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// A signature of one curve: `P256.Signing.ECDSASignature`.
 ///

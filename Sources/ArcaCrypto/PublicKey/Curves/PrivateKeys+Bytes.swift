@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 // Private keys out of ordinary memory, as CryptoKit takes them; wiping it is the caller's business.
 

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// A signature scheme whose keys are plain bytes: ``Curve25519/Signing``, ``Curve448/Signing``.

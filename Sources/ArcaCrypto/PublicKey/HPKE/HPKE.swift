@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Hybrid public key encryption: messages of any length to the owner of a private key.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What encapsulation gives; `HPKE.KEM` hides the name.
 package typealias Encapsulation = KEM.EncapsulationResult

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension HPKE {
     /// The side that encrypts: messages are numbered, and opened in the same order.

@@ -1,4 +1,4 @@
-package import ArcaCodecs
+package import ArcaCore
 
 // What vectors show of a conversation and nobody else needs to see.
 

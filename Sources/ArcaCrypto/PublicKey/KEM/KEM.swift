@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Key encapsulation: a sender makes a secret and a ciphertext of a public key alone, and the private key finds the secret.
 public enum KEM {

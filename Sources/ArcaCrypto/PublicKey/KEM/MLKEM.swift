@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 internal import ArcaKernels
 
 /// A parameter set of ML-KEM: ``MLKEM512``, ``MLKEM768``, ``MLKEM1024``.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaKernels
 internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// X-Wing, ML-KEM-768 and X25519 in one: a secret is safe as long as one of the two is.
 ///

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The PSS encoding with SHAKE, which libcrypto does not have.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// What an RSAES-OAEP ciphertext is made with: hash, mask generation and label.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension RSAPrivateKey {
     /// Signs a message.

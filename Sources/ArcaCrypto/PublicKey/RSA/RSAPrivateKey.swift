@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// An RSA private key: decrypts, and signs.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension RSAPrivateNumbers {
     /// Completes a key of which only the exponents and primes are known, as OpenSSH's format has it.

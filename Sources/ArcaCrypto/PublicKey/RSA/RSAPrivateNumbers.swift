@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The numbers of an RSA private key as a file has them, consistent or not; ``RSAPrivateKey`` is made of good ones.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension RSAPublicKey {
     /// The longest message that one block takes.

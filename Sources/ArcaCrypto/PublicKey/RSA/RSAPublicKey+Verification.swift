@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 extension RSAPublicKey {
     /// The padding of signatures where none is named: PSS with SHA-256, or with the parameters of a restricted key.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// An RSA public key: encrypts, and verifies signatures.
 ///

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// The numbers of an RSA public key as a file has them, usable or not; ``RSAPublicKey`` is made of good ones.
 public struct RSAPublicNumbers: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// What an RSASSA-PSS signature is made with: hash, mask generation and salt length.
 ///

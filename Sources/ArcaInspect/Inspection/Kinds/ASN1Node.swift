@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaKeys
 
 /// A value in DER with the values inside it.

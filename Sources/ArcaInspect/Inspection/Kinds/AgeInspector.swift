@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaContainers
 
 /// age files: recipients, the work factor of a passphrase, the payload's length.

@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Text in Base64 or another encoding, with what is under it.
 enum BaseNInspector: InspectingKind {

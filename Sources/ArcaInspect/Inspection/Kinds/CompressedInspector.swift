@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// Compressed data and archives, with what their headers say.
 enum CompressedInspector: InspectingKind {

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaKeys
 
 /// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #7 and #12.

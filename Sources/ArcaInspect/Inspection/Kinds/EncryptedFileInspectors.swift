@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// Files of `openssl enc`, which say nothing but their salt.
 enum OpenSSLInspector: InspectingKind {

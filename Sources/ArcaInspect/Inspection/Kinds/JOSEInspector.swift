@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// JWT, JWS and JWE in their compact form.

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// KeePass databases: version, cipher, key derivation and its cost.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// PEM: each block by its label and content; the older forms of encryption in headers.
 enum PEMInspector: InspectingKind {

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 
 /// OpenPGP data in armor, as `gpg -a` writes them.
 ///

@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// Generators of one-time passwords; their key is in the URI and is not shown.

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A code on paper that opens a vault when all else is lost: 128 random bits, six groups of five symbols.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// The symbols of a recovery code, as numbers of five bits: Crockford's Base32.

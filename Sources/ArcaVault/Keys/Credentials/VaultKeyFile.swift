@@ -1,4 +1,5 @@
-public import ArcaCodecs
+internal import ArcaCodecs
+public import ArcaCore
 public import ArcaCrypto
 
 /// A file that opens a vault by itself: 32 random bytes as one line, `ARCA-KEY-FILE-1…`.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 package import ArcaCrypto
 internal import ArcaPatterns
 

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 extension Vault {
     /// Whether a file that begins like this is a vault.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// What comes from another file of the same vault, or goes to the history besides an ordinary edit.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// Slots, and the transactions of a rotation; Documentation/VAULT-FORMAT.md, sections 8 and 10.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 
 /// One state of the vault and the rows that belong to it, for as long as the file does not change under them.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 internal import Synchronization

@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 public import ArcaSystem
 
 /// Looks at every row of a vault's file, in one transaction, and says what is wrong instead of stopping at it.

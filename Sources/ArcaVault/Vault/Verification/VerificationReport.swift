@@ -1,4 +1,4 @@
-public import ArcaCodecs
+public import ArcaCore
 
 /// Something that is not as it should be in a vault's file.
 public struct VaultFinding: Sendable, Hashable {

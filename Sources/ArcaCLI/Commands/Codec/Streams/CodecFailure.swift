@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// An error of a stream together with what there is to show of its input.
 struct CodecFailure: Error {

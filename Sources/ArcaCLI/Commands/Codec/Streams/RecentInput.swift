@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 
 /// The end of what a stage has taken so far, so that a message can show the line that it concerns.
 struct RecentInput {

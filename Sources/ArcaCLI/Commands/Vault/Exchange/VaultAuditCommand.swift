@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// `arca vault audit`: weak, reused, old and expired passwords of a vault.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// What a command did to a vault, or to an item of it, by the word that its report has for it.

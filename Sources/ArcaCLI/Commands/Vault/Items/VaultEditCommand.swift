@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// `arca vault edit`: an item in an editor, or attributes of it by options.

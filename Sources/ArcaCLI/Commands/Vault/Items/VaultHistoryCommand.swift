@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// `arca vault history`: the older versions of an item.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// `arca vault totp`: the one-time password of an item.

@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// A file of lines `NAME=VALUE`, as many programs read them for their environment.

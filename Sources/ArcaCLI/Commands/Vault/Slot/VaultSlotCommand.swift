@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaVault
 
 /// `arca vault slot`: what opens a vault.

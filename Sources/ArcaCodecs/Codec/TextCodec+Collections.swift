@@ -1,3 +1,5 @@
+public import ArcaCore
+
 // Encoding of bytes that do not lie next to each other: they are copied once.
 
 extension TextCodec {

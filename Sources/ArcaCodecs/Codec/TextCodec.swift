@@ -1,3 +1,5 @@
+public import ArcaCore
+
 /// A codec between bytes and text, as a value whose properties are its options.
 ///
 /// Each codec is a small struct. `Base64.encode(bytes)` uses the codec as its standard defines it; a variant is

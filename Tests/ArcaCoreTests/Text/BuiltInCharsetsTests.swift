@@ -1,4 +1,4 @@
-import ArcaCodecs
+import ArcaCore
 import Testing
 
 @Suite struct BuiltInCharsetsTests {

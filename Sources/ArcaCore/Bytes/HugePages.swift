@@ -5,18 +5,18 @@ internal import ArcaPlatform
 /// A fresh result of many megabytes costs one page fault per 4 KiB, which limits every codec to about 2 GB/s. Asking
 /// for huge pages makes that four times faster where the system has them "on request", the usual setting.
 @usableFromInline
-enum HugePages {
+package enum HugePages {
     /// Results below this many bytes are left alone: the call would cost more than it saves.
-    @usableFromInline static let threshold = 4 << 20
+    @usableFromInline package static let threshold = 4 << 20
 
     /// Asks for huge pages under the free part of `output`, when that is large.
     @inlinable
-    static func advise(_ output: borrowing OutputSpan<UInt8>) {
+    package static func advise(_ output: borrowing OutputSpan<UInt8>) {
         if output.capacity >= threshold { advise(output, output.capacity) }
     }
 
     @usableFromInline
-    static func advise(_ output: borrowing OutputSpan<UInt8>, _ count: Int) {
+    package static func advise(_ output: borrowing OutputSpan<UInt8>, _ count: Int) {
         output.span.withUnsafeBufferPointer { memory in
             if let start = memory.baseAddress { Pages.enlarge(start, count) }
         }

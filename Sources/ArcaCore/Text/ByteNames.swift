@@ -1,19 +1,19 @@
 // How error messages show bytes and numbers.
 
 /// A number as `0x` and hexadecimal digits, for error texts.
-func hex(_ value: some BinaryInteger) -> String {
+package func hex(_ value: some BinaryInteger) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return "0x" + (digits.count < 2 ? "0" + digits : digits)
 }
 
 extension UInt8 {
     /// The byte as an error message shows it: `'a'`, or `byte 0x0a`.
-    var quoted: String {
+    package var quoted: String {
         if self > 0x20, self < 0x7f { return "'\(Character(Unicode.Scalar(self)))'" }
         let digits = String(self, radix: 16)
         return "byte 0x" + (digits.utf8.count < 2 ? "0" : "") + digits
     }
 
     /// Whether the byte is space, tab, LF, VT, FF or CR.
-    var isWhitespace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0d) }
+    package var isWhitespace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0d) }
 }
