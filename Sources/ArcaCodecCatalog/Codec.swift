@@ -8,9 +8,10 @@ public import ArcaCodecs
 /// let bytes = try codec.decode(text, [.lenient: true])
 /// ```
 ///
-/// Decoding is strict: it accepts the one text that encoding writes. Of the forms of Base16, Base32, Base64 and Base85 it
-/// also accepts lines of 76 characters, as coreutils print them, and of most codecs a line feed at the end. ``Option/lenient``
-/// accepts white space and more. Code that needs one certain codec uses its type, such as ``Base64``.
+/// Decoding is strict: it accepts the one text that encoding writes. Of the forms of Base16, Base32, Base64 and Base85
+/// it also accepts lines of 76 characters, as coreutils print them, and of most codecs a line feed at the end.
+/// ``Option/lenient`` accepts whitespace and more. Code that needs one certain codec uses its type, such as
+/// ``Base64``.
 public struct Codec: Sendable {
     /// Which way bytes go through a codec.
     public enum Direction: Sendable, Hashable, CaseIterable {
@@ -49,7 +50,7 @@ public struct Codec: Sendable {
     /// The codec as a value, where it is one between bytes and text.
     private let value: (@Sendable (Options) throws -> (any TextCodec)?)?
 
-    /// Makes a row of the table.
+    /// Creates a row of the table.
     init(
         _ name: String, _ aliases: [String], _ summary: String, encode: Way?, decode: Way,
         value: (@Sendable (Options) throws -> (any TextCodec)?)? = nil
@@ -97,7 +98,7 @@ public struct Codec: Sendable {
     /// The option that must be given for a direction, if there is one.
     public func requirement(for direction: Direction) -> Requirement? { way(direction)?.requirement }
 
-    /// Makes a stream that encodes or decodes, at its start.
+    /// Creates a stream that encodes or decodes, at its start.
     ///
     /// - Parameters:
     ///   - direction: Which way bytes go.
@@ -181,7 +182,8 @@ public struct Codec: Sendable {
 
     /// The same, with what the stream found besides the bytes.
     ///
-    /// After `enough` bytes of output the rest of the input is not looked at; `allowsCut` takes an input that ends in the middle.
+    /// After `enough` bytes of output the rest of the input is not looked at; `allowsCut` takes an input that ends in
+    /// the middle.
     package func outcome(
         _ direction: Direction, _ bytes: borrowing some Bytes, _ options: Options, limit: Int = .max,
         enough: Int = .max, allowsCut: Bool = false

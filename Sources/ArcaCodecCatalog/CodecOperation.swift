@@ -6,7 +6,7 @@ extension Codec {
         /// Which way bytes go.
         public var direction: Direction
 
-        /// Makes an operation.
+        /// Creates an operation.
         ///
         /// - Parameters:
         ///   - step: The step.

@@ -11,7 +11,7 @@ extension Codec {
         case upper
         /// Small letters.
         case lower
-        /// Accepts white space, either case, missing padding, variant alphabets: all that loses no data.
+        /// Accepts whitespace, either case, missing padding, variant alphabets: all that loses no data.
         case lenient
         /// Other symbols, or the name of a known alphabet.
         case alphabet
@@ -180,13 +180,13 @@ extension Codec {
         /// A text.
         case text(String)
 
-        /// Makes a flag.
+        /// Creates a flag.
         public init(booleanLiteral value: Bool) { self = .flag(value) }
 
-        /// Makes a number.
+        /// Creates a number.
         public init(integerLiteral value: Int) { self = .number(value) }
 
-        /// Makes a text.
+        /// Creates a text.
         public init(stringLiteral value: String) { self = .text(value) }
 
         /// The value as a user would type it.

@@ -3,9 +3,9 @@ public import ArcaCodecs
 extension Codec {
     /// A codec with its options, as recipes write it: `base64`, `ascii85(adobe)`, `caesar(shift=3)`.
     ///
-    /// Options stand in parentheses, separated by commas; a flag by its name, others with `=` and a value. The layout, the
-    /// form, the shift, the length of lines and the key need no name: `hexdump(xxd)`, `caesar(3)`, `affine(5,8)`. A backslash
-    /// takes the meaning from a comma, a parenthesis or a backslash.
+    /// Options stand in parentheses, separated by commas; a flag by its name, others with `=` and a value. The layout,
+    /// the form, the shift, the length of lines and the key need no name: `hexdump(xxd)`, `caesar(3)`, `affine(5,8)`. A
+    /// backslash takes the meaning from a comma, a parenthesis or a backslash.
     ///
     /// ```swift
     /// let steps = try Codec.Step.list("ascii85(adobe),hexdump(xxd)")
@@ -16,7 +16,7 @@ extension Codec {
         /// Its options.
         public var options: Options
 
-        /// Makes a step.
+        /// Creates a step.
         ///
         /// - Parameters:
         ///   - codec: The codec.
@@ -28,8 +28,9 @@ extension Codec {
 
         /// Reads a step.
         ///
-        /// - Parameter text: The step, without white space around it.
-        /// - Throws: `.unsupported` for an unknown codec; `.invalidSyntax` and `.invalidOption` for what stands in parentheses.
+        /// - Parameter text: The step, without whitespace around it.
+        /// - Throws: `.unsupported` for an unknown codec; `.invalidSyntax` and `.invalidOption` for what stands in
+        ///   parentheses.
         public init(_ text: String) throws(CodecError) {
             guard let open = text.firstIndex(of: "(") else {
                 self.init(try Codec(named: text))
@@ -52,7 +53,7 @@ extension Codec {
             }
         }
 
-        /// Reads steps that commas separate, with or without white space around them.
+        /// Reads steps that commas separate, with or without whitespace around them.
         ///
         /// - Parameter text: Such as `ascii85(adobe),hexdump(xxd)`.
         /// - Returns: The steps in order, one at least.

@@ -1,6 +1,6 @@
 public import ArcaCodecs
 
-/// Why a token was refused, or could not be made.
+/// Why a token was rejected, or could not be made.
 public typealias JOSEError = CodedError<JOSEErrorCode>
 
 /// The failures that ``JOSEError`` tells apart, stable names that callers can match.
@@ -46,7 +46,7 @@ public enum JOSEErrorCode: String, ErrorCode {
     /// A failure inside libcrypto that no input explains.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The category of the error code.
     public var kind: ErrorKind {
         switch self {
         case .malformed, .invalidKeySet: .malformed

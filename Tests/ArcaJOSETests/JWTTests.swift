@@ -17,7 +17,7 @@ struct JWTTests {
         return nil
     }
 
-    /// What refuses claims under a policy at a time, signed as they are written.
+    /// What rejects claims under a policy at a time, signed as they are written.
     private static func answer(
         _ json: String, _ policy: JWTPolicy = JWTPolicy(acceptsNoExpiry: true), now: Int = 1000, type: String? = nil
     ) throws -> JOSEErrorCode? {

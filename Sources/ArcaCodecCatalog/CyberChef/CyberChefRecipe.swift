@@ -2,8 +2,9 @@ public import ArcaCodecs
 
 /// A recipe as CyberChef saves it: `From_Base64('A-Za-z0-9+/=',true,false)Gunzip()`, or as JSON.
 ///
-/// Operations that are disabled are left out, breakpoints do not count. Arguments that are missing at the end are those that CyberChef
-/// begins with. Where CyberChef skips what is not of an alphabet, the step is lenient: it skips white space, and refuses the rest.
+/// Operations that are disabled are left out, breakpoints do not count. Arguments that are missing at the end are those
+/// that CyberChef begins with. Where CyberChef skips what is not of an alphabet, the step is lenient: it skips white
+/// space, and rejects the rest.
 ///
 /// ```swift
 /// let recipe = try CyberChefRecipe("From_Base64('A-Za-z0-9+/=',true,false)Gunzip()")
@@ -17,12 +18,12 @@ public struct CyberChefRecipe: Sendable, Hashable {
     /// The steps in order, each with its direction.
     public let operations: [Codec.Operation]
 
-    /// Makes a recipe of operations.
+    /// Creates a recipe of operations.
     ///
     /// - Parameter operations: The steps in order.
     public init(_ operations: [Codec.Operation]) { self.operations = operations }
 
-    /// Makes a recipe of steps that decode.
+    /// Creates a recipe of steps that decode.
     ///
     /// - Parameter steps: The steps in order.
     public init(decoding steps: [Codec.Step]) { self.init(steps.map { Codec.Operation($0, .decoding) }) }
@@ -30,8 +31,8 @@ public struct CyberChefRecipe: Sendable, Hashable {
     /// Reads a recipe.
     ///
     /// - Parameter text: The compact form, JSON, or a link to CyberChef with `#recipe=`.
-    /// - Throws: `.invalidSyntax` for other text, `.unsupported` for operations and arguments that are not available, with the place of
-    ///   the operation in the compact form, and its number in JSON.
+    /// - Throws: `.invalidSyntax` for other text, `.unsupported` for operations and arguments that are not available,
+    ///   with the place of the operation in the compact form, and its number in JSON.
     public init(_ text: String) throws(CodecError) {
         var operations: [Codec.Operation] = []
         for call in try CyberChefCall.list(text) where !call.isDisabled {
@@ -41,8 +42,8 @@ public struct CyberChefRecipe: Sendable, Hashable {
         self.operations = operations
     }
 
-    /// Whether a text is meant as such a recipe, and not as one of Arca: it begins with a bracket, or with an operation that Arca
-    /// has no codec for, or with a link.
+    /// Whether a text is meant as such a recipe, and not as one of Arca: it begins with a bracket, or with an operation
+    /// that Arca has no codec for, or with a link.
     ///
     /// - Parameter text: The recipe.
     /// - Returns: Whether it looks like one.

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 
 // What the table is written with.
 extension Codec.Way {
-    /// Makes a way of options, the one that is required, and what makes the stream.
+    /// Creates a way of options, the one that is required, and what makes the stream.
     init(
         _ options: [Codec.Option] = [], requires requirement: Codec.Requirement? = nil,
         _ make: @escaping @Sendable (Codec.Options) throws -> any CodecStream

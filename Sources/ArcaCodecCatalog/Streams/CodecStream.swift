@@ -8,7 +8,7 @@ public protocol CodecStream: AnyObject {
     ///
     /// - Parameters:
     ///   - bytes: The next bytes.
-    ///   - output: Receives what can be said so far, in any number of calls.
+    ///   - output: Receives the output available so far, in any number of calls.
     /// - Throws: An error with its place in the whole input, or what `output` throws.
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws
 
@@ -34,7 +34,7 @@ extension CodecStream {
 }
 
 extension CodecStream {
-    /// Takes the next bytes and returns what can be said so far.
+    /// Takes the next bytes and returns the output available so far.
     ///
     /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
@@ -78,7 +78,7 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
     private var transform: Transform
     private var buffer = PageBuffer(byteCount: 0)
 
-    /// Makes a stream of a transform at the start of its stream.
+    /// Creates a stream of a transform at the start of its stream.
     init(_ transform: Transform) { self.transform = transform }
 
     var notes: [String] { transform.notes }
@@ -86,7 +86,8 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         var start = 0
         while start < bytes.count {
-            // What another stream passes on may be longer than a piece, and output beside input no longer fit the cache.
+            // What another stream passes on may be longer than a piece, and output beside input no longer fit the
+            // cache.
             let piece = bytes.extracting(start..<min(start + PageBuffer.pieceByteCount, bytes.count))
             reserve(transform.maximumOutputCount(for: piece.count))
             try buffer.fill({ try transform.update(piece, into: &$0) }, output)
@@ -117,7 +118,7 @@ final class WholeStream: CodecStream {
     private var input: [UInt8] = []
     private(set) var notes: [String] = []
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
     ///   - name: The codec's name in messages.
@@ -149,7 +150,8 @@ final class WholeStream: CodecStream {
         if !result.isEmpty { try output(result.span) }
     }
 
-    /// Ends the input as it is, else as it may have been, else a few bytes before its end; says whether it was not as it is.
+    /// Ends the input as it is, else as it may have been, else a few bytes before its end; says whether it was not as
+    /// it is.
     func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
         var failure: (any Error)?
         for (index, text) in attempts().enumerated() {

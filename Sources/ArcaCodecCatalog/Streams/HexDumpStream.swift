@@ -3,7 +3,7 @@ internal import ArcaCodecs
 /// Reads a dump of any form that ArcaCodecs knows, detected from the first line.
 final class HexDumpStream: CodecStream {
     private let options: DecodingOptions
-    /// Makes a decoder of dumps that other programs than `xxd` and `hexdump -C` write.
+    /// Creates a decoder of dumps that other programs than `xxd` and `hexdump -C` write.
     private let makeForeign: () -> any CodecStream
     /// The first line and the beginning of the next, until the form is known.
     private var opening: [UInt8] = []
@@ -12,7 +12,7 @@ final class HexDumpStream: CodecStream {
     /// No line of a dump is longer.
     private static let maximumLineCount = 2048
 
-    /// Makes a stream whose decoder accepts what `options` say.
+    /// Creates a stream whose decoder accepts what `options` say.
     init(options: DecodingOptions, _ makeForeign: @escaping () -> any CodecStream) {
         self.options = options
         self.makeForeign = makeForeign

@@ -8,7 +8,7 @@ package final class InflateStream: CodecStream {
     private let allowsTrailing: Bool
     private var isIgnoringRest = false
 
-    /// Makes a stream; without a format the first byte tells it.
+    /// Creates a stream; without a format the first byte tells it.
     package init(_ format: CompressionFormat?, limits: InflateLimits, allowsTrailing: Bool = false) {
         inflater = Inflater(format: format, limits: limits)
         self.allowsTrailing = allowsTrailing

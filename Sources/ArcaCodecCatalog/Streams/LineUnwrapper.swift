@@ -22,7 +22,7 @@ final class LineUnwrapper: CodecStream {
     private var holdsEnd = false
     private var lines = PageBuffer(byteCount: 0)
 
-    /// Makes a decoder of lines of `columns` characters, 1 or more; nil stands for what coreutils write.
+    /// Creates a decoder of lines of `columns` characters, 1 or more; nil stands for what coreutils write.
     init(_ inner: any CodecStream, columns: Int?) {
         self.inner = inner
         self.columns = columns ?? Self.coreutilsColumns
@@ -30,7 +30,7 @@ final class LineUnwrapper: CodecStream {
         isSingle = false
     }
 
-    /// Makes a decoder that takes a single line with or without an LF at its end.
+    /// Creates a decoder that takes a single line with or without an LF at its end.
     init(singleLine inner: any CodecStream) {
         self.inner = inner
         columns = .max
@@ -80,14 +80,16 @@ final class LineUnwrapper: CodecStream {
 
     /// Whether `text` is in a first line that does not end where coreutils would end it: then there is no other.
     ///
-    /// Until that shows, the text is decoded like a first line, so that the writer of a pipe that stays open need not wait.
+    /// Until that shows, the text is decoded like a first line, so that the writer of a pipe that stays open need not
+    /// wait.
     private func goesOn(_ text: Span<UInt8>) -> Bool {
         let rest = columns - column
         guard !isStated, column == taken, text.count > rest else { return false }
         return (0...rest).allSatisfy { text[$0] != 0x0a }
     }
 
-    /// Appends lines without their ends, as many as fit, and returns where it stopped, also for a line that does not end.
+    /// Appends lines without their ends, as many as fit, and returns where it stopped, also for a line that does not
+    /// end.
     private func join(_ text: Span<UInt8>, from start: Int, into lines: inout OutputSpan<UInt8>) -> Int {
         let columns = columns
         var column = column

@@ -9,7 +9,7 @@ final class LineWrapper: CodecStream {
     private var column = 0
     private var lines = PageBuffer(byteCount: 0)
 
-    /// Makes a stream for lines of `columns` characters, 1 or more.
+    /// Creates a stream for lines of `columns` characters, 1 or more.
     init(_ inner: any CodecStream, columns: Int) {
         self.inner = inner
         self.columns = columns

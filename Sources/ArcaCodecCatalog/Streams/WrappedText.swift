@@ -1,4 +1,4 @@
-/// Text that was broken into lines on its way, with white space around them, or quoted as mail and comments are.
+/// Text that was broken into lines on its way, with whitespace around them, or quoted as mail and comments are.
 package enum WrappedText {
     /// What stands before a line, and a space behind it: marks of mail, of comments and of tables.
     private static let marks = [">", "#", "//", "|", "*", ";", "--"].map { Array($0.utf8) }
@@ -27,7 +27,7 @@ package enum WrappedText {
         return mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
     }
 
-    /// Where a line's text begins: behind white space and marks.
+    /// Where a line's text begins: behind whitespace and marks.
     package static func textStart(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]?) -> Int {
         var index = start
         func skipSpace() { while index < bytes.count, bytes[index] <= 0x20, bytes[index] != 0x0a { index += 1 } }

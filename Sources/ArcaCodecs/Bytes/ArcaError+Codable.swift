@@ -1,4 +1,4 @@
-// Errors are coded by name, so that one that was logged or sent is the same error again.
+// Errors are encoded by the name of their code, so a decoded error equals the original.
 
 extension ErrorKind: Codable {}
 

@@ -1,15 +1,15 @@
 /// Bacon's cipher: each letter as five of A and B: `AABBB AABAA` for `he`.
 ///
-/// Letters have no case; decoding gives capital letters. Encoding writes a space between letters and drops nothing: other
-/// characters than letters and spaces are refused, and a space becomes a slash. Lenient decoding takes small letters, zeros
-/// and ones for A and B, and any white space.
+/// Letters have no case; decoding gives capital letters. Encoding writes a space between letters and drops nothing:
+/// other characters than letters and spaces are rejected, and a space becomes a slash. Lenient decoding takes small
+/// letters, zeros and ones for A and B, and any whitespace.
 ///
 /// Source: Francis Bacon, De Augmentis Scientiarum, 1623; the form with 26 letters is the one of today.
 public struct Bacon: Sendable, Hashable {
     /// Whether I and J, and U and V, share a code, as they did in 1623.
     public let isHistoric: Bool
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter isHistoric: Whether there are 24 codes instead of 26.
     public init(isHistoric: Bool = false) { self.isHistoric = isHistoric }

@@ -14,7 +14,7 @@ public struct CaesarUTF16: Sendable, Hashable {
     /// What is added to each unit, modulo 65,536.
     public let shift: UInt16
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter shift: Any number, also negative; only its remainder by 65,536 counts.
     public init(shift: Int) { self.shift = UInt16(truncatingIfNeeded: shift) }
@@ -43,10 +43,10 @@ public struct CaesarUTF16: Sendable, Hashable {
     /// - Returns: Text with as many UTF-16 units.
     public func decode(_ text: String) -> String { Self.move(text, by: 0 &- shift) }
 
-    /// Makes an encoder of UTF-8 text at the start of a stream.
+    /// Creates an encoder of UTF-8 text at the start of a stream.
     public func makeEncoder() -> Transform { Transform(shift: shift) }
 
-    /// Makes a decoder of UTF-8 text at the start of a stream.
+    /// Creates a decoder of UTF-8 text at the start of a stream.
     public func makeDecoder() -> Transform { Transform(shift: 0 &- shift) }
 
     private static func move(_ text: String, by shift: UInt16) -> String {
@@ -83,7 +83,7 @@ public struct CaesarUTF16: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - bytes: The next bytes; a character may be cut.
-        ///   - output: Needs room for `maximumOutputCount(for:)` of their number.
+        ///   - output: Requires room for `maximumOutputCount(for:)` of their number.
         /// - Throws: ``CodecError`` `.invalidUTF8` at the first byte of what is not a character.
         public mutating func update(
             _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>

@@ -3,10 +3,10 @@
 /// These are puzzles and habits, not protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text
 /// stays UTF-8 and keeps its length.
 public protocol LetterCipher: Sendable {
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     func makeEncoder() -> LetterTransform
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     func makeDecoder() -> LetterTransform
 }
 
@@ -14,7 +14,7 @@ extension LetterCipher {
     /// Encodes bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] { makeEncoder().transform(bytes) }
 
     /// Encodes text.
@@ -26,7 +26,7 @@ extension LetterCipher {
     /// Decodes bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] { makeDecoder().transform(bytes) }
 
     /// Decodes text.
@@ -43,15 +43,15 @@ public struct Caesar: LetterCipher, Hashable {
     /// How many places letters move when encoding, 0 to 25.
     public let shift: Int
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter shift: Any number of places, also negative; only its remainder by 26 counts.
     public init(shift: Int) { self.shift = (shift % 26 + 26) % 26 }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(shift: UInt8(shift)) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform { LetterTransform(shift: UInt8((26 - shift) % 26)) }
 }
 
@@ -66,7 +66,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
     /// All visible ASCII characters, `!` to `~`, move by 47 places; space stays.
     case rot47
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         switch self {
         case .rot5: LetterTransform(replacing: Self.rotateDigit)
@@ -81,7 +81,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
         }
     }
 
-    /// Makes a decoder at the start of a stream: the same as an encoder.
+    /// Creates a decoder at the start of a stream: the same as an encoder.
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 
     private static func rotateDigit(_ byte: UInt8) -> UInt8 {
@@ -94,7 +94,7 @@ public struct Atbash: LetterCipher, Hashable {
     /// Makes the cipher; it has no key.
     public init() {}
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         LetterTransform { byte in
             let place = byte | 0x20 &- 0x61
@@ -102,7 +102,7 @@ public struct Atbash: LetterCipher, Hashable {
         }
     }
 
-    /// Makes a decoder at the start of a stream: the same as an encoder.
+    /// Creates a decoder at the start of a stream: the same as an encoder.
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 }
 
@@ -118,7 +118,7 @@ public struct Affine: LetterCipher, Hashable {
     /// The summand b, 0 to 25.
     public let offset: Int
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameters:
     ///   - multiplier: The factor a; its remainder by 26 counts and must be one of ``multipliers``.
@@ -137,12 +137,12 @@ public struct Affine: LetterCipher, Hashable {
     /// The factor that undoes the multiplier.
     var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         Self.transform { place in (multiplier * place + offset) % 26 }
     }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform {
         Self.transform { place in inverse * (place + 26 - offset) % 26 }
     }
@@ -164,7 +164,7 @@ public struct Vigenere: LetterCipher, Hashable {
     /// The places that the key's letters stand for, 0 to 25, one or more.
     public let shifts: [Int]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter key: One or more letters A to Z of either case.
     /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character
@@ -184,7 +184,7 @@ public struct Vigenere: LetterCipher, Hashable {
         self.shifts = shifts
     }
 
-    /// Makes a cipher of places, one or more, each 0 to 25.
+    /// Creates a cipher of places, one or more, each 0 to 25.
     init(shifts: [Int]) { self.shifts = shifts }
 
     /// The cipher with one letter of the key moved.
@@ -197,9 +197,9 @@ public struct Vigenere: LetterCipher, Hashable {
     /// The key in capital letters.
     public var key: String { String(decoding: shifts.map { 0x41 + UInt8($0) }, as: UTF8.self) }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8($0) }) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8((26 - $0) % 26) }) }
 }

@@ -28,7 +28,7 @@ public struct LetterTransform: InfallibleByteTransform {
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for as many.
+    ///   - output: Requires room for as many.
     public mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         precondition(bytes.count <= output.freeCapacity, "no room for the bytes")
         output.withUnsafeMutableBufferPointer { space, count in

@@ -5,7 +5,7 @@ public struct RailFence: Sendable, Hashable {
     /// How many rails there are.
     public let rails: Int
 
-    /// Makes a fence.
+    /// Creates a fence.
     ///
     /// - Parameter rails: 2 to 1,000.
     /// - Throws: `.invalidOption` for another number.
@@ -19,7 +19,7 @@ public struct RailFence: Sendable, Hashable {
     /// Reads a text rail by rail.
     ///
     /// - Parameter bytes: The text.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         return order(characters.count).flatMap { characters[$0] }
@@ -28,7 +28,7 @@ public struct RailFence: Sendable, Hashable {
     /// Puts a text together again.
     ///
     /// - Parameter bytes: What encoding gave.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         var places = [Int](repeating: 0, count: characters.count)

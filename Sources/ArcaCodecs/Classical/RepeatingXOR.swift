@@ -5,7 +5,7 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// The key, one byte or more.
     public let key: [UInt8]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter key: One byte or more.
     /// - Throws: `.invalidOption` for an empty key.
@@ -17,7 +17,7 @@ public struct RepeatingXOR: Sendable, Hashable {
 
     private init(known key: [UInt8]) { self.key = key }
 
-    /// Makes a cipher of the key as people write it.
+    /// Creates a cipher of the key as people write it.
     ///
     /// - Parameter text: `0x` and hexadecimal digits, or else text, of which the UTF-8 bytes count.
     /// - Throws: `.invalidOption` for an empty key; what ``Base16`` throws.
@@ -36,7 +36,7 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// Encrypts or decrypts.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
         var output = [UInt8](bytes: bytes)
         for index in output.indices { output[index] ^= key[index % key.count] }
@@ -60,8 +60,8 @@ public struct RepeatingXOR: Sendable, Hashable {
 
     /// Finds the likeliest keys of a ciphertext whose plaintext is text in ASCII, mostly letters.
     ///
-    /// Each byte of the key decrypts a part of the text by itself; the best bytes of a length make the key, and each costs
-    /// eight bits, so that a short key wins over its repetitions.
+    /// Each byte of the key decrypts a part of the text by itself; the best bytes of a length make the key, and each
+    /// costs eight bits, so that a short key wins over its repetitions.
     ///
     /// - Parameters:
     ///   - bytes: The ciphertext, from four bytes on; of more than 16 KiB the first.

@@ -8,19 +8,19 @@ public struct Substitution: LetterCipher, Hashable {
     /// The places that A to Z move to, a permutation of 0 to 25.
     let places: [UInt8]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter key: A word of letters A to Z of either case: its letters, each once, come first in the mixed alphabet, the
-    ///   others follow in order. All 26 letters are the alphabet itself.
-    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character that is not a
-    ///   letter A to Z.
+    /// - Parameter key: A word of letters A to Z of either case: its letters, each once, come first in the mixed
+    ///   alphabet, the others follow in order. All 26 letters are the alphabet itself.
+    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character that
+    ///   is not a letter A to Z.
     public init(key: String) throws(CodecError) {
         var places: [UInt8] = []
         for shift in try Vigenere(key: key).shifts where !places.contains(UInt8(shift)) { places.append(UInt8(shift)) }
         self.init(places: places + (0..<26).filter { !places.contains($0) })
     }
 
-    /// Makes a cipher of a permutation.
+    /// Creates a cipher of a permutation.
     init(places: [UInt8]) { self.places = places }
 
     /// The cipher with two letters of the alphabet exchanged.
@@ -33,10 +33,10 @@ public struct Substitution: LetterCipher, Hashable {
     /// What A to Z become, in capital letters; as a key it gives the same cipher.
     public var alphabet: String { String(decoding: places.map { 0x41 + $0 }, as: UTF8.self) }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(places: places) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform {
         var inverse = [UInt8](repeating: 0, count: 26)
         for (place, target) in places.enumerated() { inverse[Int(target)] = UInt8(place) }

@@ -8,21 +8,21 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     }
     private let form: Form
 
-    /// Makes a number of an integer of any size.
+    /// Creates a number of an integer of any size.
     public init(_ value: some BinaryInteger) {
         if let small = Int(exactly: value) { form = .integer(small) } else { form = .text(String(value)) }
     }
 
-    /// Makes a number of a double in its shortest exact form, or nil when it is infinite or not a number.
+    /// Creates a number of a double in its shortest exact form, or nil when it is infinite or not a number.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         // Swift writes 1e+20 and 5e-324, which JSON's grammar has too; 1.0 stays 1.0.
         form = .text(value.description)
     }
 
-    /// Makes a number of text in JSON's grammar (RFC 8259, section 6), kept as it is.
+    /// Creates a number of text in JSON's grammar (RFC 8259, section 6), kept as it is.
     ///
-    /// - Parameter text: The number without white space around it.
+    /// - Parameter text: The number without whitespace around it.
     /// - Throws: `CodecError` as ``JSONReader`` does, when the text is not a number.
     public init(text: String) throws(CodecError) {
         let value = try JSONReader.read(text)
@@ -32,10 +32,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         self = number
     }
 
-    /// Makes a number of text that the parser has checked and that does not fit an `Int`.
+    /// Creates a number of text that the parser has checked and that does not fit an `Int`.
     init(checked text: String) { form = .text(text) }
 
-    /// Makes a number of a parsed integer.
+    /// Creates a number of a parsed integer.
     init(parsed value: Int) { form = .integer(value) }
 
     /// The integer, or nil when the number is written with a fraction or an exponent, or does not fit an `Int`.

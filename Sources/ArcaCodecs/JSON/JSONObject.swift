@@ -29,7 +29,7 @@ public struct JSONObject: Sendable, Equatable {
     public private(set) var members: [Member] = []
     private var index: [Key: Int] = [:]
 
-    /// Makes an empty object.
+    /// Creates an empty object.
     public init() {}
 
     /// How many members there are.

@@ -20,10 +20,10 @@ public enum JSONReader {
         ///
         /// The value takes up to 20 times the memory of its text.
         public var maximumByteCount: Int
-        /// Whether an escaped half of a surrogate pair reads as U+FFFD instead of being refused.
+        /// Whether an escaped half of a surrogate pair reads as U+FFFD instead of being rejected.
         public var replacesLoneSurrogates: Bool
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - maximumDepth: Arrays and objects inside one another, at most; brought into 1 to ``largestDepth``.
@@ -38,7 +38,7 @@ public enum JSONReader {
         }
     }
 
-    /// Reads one value and nothing after it but white space.
+    /// Reads one value and nothing after it but whitespace.
     ///
     /// - Parameters:
     ///   - bytes: The document in UTF-8.
@@ -55,7 +55,7 @@ public enum JSONReader {
         }
     }
 
-    /// Reads one value and nothing after it but white space.
+    /// Reads one value and nothing after it but whitespace.
     ///
     /// - Parameters:
     ///   - text: The document.
@@ -66,7 +66,7 @@ public enum JSONReader {
         try read(text.utf8, options: options)
     }
 
-    /// Reads newline-delimited JSON: one value a line, lines of white space alone skipped.
+    /// Reads newline-delimited JSON: one value a line, lines of whitespace alone skipped.
     ///
     /// - Parameters:
     ///   - bytes: The lines in UTF-8; the last one may lack its line end.

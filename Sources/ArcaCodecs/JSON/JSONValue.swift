@@ -20,7 +20,7 @@ public enum JSONValue: Sendable {
     /// An object; its names are unique and in order.
     case object(JSONObject)
 
-    /// Makes a number of an integer.
+    /// Creates a number of an integer.
     public static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
 
     /// Whether the value is `null`.
@@ -105,17 +105,17 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 {
     /// Makes `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// Makes a truth value.
+    /// Creates a truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes an integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// Makes a number with a fraction; one beyond a double's range makes `null`.
+    /// Creates a number with a fraction; one beyond a double's range makes `null`.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object in the order written; a name that repeats is a programmer's error.
+    /// Creates an object in the order written; a name that repeats is a programming error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements {

@@ -2,7 +2,7 @@
 ///
 /// Strings are escaped where RFC 8259 asks for it, and control characters that a terminal would act on (U+007F to
 /// U+009F) as well; everything else is written as UTF-8. Calling the functions in an order that makes no JSON is a
-/// programmer's error and traps.
+/// programming error and traps.
 ///
 ///     var writer = JSONWriter(.compact)
 ///     writer.beginObject()
@@ -15,7 +15,7 @@
 public struct JSONWriter: Sendable {
     /// How values are laid out.
     public enum Layout: Sendable {
-        /// No white space at all.
+        /// No whitespace at all.
         case compact
         /// A line for every member and element, indented by two spaces a level.
         case pretty
@@ -40,7 +40,7 @@ public struct JSONWriter: Sendable {
     public var byteCount: Int { text.bytes.count }
     private var text = WipingBytes()
 
-    /// Makes a writer with nothing written.
+    /// Creates a writer with nothing written.
     public init(_ layout: Layout = .compact) { self.layout = layout }
 
     /// Writes a whole value: the document, the next element of an array, or the value of the name before.
@@ -85,7 +85,7 @@ public struct JSONWriter: Sendable {
     /// Hands all that was written so far to `writer`, overwrites and forgets it.
     ///
     /// - Parameter writer: Receives the bytes in one call.
-    /// - Throws: When writing fails.
+    /// - Throws: If writing fails.
     public mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
         // Also when writing fails.
         defer { text.wipe() }

@@ -71,7 +71,7 @@ public struct ByteLiteral: TextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; less is a programmer's error.
+    ///   - output: Requires room for the text; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let isC = language == .c
         put(isC ? "unsigned char \(name)[] = {" : "let \(name): [UInt8] = [", &output)
@@ -98,9 +98,9 @@ public struct ByteLiteral: TextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes.
+    ///   - output: Requires room for the bytes.
     /// - Throws: `.invalidSyntax`, `.overflow` for a number beyond 255, `.truncated`, `.trailingData`,
-    ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` when `output` is too small.
+    ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var reader = Reader(skipsComments: options.contains(.whitespace))
         try reader.skipDeclaration(text)
@@ -145,7 +145,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 
-        /// Steps over white space, and comments where they are allowed, and looks at what follows.
+        /// Steps over whitespace, and comments where they are allowed, and looks at what follows.
         mutating func next(_ text: Span<UInt8>) -> UInt8? {
             while offset < text.count {
                 if text[offset].isWhitespace {

@@ -10,7 +10,7 @@ public struct DataURI: Sendable, Hashable {
     public enum Rules: Sendable, Hashable {
         /// RFC 2397 and RFC 3986, strictly: no character that must be escaped, strict Base64, a proper media type.
         case rfc2397
-        /// What browsers read (WHATWG Fetch, section 6): white space around and line ends inside are dropped, unescaped
+        /// What browsers read (WHATWG Fetch, section 6): whitespace around and line ends inside are dropped, unescaped
         /// characters taken, Base64 read with or without padding, an invalid media type replaced by the default.
         case whatwg
     }
@@ -22,7 +22,7 @@ public struct DataURI: Sendable, Hashable {
     /// What stands after `#`, not decoded; it is not part of the data.
     public var fragment: String?
 
-    /// Makes a URI of its parts.
+    /// Creates a URI of its parts.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
@@ -39,8 +39,9 @@ public struct DataURI: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The whole text.
     ///   - rules: Whose rules it is read by.
-    /// - Throws: ``CodecError`` `.invalidSyntax` when it is not a `data:` URI or its media type is invalid, `.truncated` when
-    ///   the comma is missing, and what percent-decoding and Base64 throw, at their place in the text.
+    /// - Throws: ``CodecError`` `.invalidSyntax` when it is not a `data:` URI or its media type is invalid,
+    ///   `.truncated` when the comma is missing, and what percent-decoding and Base64 throw, at their place in the
+    ///   text.
     public init(_ text: String, rules: Rules = .rfc2397) throws(CodecError) {
         switch rules {
         case .rfc2397: self = try DataURIReader.strict(Array(text.utf8))

@@ -1,16 +1,18 @@
-/// Dumps as `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor write them; ``HexDump`` has those of `xxd` and `hexdump -C`.
+/// Dumps as `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor write them; ``HexDump`` has those of `xxd` and
+/// `hexdump -C`.
 ///
-/// Decoding reads each line and compares it with what the program would have written: a digit, an address or a text column
-/// that does not fit is an error with its place. Lenient decoding takes other spacing, a first address other than 0, a missing
-/// length at the end, CRLF and empty lines; addresses and text columns that are there are still checked.
+/// Decoding reads each line and compares it with what the program would have written: a digit, an address or a text
+/// column that does not fit is an error with its place. Lenient decoding takes other spacing, a first address other
+/// than 0, a missing length at the end, CRLF and empty lines; addresses and text columns that are there are still
+/// checked.
 ///
 /// ```swift
 /// let text = ForeignDump(.od).encode("Hello".utf8)    // 0000000 062510 066154 000157 …
 /// try ForeignDump.decode(text)                        // finds layout, addresses and line length by itself
 /// ```
 ///
-/// Words are those of a little-endian machine, as nearly all are. Source: the programs of coreutils 9.1, util-linux 2.38, vim
-/// 9.0; Wireshark 4; hex views that users of 010 Editor have published.
+/// Words are those of a little-endian machine, as nearly all are. Source: the programs of coreutils 9.1, util-linux
+/// 2.38, vim 9.0; Wireshark 4; hex views that users of 010 Editor have published.
 public struct ForeignDump: Sendable, Hashable {
     /// A program with the form of its numbers, named by the options that choose it.
     public enum Layout: String, Sendable, Hashable, CaseIterable {
@@ -65,13 +67,14 @@ public struct ForeignDump: Sendable, Hashable {
     /// Digits of the shortest address.
     var addressDigits: Int
 
-    /// Makes a layout.
+    /// Creates a layout.
     ///
     /// - Parameters:
     ///   - layout: The program and the form of its numbers.
     ///   - addresses: How `od` writes addresses; nil for the program's own way.
     ///   - columns: Bytes in a line, 1 to 256, a multiple of the bytes of a number; nil for the program's own number.
-    ///   - hasText: Whether a text column follows, as `od -t x1z` and Wireshark can have it or not; nil for the usual way.
+    ///   - hasText: Whether a text column follows, as `od -t x1z` and Wireshark can have it or not; nil for the usual
+    ///     way.
     /// - Throws: `.invalidOption` for what the program cannot write.
     public init(
         _ layout: Layout, addresses: Addresses? = nil, columns: Int? = nil, hasText: Bool? = nil
@@ -89,7 +92,7 @@ public struct ForeignDump: Sendable, Hashable {
             hasText: hasText ?? (layout.textGap != nil && !layout.isOd))
     }
 
-    /// Makes a layout whose parts are known to fit.
+    /// Creates a layout whose parts are known to fit.
     init(_ layout: Layout, _ addresses: Addresses, _ columns: Int, hasText: Bool, addressDigits: Int? = nil) {
         self.layout = layout
         self.addresses = addresses
@@ -98,7 +101,7 @@ public struct ForeignDump: Sendable, Hashable {
         self.addressDigits = addressDigits ?? layout.addressDigits(addresses)
     }
 
-    /// Makes a layout as its program has it.
+    /// Creates a layout as its program has it.
     public init(_ layout: Layout) {
         self.init(
             layout, layout.isOd ? .octal : .hex, layout.standardColumns,

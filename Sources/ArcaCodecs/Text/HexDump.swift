@@ -106,7 +106,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
         return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to, ``maximumSqueezedCount`` included.
+    /// The maximum decoded size of `characterCount` bytes of text, ``maximumSqueezedCount`` included.
     public func maximumDecodedCount(for characterCount: Int) -> Int {
         characterCount / 2 + (layout == .canonical ? maximumSqueezedCount : 0)
     }
@@ -115,7 +115,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; less is a programmer's error.
+    ///   - output: Requires room for the text; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = HexDumpEncoder(self)
         encoder.update(bytes, into: &output)
@@ -126,10 +126,10 @@ public struct HexDump: StreamingTextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - text: The whole dump.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter` for what is not a digit, `.invalidLength` for half a byte, `.checksumMismatch` for an
-    ///   offset or a text column that does not fit the bytes, `.invalidSyntax` for another shape, `.trailingData` for
-    ///   lines after the last, `.limitExceeded` for too long runs or too small an output.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter` for what is not a digit, `.invalidLength` for half a byte, `.checksumMismatch` for
+    ///   an offset or a text column that does not fit the bytes, `.invalidSyntax` for another shape, `.trailingData`
+    ///   for lines after the last, `.limitExceeded` for too long runs or too small an output.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = HexDumpDecoder(self)
         try decoder.update(text, into: &output)
@@ -139,8 +139,8 @@ public struct HexDump: StreamingTextCodec, Hashable {
     /// Decodes a dump.
     ///
     /// - Parameter text: The whole dump, as bytes.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in
             // Without a star there is no need to set room aside for what it may stand for.
@@ -153,9 +153,9 @@ public struct HexDump: StreamingTextCodec, Hashable {
         }
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some InfallibleByteTransform { HexDumpEncoder(self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { HexDumpDecoder(self) }
 }

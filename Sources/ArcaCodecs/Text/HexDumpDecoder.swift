@@ -162,7 +162,8 @@ extension HexDumpDecoder {
         return taken
     }
 
-    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is not a digit.
+    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is not a
+    /// digit.
     private func fill(
         _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
         _ isUpper: Bool
@@ -363,7 +364,7 @@ extension HexDumpDecoder {
         }
     }
 
-    /// Reads digits in pairs, whatever white space lies between them.
+    /// Reads digits in pairs, whatever whitespace lies between them.
     private mutating func readDigits(to end: Int) throws(CodecError) {
         for index in 0..<end where !text[index].isWhitespace {
             let digit = try digit(at: index)

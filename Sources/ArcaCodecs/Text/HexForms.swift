@@ -1,12 +1,13 @@
 /// Hexadecimal digits in the forms that people have them: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
 ///
-/// Prefixes (`0x`, `\x`) and the separators colon, hyphen, comma, semicolon, dot and white space are skipped, brackets too; white
-/// space may stand anywhere, the others only between whole bytes, so that no digit is lost or moved. In constant memory.
+/// Prefixes (`0x`, `\x`) and the separators colon, hyphen, comma, semicolon, dot and whitespace are skipped, brackets
+/// too; whitespace may stand anywhere, the others only between whole bytes, so that no digit is lost or moved. In
+/// constant memory.
 public struct HexForms: Sendable {
-    /// Makes a reader.
+    /// Creates a reader.
     public init() {}
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { Decoder() }
 
     private static let separators = ASCIISet(":-,;.[]{}()")

@@ -1,17 +1,18 @@
 /// Internationalized domains, as browsers and registries have them: `Bücher。example` is `xn--bcher-kva.example`.
 ///
-/// Encoding maps letters to small ones, wide ones to plain ones, the full stops of East Asia to dots and composes accents; it
-/// refuses what is in no domain: signs, code points that are not assigned, hyphens at the ends of a label, joiners out of their
-/// place, mixed directions, labels of more than 63 characters and domains of more than 253. `ß` and its like stay (nontransitional
-/// processing). Decoding checks the same, and that each label is as encoding writes it; lenient decoding maps as encoding does.
+/// Encoding maps letters to small ones, wide ones to plain ones, the full stops of East Asia to dots and composes
+/// accents; it rejects what is in no domain: signs, code points that are not assigned, hyphens at the ends of a label,
+/// joiners out of their place, mixed directions, labels of more than 63 characters and domains of more than 253. `ß`
+/// and its like stay (nontransitional processing). Decoding checks the same, and that each label is as encoding writes
+/// it; lenient decoding maps as encoding does.
 ///
 /// ```swift
 /// try IDNA.encode("Bücher.example".utf8)           // xn--bcher-kva.example
 /// try IDNA.decode("xn--bcher-kva.example".utf8)    // bücher.example
 /// ```
 ///
-/// Source: UTS #46, revision 35 (Unicode 17), with CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules, VerifyDnsLength;
-/// RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
+/// Source: UTS #46, revision 35 (Unicode 17), with CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules,
+/// VerifyDnsLength; RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
 public enum IDNA {
     /// The longest text that is looked at, in bytes: no domain has so many.
     public static let maximumCount = 16 << 10
@@ -43,8 +44,8 @@ public enum IDNA {
     ///   - domain: As ``encode(_:)`` writes it; when lenient, any domain that it takes.
     ///   - strictness: Whether to map before decoding.
     /// - Returns: UTF-8.
-    /// - Throws: `.invalidUTF8`, `.invalidCharacter`, `.invalidSyntax`, `.truncated`, `.overflow` and `.limitExceeded` with the place
-    ///   of the character or the label.
+    /// - Throws: `.invalidUTF8`, `.invalidCharacter`, `.invalidSyntax`, `.truncated`, `.overflow` and `.limitExceeded`
+    ///   with the place of the character or the label.
     public static func decode(
         _ domain: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// International Morse code as dots, dashes, spaces between letters and ` / ` between words.
 ///
-/// Letters have no case: decoding gives capital letters. Strict decoding takes what encoding writes; lenient decoding also
-/// takes `·`, `•`, `_`, `–`, `—` and `−`, a bar or several spaces between words, and line ends.
+/// Letters have no case: decoding gives capital letters. Strict decoding takes what encoding writes; lenient decoding
+/// also takes `·`, `•`, `_`, `–`, `—` and `−`, a bar or several spaces between words, and line ends.
 ///
 /// Source: ITU-R M.1677-1.
 public enum Morse {
@@ -21,7 +21,7 @@ public enum Morse {
 
     /// Writes a text in Morse code.
     ///
-    /// - Parameter bytes: Letters A to Z in either case, digits, usual signs, and white space between words.
+    /// - Parameter bytes: Letters A to Z in either case, digits, usual signs, and whitespace between words.
     /// - Returns: The code.
     /// - Throws: `.unencodable` at a character that Morse code has no sign for.
     public static func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -54,7 +54,8 @@ public enum Morse {
     ///   - text: The whole code.
     ///   - strictness: Whether to take other dots, dashes and separators.
     /// - Returns: The text in capital letters.
-    /// - Throws: `.invalidCharacter` and `.invalidSyntax`, the latter for signs that are no letter's, with their places.
+    /// - Throws: `.invalidCharacter` and `.invalidSyntax`, the latter for signs that are no letter's, with their
+    ///   places.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
         -> [UInt8]
     {

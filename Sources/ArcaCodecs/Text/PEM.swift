@@ -17,14 +17,14 @@ public enum PEM {
         /// The options as bits.
         public let rawValue: UInt8
 
-        /// Makes options of bits.
+        /// Creates options from raw bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Headers before the Base64 text, ended by an empty line: old encrypted keys, PGP.
         public static let headers = Options(rawValue: 1)
         /// Text before, between and after the blocks: bundles of certificates.
         public static let surroundingText = Options(rawValue: 2)
-        /// Lines of any length, empty ones, white space at either end of a line, no data at all: OpenSSH keys, mail.
+        /// Lines of any length, empty ones, whitespace at either end of a line, no data at all: OpenSSH keys, mail.
         public static let anyLines = Options(rawValue: 4)
         /// Data without the `=` at the end.
         public static let missingPadding = Options(rawValue: 8)
@@ -37,7 +37,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
     public static func decode(
@@ -54,7 +54,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
     public static func decode(_ text: String, options: Options = []) throws(CodecError) -> [PEMBlock] {
@@ -65,7 +65,7 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The sections in order, one or more.
     /// - Throws: ``CodecError`` `.invalidSyntax` for lines that do not fit, a label that differs at the end or headers
     ///   that are not asked for; `.truncated` when a block does not end, or there is none.

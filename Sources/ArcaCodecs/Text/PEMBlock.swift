@@ -4,10 +4,10 @@ public struct PEMBlock: Sendable, Hashable {
     public struct Header: Sendable, Hashable {
         /// What stands before the colon.
         public let name: String
-        /// What stands after the colon and white space; continued lines joined by a space.
+        /// What stands after the colon and whitespace; continued lines joined by a space.
         public internal(set) var value: String
 
-        /// Makes a header.
+        /// Creates a header.
         ///
         /// - Parameters:
         ///   - name: Visible ASCII characters without colon, one or more.
@@ -27,7 +27,7 @@ public struct PEMBlock: Sendable, Hashable {
     /// Bytes that must be wiped after use are read through ``PEM/find(in:options:)``.
     public let bytes: [UInt8]
 
-    /// Makes a block.
+    /// Creates a block.
     ///
     /// - Parameters:
     ///   - label: Visible ASCII characters; single spaces and hyphens may lie between them.
@@ -85,7 +85,7 @@ public struct PEMSection: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text in which the section was found, unchanged.
-    ///   - output: Needs room for `maximumByteCount` bytes.
+    ///   - output: Requires room for `maximumByteCount` bytes.
     /// - Throws: What Base64 throws, at the place in the whole text.
     public func decode(
         from text: borrowing some Bytes, into output: inout OutputSpan<UInt8>

@@ -52,11 +52,11 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     /// As many bytes as the text has, when nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; three bytes for each byte are enough.
+    ///   - output: Requires room for the text; three bytes for each byte are enough.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         for index in 0..<bytes.count {
             let byte = bytes[index]
@@ -72,13 +72,13 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         }
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; as many as the text has are enough.
+    ///   - output: Requires room for the bytes; as many as the text has are enough.
     /// - Throws: `.invalidCharacter` for what must be escaped and for an escape's wrong digit, `.truncated` for an
-    ///   unfinished escape, `.limitExceeded` when `output` is too small.
+    ///   unfinished escape, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = decoder
         try decoder.update(text, into: &output)
@@ -89,10 +89,10 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         Decoding(readsPlusAsSpace: writesSpaceAsPlus, takesAnyByte: options.contains(.mixedAlphabets))
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some InfallibleByteTransform { Encoding(codec: self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { decoder }
 
     private struct Encoding: InfallibleByteTransform {

@@ -5,7 +5,7 @@ public enum ReversedText {
     /// Reverses a text.
     ///
     /// - Parameter bytes: Text in UTF-8; bytes that are no UTF-8 are reversed one by one.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public static func reverse(_ bytes: borrowing some Bytes) -> [UInt8] {
         let bytes = [UInt8](bytes: bytes)
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes.reversed() }

@@ -1,8 +1,8 @@
 /// UTF-7: Unicode text in ASCII for mail of the 1990s: `Hi Mom +Jjo-!`.
 ///
-/// Letters, digits, white space and `'(),-./:?` stand for themselves, `+` becomes `+-`, and all else is Base64 of UTF-16
-/// between `+` and `-`. Strict decoding takes what encoding writes; lenient decoding also takes the characters that RFC 2152
-/// calls optional, and encoded parts without their `-` or of characters that need none.
+/// Letters, digits, whitespace and `'(),-./:?` stand for themselves, `+` becomes `+-`, and all else is Base64 of UTF-16
+/// between `+` and `-`. Strict decoding takes what encoding writes; lenient decoding also takes the characters that RFC
+/// 2152 calls optional, and encoded parts without their `-` or of characters that need none.
 ///
 /// Source: RFC 2152.
 public enum UTF7 {
@@ -51,8 +51,8 @@ public enum UTF7 {
     ///   - text: ASCII.
     ///   - strictness: Whether to take what encoding does not write.
     /// - Returns: UTF-8.
-    /// - Throws: `.invalidCharacter`, `.truncated` without the closing `-`, `.invalidSyntax` for malformed UTF-16 and parts
-    ///   that encoding writes otherwise, and what Base64 throws, with their places.
+    /// - Throws: `.invalidCharacter`, `.truncated` without the closing `-`, `.invalidSyntax` for malformed UTF-16 and
+    ///   parts that encoding writes otherwise, and what Base64 throws, with their places.
     public static func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

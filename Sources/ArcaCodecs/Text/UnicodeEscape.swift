@@ -54,7 +54,7 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     /// `U+XXXX`.
     public static let codePoint = UnicodeEscape(form: .codePoint)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - form: How encoding writes a character.
@@ -74,7 +74,7 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: Text in UTF-8.
-    ///   - output: Needs room for the text; six bytes for each byte are enough.
+    ///   - output: Requires room for the text; six bytes for each byte are enough.
     /// - Throws: `.invalidUTF8`.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var encoder = UnicodeEscapeEncoder(self)
@@ -86,19 +86,19 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     ///
     /// - Parameters:
     ///   - text: The whole text in UTF-8.
-    ///   - output: Needs room for the bytes; as many as the text has are enough.
+    ///   - output: Requires room for the bytes; as many as the text has are enough.
     /// - Throws: `.invalidSyntax` at the start of an invalid escape, `.truncated` when the text ends inside one,
-    ///   `.invalidUTF8`, `.limitExceeded` when `output` is too small.
+    ///   `.invalidUTF8`, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = UnicodeEscapeDecoder(options)
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some ByteTransform { UnicodeEscapeEncoder(self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { UnicodeEscapeDecoder(options) }
 
     /// How many characters at the start stand for themselves, whatever follows; a line feed is left to be counted.

@@ -18,8 +18,8 @@ enum CompactText {
         }
     }
 
-    /// Decodes Base64 for URLs; padding, blanks, the other alphabet and unused bits that are set are all malformed, so that
-    /// a token has one form only.
+    /// Decodes Base64 for URLs; padding, blanks, the other alphabet and unused bits that are set are all malformed, so
+    /// that a token has one form only.
     ///
     /// `start` is the place of the text in the token.
     static func decode(
@@ -47,8 +47,8 @@ enum CompactText {
     ) throws(JOSEError) -> JSONObject {
         let value: JSONValue
         do throws(CodecError) {
-            // JSONReader refuses what others take: a member twice (also by an escape), a byte order mark, text behind the
-            // value, what is not UTF-8.
+            // JSONReader rejects what others take: a member twice (also by an escape), a byte order mark, text behind
+            // the value, what is not UTF-8.
             value = try JSONReader.read(
                 bytes, options: JSONReader.Options(maximumDepth: maximumDepth, maximumByteCount: 256 << 10))
         } catch {

@@ -64,7 +64,7 @@ extension JWEAlgorithm {
             guard error.kind != .internalFailure else { throw JOSEError(wrapping: error) }
             throw JOSEError.notDecrypted
         }
-        // A wrong padding of RSA1_5 gives bytes that look random; with a random key the tag refuses both alike.
+        // A wrong padding of RSA1_5 gives bytes that look random; with a random key the tag rejects both alike.
         return found.count == encryption.keyByteCount ? SymmetricKey(found) : substitute
     }
 

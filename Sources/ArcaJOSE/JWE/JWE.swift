@@ -5,8 +5,8 @@ public import ArcaKeys
 
 /// An encrypted token that was opened.
 ///
-/// That it opens shows who it was for. With a symmetric key or a passphrase it was made by somebody who has that; with a
-/// public key anybody may have made it: sign what has to have a sender.
+/// That it opens shows who it was for. With a symmetric key or a passphrase it was made by somebody who has that; with
+/// a public key anybody may have made it: sign what has to have a sender.
 ///
 /// ```swift
 /// let text = try JWE.encrypt(message, to: publicKey)
@@ -26,7 +26,7 @@ public struct JWE: Sendable {
         /// Most bytes that a compressed payload may inflate to, 256 KiB unless given; as much memory is taken.
         public var maximumInflatedByteCount: Int
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - algorithms: The key management algorithms that are allowed.
@@ -152,11 +152,12 @@ public struct JWE: Sendable {
     ///   - encryption: The cipher of the content.
     ///   - type: The token's type (`typ`).
     ///   - contentType: The type of the message (`cty`), `JWT` for a signed token of claims.
-    ///   - iterations: Iterations of PBKDF2 for a passphrase, 1,000 or more; some receivers stop at 300,000, or earlier.
+    ///   - iterations: Iterations of PBKDF2 for a passphrase, 1,000 or more; some receivers stop at 300,000, or
+    ///     earlier.
     ///   - extra: Further members of the header, such as `apu` and `apv`; not `alg`, `enc`, `zip` or `crit`.
     /// - Returns: The token in compact form. It is never compressed: the length would tell of the content.
-    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for a key that cannot be used, `.unsupported` for
-    ///   RSA1_5, `.invalidOption`.
+    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for a key that cannot be used, `.unsupported`
+    ///   for RSA1_5, `.invalidOption`.
     public static func encrypt(
         _ message: borrowing some Bytes, to key: JSONWebKey, algorithm: JWEAlgorithm? = nil,
         encryption: JWEEncryption = .a256GCM, type: String? = nil, contentType: String? = nil,

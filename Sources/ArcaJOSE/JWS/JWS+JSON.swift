@@ -3,13 +3,13 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension JWS {
-    /// More signatures in one token are refused.
+    /// More signatures in one token are rejected.
     private static let largestSignatureCount = 16
 
     /// Verifies a token in JSON, flattened or with several signatures, of which one has to fit; ``index`` says which.
     ///
-    /// Signatures that are not for the keys, and those with algorithms that are not known, are passed over; one that is for a
-    /// key and does not fit refuses the token.
+    /// Signatures that are not for the keys, and those with algorithms that are not known, are passed over; one that is
+    /// for a key and does not fit rejects the token.
     ///
     /// - Parameters:
     ///   - json: The token as a JSON object; at most 16 signatures.

@@ -8,7 +8,7 @@ public struct JWTPolicy: Sendable, Hashable {
     public var issuer: String?
     /// What `aud` must name, byte for byte.
     ///
-    /// Without one, tokens that are for somebody are refused, as RFC 7519 (section 4.1.3) demands, unless
+    /// Without one, tokens that are for somebody are rejected, as RFC 7519 (section 4.1.3) demands, unless
     /// ``acceptsAnyAudience`` is set.
     public var audience: String?
     /// Whether tokens for other audiences pass; only without an ``audience``.
@@ -22,7 +22,7 @@ public struct JWTPolicy: Sendable, Hashable {
     /// Whether tokens without an expiry pass, which are good forever.
     public var acceptsNoExpiry: Bool
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - issuer: What `iss` must be.

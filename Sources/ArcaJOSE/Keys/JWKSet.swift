@@ -6,7 +6,8 @@ public import ArcaKeys
 ///
 /// ```swift
 /// let set = try JWKSet(file)
-/// let token = try JWT(verifying: text, keys: set, policy: .init(issuer: "https://id.example", audience: "app"), now: time)
+/// let token = try JWT(verifying: text, keys: set, policy: .init(issuer: "https://id.example", audience: "app"), now:
+/// time)
 /// ```
 ///
 /// Source: RFC 7517, section 5.
@@ -66,8 +67,8 @@ public struct JWKSet: Sendable {
 
     /// The key that a token names, or the only one that fits.
     ///
-    /// The name chooses among these keys and is nothing else: no path, no address, no query. `check` refuses a key that is not
-    /// for the token's algorithm.
+    /// The name chooses among these keys and is nothing else: no path, no address, no query. `check` rejects a key that
+    /// is not for the token's algorithm.
     func key(
         for header: JOSEHeader, _ check: (JSONWebKey) throws(JOSEError) -> Void
     ) throws(JOSEError) -> JSONWebKey {

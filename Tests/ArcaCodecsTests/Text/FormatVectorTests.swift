@@ -1,7 +1,7 @@
 import ArcaCodecs
 import Testing
 
-/// `Vectors/codecs`: JSON, `data:` URIs and PEM, what is accepted and what is refused, why and where.
+/// `Vectors/codecs`: JSON, `data:` URIs and PEM, what is accepted and what is rejected, why and where.
 @Suite struct FormatVectorTests {
     /// Reads each case with `read`, which makes of a text what the file calls its output.
     private static func check(_ codec: String, _ read: (CodecVector) throws(CodecError) -> [UInt8]) throws {
