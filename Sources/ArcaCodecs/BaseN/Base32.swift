@@ -123,7 +123,9 @@ public struct Base32Alphabet: Sendable {
     /// z-base-32, which is easier to read aloud (Zooko Wilcox-O'Hearn, 2009).
     public static let zBase32 = Base32Alphabet("z-base-32", builtIn: "ybndrfg8ejkmcpqxot1uwisza345h769")
 
-    /// Crockford's symbols. `O`, `I` and `L` are decoded as 0 and 1, and either case is accepted, without any option.
+    /// Crockford's symbols.
+    ///
+    /// `O`, `I` and `L` are decoded as 0 and 1, and either case is accepted, without any option.
     static let crockford = Base32Alphabet(
         "crockford", builtIn: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
         aliases: zip("OoIiLl".utf8, "001111".utf8).map { ($0, $1) })

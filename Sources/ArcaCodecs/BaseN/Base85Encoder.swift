@@ -38,8 +38,10 @@ struct Base85Encoder: ByteTransform {
         }
     }
 
-    /// Ends the stream. Without partial groups, a length that is not a multiple of 4 is rejected. Bytes have no lines,
-    /// so the error position is the byte count.
+    /// Ends the stream.
+    ///
+    /// Without partial groups, a length that is not a multiple of 4 is rejected. Bytes have no lines, so the error
+    /// position is the byte count.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard pendingCount == 0 || rules.hasPartialGroups else {
             throw CodecError(

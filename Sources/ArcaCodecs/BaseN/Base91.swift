@@ -1,4 +1,6 @@
-/// basE91: 91 ASCII symbols, with 13 or 14 bits per pair of symbols. The text is about 1.23 times as long as the bytes.
+/// basE91: 91 ASCII symbols, with 13 or 14 bits per pair of symbols.
+///
+/// The text is about 1.23 times as long as the bytes.
 ///
 /// Strict decoding accepts only the encoder's output. Source: Joachim Henke, basE91, 2006.
 public enum Base91 {

@@ -27,8 +27,9 @@ struct NumberRadix: Sendable, Hashable {
 
     private var base: UInt64 { UInt64(symbols.count) }
 
-    /// The maximum number of symbols for `byteCount` bytes. log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, and
-    /// log 256 / log 36 is 1.5474.
+    /// The maximum number of symbols for `byteCount` bytes.
+    ///
+    /// log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, and log 256 / log 36 is 1.5474.
     static func maximumEncodedCount(for byteCount: Int, base: Int = 58) -> Int {
         byteCount + (byteCount * (base < 58 ? 548 : 366) + 999) / 1000
     }

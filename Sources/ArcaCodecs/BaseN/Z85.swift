@@ -1,4 +1,6 @@
-/// Z85, ZeroMQ's Base85, strict. Its symbols are safe in source code, and lengths are multiples of 4.
+/// Z85, ZeroMQ's Base85, strict.
+///
+/// Its symbols are safe in source code, and lengths are multiples of 4.
 ///
 /// ```swift
 /// try Z85.encode([0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b])   // "HelloWorld"

@@ -1,5 +1,6 @@
-/// The category of an error, shared by all modules. Programs can branch on it, and the command derives its exit status
-/// from it.
+/// The category of an error, shared by all modules.
+///
+/// Programs can branch on it, and the command derives its exit status from it.
 public enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     /// A key, passphrase or identity that does not match the data, or is missing.
     case wrongKey

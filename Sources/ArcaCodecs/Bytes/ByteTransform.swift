@@ -74,7 +74,9 @@ extension ByteTransform {
     }
 }
 
-/// A streaming transform that accepts every input, like most encoders. Its methods do not throw.
+/// A streaming transform that accepts every input, like most encoders.
+///
+/// Its methods do not throw.
 public protocol InfallibleByteTransform: ByteTransform {
     /// Processes the next bytes of the stream and appends the output available so far.
     ///

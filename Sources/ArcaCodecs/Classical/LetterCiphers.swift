@@ -1,7 +1,7 @@
-/// A classical cipher: each letter, digit or sign becomes another one, everything else stays as it is.
+/// A classical cipher that replaces single characters and keeps all others.
 ///
-/// These are puzzles and habits, not protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text
-/// stays UTF-8 and keeps its length.
+/// These ciphers give no protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text stays valid and
+/// keeps its length.
 public protocol LetterCipher: Sendable {
     /// Creates an encoder at the start of a stream.
     func makeEncoder() -> LetterTransform
@@ -36,16 +36,16 @@ extension LetterCipher {
     public func decode(_ text: String) -> String { makeDecoder().transform(text) }
 }
 
-/// Caesar's cipher: the letters A to Z and a to z move around the alphabet by a fixed number of places.
+/// Caesar's cipher, which shifts the letters A to Z and a to z in the alphabet by a fixed number of positions.
 ///
 ///     Caesar(shift: 3).encode("Veni, vidi")  // Yhql, ylgl
 public struct Caesar: LetterCipher, Hashable {
-    /// How many places letters move when encoding, 0 to 25.
+    /// The shift for encoding, 0 to 25.
     public let shift: Int
 
     /// Creates a cipher.
     ///
-    /// - Parameter shift: Any number of places, also negative; only its remainder by 26 counts.
+    /// - Parameter shift: Any number of positions, including negative ones, taken modulo 26.
     public init(shift: Int) { self.shift = (shift % 26 + 26) % 26 }
 
     /// Creates an encoder at the start of a stream.
@@ -55,15 +55,15 @@ public struct Caesar: LetterCipher, Hashable {
     public func makeDecoder() -> LetterTransform { LetterTransform(shift: UInt8((26 - shift) % 26)) }
 }
 
-/// The ROT family: fixed rotations by half of an alphabet, so that encoding twice gives the text back.
+/// The ROT family: rotations by half an alphabet, so encoding twice restores the text.
 public enum Rot: String, LetterCipher, CaseIterable {
-    /// Digits move by 5 places.
+    /// Shifts digits by 5.
     case rot5
-    /// Letters move by 13 places.
+    /// Shifts letters by 13.
     case rot13
-    /// Letters move by 13 places and digits by 5.
+    /// Shifts letters by 13 and digits by 5.
     case rot18
-    /// All visible ASCII characters, `!` to `~`, move by 47 places; space stays.
+    /// Shifts all visible ASCII characters, `!` to `~`, by 47; the space is kept.
     case rot47
 
     /// Creates an encoder at the start of a stream.
@@ -89,9 +89,11 @@ public enum Rot: String, LetterCipher, CaseIterable {
     }
 }
 
-/// Atbash: the alphabet reversed, A for Z and B for Y; encoding twice gives the text back.
+/// Atbash, the reversed alphabet: A for Z and B for Y.
+///
+/// Encoding twice restores the text.
 public struct Atbash: LetterCipher, Hashable {
-    /// Makes the cipher; it has no key.
+    /// Creates a cipher; it has no key.
     public init() {}
 
     /// Creates an encoder at the start of a stream.
@@ -106,24 +108,24 @@ public struct Atbash: LetterCipher, Hashable {
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 }
 
-/// The affine cipher: the letter in place x of the alphabet becomes the one in place a·x + b, modulo 26.
+/// The affine cipher, which maps the letter at position x of the alphabet to position a·x + b, modulo 26.
 ///
 ///     try Affine(multiplier: 5, offset: 8).encode("affine")  // ihhwvc
 public struct Affine: LetterCipher, Hashable {
-    /// The multipliers that can be undone: those with no factor in common with 26.
+    /// The invertible multipliers: those coprime to 26.
     public static let multipliers = [1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25]
 
     /// The factor a, one of ``multipliers``.
     public let multiplier: Int
-    /// The summand b, 0 to 25.
+    /// The addend b, 0 to 25.
     public let offset: Int
 
     /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - multiplier: The factor a; its remainder by 26 counts and must be one of ``multipliers``.
-    ///   - offset: The summand b; its remainder by 26 counts.
-    /// - Throws: ``CodecError`` `.invalidOption` when two letters would become the same one.
+    ///   - multiplier: The factor a, taken modulo 26; must be one of ``multipliers``.
+    ///   - offset: The addend b, taken modulo 26.
+    /// - Throws: ``CodecError`` `.invalidOption` for a multiplier that is not invertible.
     public init(multiplier: Int, offset: Int) throws(CodecError) {
         self.multiplier = (multiplier % 26 + 26) % 26
         self.offset = (offset % 26 + 26) % 26
@@ -134,7 +136,7 @@ public struct Affine: LetterCipher, Hashable {
         }
     }
 
-    /// The factor that undoes the multiplier.
+    /// The modular inverse of the multiplier.
     var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
 
     /// Creates an encoder at the start of a stream.
@@ -155,20 +157,20 @@ public struct Affine: LetterCipher, Hashable {
     }
 }
 
-/// Vigenère's cipher: letters move by the places of the key's letters in turn, A by none, B by one.
+/// Vigenère's cipher, which shifts letters by the letters of a repeated key: A by 0, B by 1.
 ///
-/// Characters that are no letters stay and use up no letter of the key.
+/// Characters that are not letters are kept and do not advance the key.
 ///
 ///     try Vigenere(key: "lemon").encode("attack at dawn")  // lxfopv ef rnhr
 public struct Vigenere: LetterCipher, Hashable {
-    /// The places that the key's letters stand for, 0 to 25, one or more.
+    /// The shifts of the key's letters, 0 to 25, one or more.
     public let shifts: [Int]
 
     /// Creates a cipher.
     ///
-    /// - Parameter key: One or more letters A to Z of either case.
-    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character
-    ///   that is not a letter A to Z.
+    /// - Parameter key: One or more letters A to Z, in either case.
+    /// - Throws: ``CodecError`` `.invalidOption` if the key is empty, `.invalidCharacter` at its first character that
+    ///   is not a letter A to Z.
     public init(key: String) throws(CodecError) {
         var shifts: [Int] = []
         for (offset, unit) in key.utf8.enumerated() {
@@ -184,17 +186,17 @@ public struct Vigenere: LetterCipher, Hashable {
         self.shifts = shifts
     }
 
-    /// Creates a cipher of places, one or more, each 0 to 25.
+    /// Creates a cipher from one or more shifts, each 0 to 25.
     init(shifts: [Int]) { self.shifts = shifts }
 
-    /// The cipher with one letter of the key moved.
+    /// Returns the cipher with one letter of the key shifted.
     package func moving(_ place: Int, by shift: Int) -> Vigenere {
         var shifts = shifts
         shifts[place] = (shifts[place] + shift) % 26
         return Vigenere(shifts: shifts)
     }
 
-    /// The key in capital letters.
+    /// The key in upper case.
     public var key: String { String(decoding: shifts.map { 0x41 + UInt8($0) }, as: UTF8.self) }
 
     /// Creates an encoder at the start of a stream.

@@ -1,12 +1,12 @@
-/// The recursive-descent parser behind ``JSONReader``: an offset that walks through the bytes.
+/// The recursive-descent parser of ``JSONReader``.
 struct JSONParser {
     private let options: JSONReader.Options
     private let maximumDepth: Int
-    /// The next byte to look at.
+    /// The offset of the next byte.
     var offset = 0
-    /// Whether a line end counts as the end of the value.
+    /// Whether a line end terminates the value.
     private var endsAtLine = false
-    /// Holds a string with escapes while it is put together.
+    /// The buffer for a string with escapes.
     var scratch: [UInt8] = []
 
     init(_ bytes: Span<UInt8>, _ options: JSONReader.Options) throws(CodecError) {
@@ -94,7 +94,7 @@ struct JSONParser {
         }
     }
 
-    /// Steps over the opening bracket and the space after it.
+    /// Skips the opening bracket and the following whitespace.
     private mutating func enter(_ bytes: Span<UInt8>, _ depth: Int) throws(CodecError) {
         guard depth <= maximumDepth else {
             throw error(.limitExceeded, bytes, "more than \(maximumDepth) arrays and objects inside one another")
@@ -103,7 +103,7 @@ struct JSONParser {
         skipSpace(bytes)
     }
 
-    /// Steps over the comma between elements and the space after it.
+    /// Skips the comma between elements and the following whitespace.
     private mutating func separator(_ bytes: Span<UInt8>, _ close: Unicode.Scalar) throws(CodecError) {
         guard take(UInt8(ascii: ","), bytes) else { throw unexpected(bytes, "a comma or \(close)") }
         let comma = offset - 1
@@ -161,7 +161,7 @@ extension JSONParser {
         var isExact = true
         let integerStart = offset
         while offset < bytes.count, let digit = digit(bytes[offset]) {
-            // Gathered below zero, where one more value fits.
+            // Accumulated as a negative number, because Int.min has no positive counterpart.
             let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
             let (difference, tooLow) = product.subtractingReportingOverflow(digit)
             if tooLarge || tooLow { isExact = false } else { value = difference }
@@ -210,7 +210,7 @@ extension JSONParser {
         CodecError(code, at: TextPosition(offset: offset, in: bytes), reason, hint: hint)
     }
 
-    /// The error for a byte that cannot stand here, or for the end.
+    /// The error for an unexpected byte or end.
     func unexpected(_ bytes: Span<UInt8>, _ wanted: String) -> CodecError {
         guard offset < bytes.count else { return error(.truncated, bytes, "the text ends where \(wanted) should be") }
         let byte = bytes[offset]

@@ -25,7 +25,9 @@ public struct MessagePart: Sendable, Hashable {
     /// The structure of the body.
     public let kind: Kind
 
-    /// The sender's unchecked file name. Never use it as a path; see ``AttachmentName``.
+    /// The sender's unchecked file name.
+    ///
+    /// Never use it as a path; see ``AttachmentName``.
     public var fileName: String? { disposition?.parameters["filename"] ?? mediaType["name"] }
 
     /// Whether the part should be saved rather than displayed.

@@ -23,7 +23,7 @@ public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameters:
     ///   - bytes: The body, or a long prefix of it.
-    ///   - isText: Whether line ends are part of the text format.
+    ///   - isText: Whether the body is text, so its line endings may change.
     /// - Returns: `.sevenBit`, `.quotedPrintable` or `.base64`.
     public static func suitable(for bytes: borrowing some Bytes, isText: Bool) -> TransferEncoding {
         bytes.withBytes { span in
