@@ -1,4 +1,3 @@
-/// The streaming decoder for all Base85 variants, strict.
 struct Base85Decoder: ByteTransform {
     private enum Phase { case beforeLess, beforeOpeningTilde, body, beforeGreater, end }
 

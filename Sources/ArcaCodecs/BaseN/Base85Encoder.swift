@@ -1,4 +1,3 @@
-/// The streaming encoder for all Base85 variants.
 struct Base85Encoder: ByteTransform {
     private let rules: Base85Rules
     /// Bytes of the incomplete group, most significant first.
@@ -52,7 +51,6 @@ struct Base85Encoder: ByteTransform {
         finishPartial(into: &output)
     }
 
-    /// Ends the stream of a variant with partial groups.
     mutating func finishPartial(into output: inout OutputSpan<UInt8>) {
         start(into: &output)
         if pendingCount > 0 {

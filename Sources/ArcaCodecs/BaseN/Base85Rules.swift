@@ -9,7 +9,6 @@ struct Base85Rules: Sendable {
     var foldsZeros = false
     /// Whether four spaces become `y` (btoa 4.2).
     var foldsSpaces = false
-    /// Whether the text is delimited by `<~` and `~>` (Adobe).
     var isDelimited = false
     var options: DecodingOptions = []
 
@@ -68,7 +67,6 @@ struct Base85Alphabet: @unchecked Sendable {  // written once, here
     /// All three alphabets consist of digits, letters of one case, letters of the other and the rest. Ascii85 is in
     /// ASCII order and has only one offset.
     let distances: UnsafePointer<UInt8>
-    /// The value of each byte, or 0xff.
     let values: UnsafePointer<UInt8>
 
     /// The symbols of RFC 1924, used by git and Python's `b85encode`.
@@ -77,7 +75,6 @@ struct Base85Alphabet: @unchecked Sendable {  // written once, here
     /// ZeroMQ's symbols (RFC 32/Z85).
     static let z85 = Base85Alphabet(
         "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#")
-    /// The 85 characters from `!` to `u`.
     static let ascii85 = Base85Alphabet(String(decoding: 0x21...0x75, as: UTF8.self))
 
     private init(_ text: String) {

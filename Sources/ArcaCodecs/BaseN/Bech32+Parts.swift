@@ -14,7 +14,6 @@ extension Bech32 {
             for byte in prefix { take(byte & 31) }
         }
 
-        /// Adds a 5-bit value.
         mutating func take(_ value: UInt8) {
             let top = remainder >> 25
             remainder = (remainder & 0x1ff_ffff) << 5 ^ UInt32(value)
@@ -59,7 +58,6 @@ extension Bech32 {
             return UInt8(truncatingIfNeeded: bits >> count & (1 << to - 1))
         }
 
-        /// The remaining bits, padded with zero bits.
         func rest() -> UInt8? {
             count == 0 ? nil : UInt8(truncatingIfNeeded: bits << (to - count) & (1 << to - 1))
         }

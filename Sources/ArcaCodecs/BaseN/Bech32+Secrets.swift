@@ -23,7 +23,6 @@ extension Bech32 {
         return found.prefix
     }
 
-    /// The length of the encoded text, in bytes.
     package static func textByteCount(_ byteCount: Int, prefix: String) -> Int {
         prefix.utf8.count + 1 + (8 * byteCount + 4) / 5 + 6
     }

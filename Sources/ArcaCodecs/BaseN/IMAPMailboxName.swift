@@ -123,7 +123,6 @@ public struct IMAPMailboxName: TextCodec, Hashable {
         output.append(contentsOf: bytes.span)
     }
 
-    /// Decodes an encoded part.
     private func shifted(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> String {
         let bytes: [UInt8]
         do throws(CodecError) { bytes = try Base64.imap.decode(text[range]) } catch {

@@ -44,7 +44,6 @@ public struct LineWrapping: Sendable, Hashable {
 struct LineBreaker: Sendable {
     private let columns: Int
     private let separator: (first: UInt8, second: UInt8?)
-    /// Characters since the last separator.
     private var column = 0
 
     init(_ wrapping: LineWrapping) {
@@ -57,7 +56,6 @@ struct LineBreaker: Sendable {
         self.separator = (separator, nil)
     }
 
-    /// The exact number of bytes that `count` more characters append.
     func count(for count: Int) -> Int {
         count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
     }

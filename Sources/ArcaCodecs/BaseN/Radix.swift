@@ -60,12 +60,10 @@ extension Radix {
         decodeGroups(source, count, destination, values, level: .current)
     }
 
-    /// The maximum number of bytes that `symbolCount` symbols decode to.
     static func byteCount(for symbolCount: Int) -> Int {
         symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
     }
 
-    /// The number of symbols for `byteCount` bytes.
     static func symbolCount(for byteCount: Int, isPadded: Bool) -> Int {
         let rest = byteCount % groupBytes
         let last = isPadded && rest > 0 ? groupSymbols : (rest * 8 + bits - 1) / bits

@@ -110,12 +110,10 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         return done
     }
 
-    /// Whether the byte is ignored anywhere.
     func skips(_ byte: UInt8) -> Bool {
         options.contains(.whitespace) && byte.isWhitespace || byte == ignored
     }
 
-    /// Processes one byte.
     mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if isAfterReturn, byte != 0x0a { throw loneReturn() }
         let value = values[Int(byte)]
@@ -213,7 +211,6 @@ extension RadixDecoder {
 
 // Lines and invalid bytes.
 extension RadixDecoder {
-    /// Counts a character in the current line.
     private mutating func checkLine() throws(CodecError) {
         guard let lines else { return }
         if isAfterShortLine {

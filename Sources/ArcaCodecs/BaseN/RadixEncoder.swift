@@ -1,4 +1,3 @@
-/// The streaming encoder for all power-of-two bases.
 struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable
     private let padding: UInt8?
@@ -47,7 +46,6 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 
     mutating func finish(into output: inout OutputSpan<UInt8>) { writePending(into: &output) }
 
-    /// Appends a trailing character.
     mutating func append(_ character: UInt8, to output: inout OutputSpan<UInt8>) {
         guard lines != nil else { return output.append(character) }
         withUnsafePointer(to: character) { lines?.append($0, 1, to: &output) }

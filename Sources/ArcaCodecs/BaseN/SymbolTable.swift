@@ -81,7 +81,6 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         }
     }
 
-    /// Each letter in the other case, as an alias.
     static func otherCase(_ symbols: [UInt8]) -> [(UInt8, UInt8)] {
         symbols.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }.map { ($0 ^ 0x20, $0) }
     }

@@ -15,7 +15,6 @@ extension Decoder {
 }
 
 extension Encoder {
-    /// Encodes a string as a single value.
     package func encode(text: String) throws {
         var container = singleValueContainer()
         try container.encode(text)

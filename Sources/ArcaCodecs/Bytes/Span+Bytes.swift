@@ -31,7 +31,6 @@ extension Array where Element == UInt8 {
 
 /// Inspects the start of bytes without a copy, because they may be a key.
 extension Span where Element == UInt8 {
-    /// Whether these bytes contain `bytes` at `offset`.
     package func begins(with bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
         guard count - offset >= bytes.count else { return false }
         return bytes.enumerated().allSatisfy { self[offset + $0] == $1 }

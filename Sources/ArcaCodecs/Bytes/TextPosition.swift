@@ -38,10 +38,8 @@ struct StreamPosition: Sendable {
     private var line = 1
     private var lineStart = 0
 
-    /// The position for error messages.
     var textPosition: TextPosition { TextPosition(offset: offset, line: line, column: offset - lineStart + 1) }
 
-    /// Advances past one byte.
     @inline(__always)
     mutating func advance(past byte: UInt8) {
         offset += 1
@@ -55,7 +53,6 @@ struct StreamPosition: Sendable {
     @inline(__always)
     mutating func advance(by count: Int) { offset += count }
 
-    /// Advances past any bytes.
     mutating func advance(past bytes: Span<UInt8>) {
         for index in bytes.indices where bytes[index] == 0x0a {
             line += 1

@@ -13,7 +13,6 @@ public struct CipherCandidate<Cipher: LetterCipher>: Sendable {
 /// The cost of a random letter in bits: log2 of 26.
 let bitsPerRandomLetter = 4.700439718
 
-/// Ranks candidates by cost in bits.
 struct CandidateRanking<Cipher: LetterCipher> {
     private var entries: [(cipher: Cipher, language: LanguageModel.Language, bits: Double, total: Double)] = []
     private let letterCount: Int

@@ -64,7 +64,6 @@ public struct LanguageModel: Sendable {
     /// The cost of a letter regardless of its context, in quarter bits.
     func cost(of letter: Int) -> Int { Int(table[letter]) }
 
-    /// The total cost of all letters, in bits.
     func cost(of letters: [UInt8]) -> Double {
         var sum = 0
         for index in letters.indices { sum += cost(of: letters, at: index) }

@@ -136,7 +136,6 @@ public struct Affine: LetterCipher, Hashable {
         }
     }
 
-    /// The modular inverse of the multiplier.
     var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
 
     /// Creates an encoder at the start of a stream.

@@ -5,7 +5,6 @@
 /// random generator has a fixed seed, so the same text always gives the same keys. 400 letters are enough to find most
 /// of the key. Rare letters remain a guess, and pinyin needs longer texts.
 public enum SubstitutionCracker {
-    /// The effort of a search.
     package struct Effort: Sendable {
         /// The maximum number of letters to rate.
         let letterCount: Int
@@ -145,7 +144,6 @@ public enum SubstitutionCracker {
                 + cost(of: containing[right]) { $0.first != left && $0.second != left && $0.third != left }
         }
 
-        /// Swaps letters of the key as long as the cost decreases.
         private mutating func improve() {
             var isBetter = true
             while isBetter {
@@ -162,7 +160,6 @@ public enum SubstitutionCracker {
 
         private var total: Int { cost(of: triples.indices) }
 
-        /// Restarts from perturbed keys.
         mutating func search(rounds: Int) {
             for _ in 0..<rounds {
                 key = best.key

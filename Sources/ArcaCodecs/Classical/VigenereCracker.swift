@@ -5,9 +5,7 @@
 /// improved with triples as long as the cost decreases. The cost includes the bits of the key, so a key is not found
 /// repeated, and noise is not explained by a long key. A text at least 20 times as long as the key is usually solved.
 public enum VigenereCracker {
-    /// The maximum number of letters to rate.
     private static let letterLimit = 1200
-    /// The number of key lengths to try.
     private static let lengthsTried = 8
 
     /// A candidate key length.

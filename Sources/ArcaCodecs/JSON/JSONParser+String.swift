@@ -41,7 +41,6 @@ extension JSONParser {
         bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends the character of the escape at the offset.
     private mutating func escape(_ bytes: Span<UInt8>) throws(CodecError) {
         guard offset + 1 < bytes.count else {
             offset = bytes.count

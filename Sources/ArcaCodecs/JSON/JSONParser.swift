@@ -2,7 +2,6 @@
 struct JSONParser {
     private let options: JSONReader.Options
     private let maximumDepth: Int
-    /// The offset of the next byte.
     var offset = 0
     /// Whether a line end terminates the value.
     private var endsAtLine = false
@@ -94,7 +93,6 @@ struct JSONParser {
         }
     }
 
-    /// Skips the opening bracket and the following whitespace.
     private mutating func enter(_ bytes: Span<UInt8>, _ depth: Int) throws(CodecError) {
         guard depth <= maximumDepth else {
             throw error(.limitExceeded, bytes, "more than \(maximumDepth) arrays and objects inside one another")
@@ -103,7 +101,6 @@ struct JSONParser {
         skipSpace(bytes)
     }
 
-    /// Skips the comma between elements and the following whitespace.
     private mutating func separator(_ bytes: Span<UInt8>, _ close: Unicode.Scalar) throws(CodecError) {
         guard take(UInt8(ascii: ","), bytes) else { throw unexpected(bytes, "a comma or \(close)") }
         let comma = offset - 1

@@ -23,7 +23,6 @@ public struct JSONWriter: Sendable {
         case lines
     }
 
-    /// An open array or object.
     private struct Level {
         let isObject: Bool
         var isEmpty = true

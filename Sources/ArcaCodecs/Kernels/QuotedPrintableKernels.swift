@@ -17,7 +17,6 @@ struct QuotedPrintableStyle: Sendable {
     }
 }
 
-/// The progress of a quoted-printable kernel.
 struct QuotedPrintableProgress {
     var read = 0
     var written = 0

@@ -6,7 +6,6 @@
 enum RowTable {
     /// The size of the values and their rows, in bytes.
     static let byteCount = 320
-    /// The offset of the rows.
     static let offset = 256
 
     private static let exception = offset + 48
@@ -45,7 +44,6 @@ enum RowTable {
     /// The permitted use of the rows after `values`.
     static func use(of values: UnsafePointer<UInt8>) -> Use { Use(rawValue: values[use]) ?? .none }
 
-    /// Fills the rows after 256 values.
     static func fill(behind values: UnsafeMutablePointer<UInt8>) {
         let distances = values + offset, foreignRows = values + offset + 16, rowSets = values + offset + 32
         (values + offset).initialize(repeating: 0, count: byteCount - offset)

@@ -1,7 +1,6 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.sse2
 
-/// The kernels for every x86-64 processor.
 enum SSE2 {
     /// A 16-byte register.
     typealias Vector = SIMD2<Int64>

@@ -91,7 +91,6 @@ extension EncodedWord {
             appendPlain(tokens[(end + 1)...])
         }
 
-        /// Splits text into alternating words and blanks.
         private static func tokens(_ text: String) -> [Substring] {
             var tokens: [Substring] = []
             var start = text.startIndex
@@ -111,7 +110,6 @@ extension EncodedWord {
 
         private static func isBlank(_ token: Substring) -> Bool { token.first == " " || token.first == "\t" }
 
-        /// Whether a token must be encoded.
         private func needsEncoding(_ token: Substring, isEdge: Bool) -> Bool {
             if Self.isBlank(token) {
                 // Readers trim the ends of a field. In phrases and comments any whitespace means a single space.

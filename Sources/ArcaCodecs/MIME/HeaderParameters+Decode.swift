@@ -158,7 +158,6 @@ extension HeaderParameters {
         }
     }
 
-    /// Joins the sections with one name to a parameter.
     fileprivate struct Assembly {
         let scanner: HeaderScanner
         let strictness: Strictness

@@ -52,7 +52,6 @@ extension HeaderParameters {
         }
     }
 
-    /// The `name=value` pairs for one parameter.
     private static func items(_ parameter: Parameter) -> [String] {
         // Space on a line without the leading space and the semicolon.
         let room = maximumLineLength - 2

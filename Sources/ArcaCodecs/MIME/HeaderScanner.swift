@@ -10,14 +10,12 @@ struct HeaderScanner {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The next byte, or nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, hint: String? = nil) -> CodecError {
         CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, hint: hint)
     }
 
-    /// Skips spaces, tabs and line ends.
     mutating func skipWhitespace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a { offset += 1 }
     }

@@ -123,7 +123,6 @@ extension MediaType {
         return String(view)
     }
 
-    /// Converts ASCII letters to lower case and keeps everything else.
     private static func lowercased(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
         string(scalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar(UInt8($0.value) | 0x20) : $0 })
     }

@@ -37,7 +37,6 @@ public struct MessagePart: Sendable, Hashable {
 }
 
 extension MessagePart {
-    /// Determines the type of a part from its header.
     init(
         prefix: [Int], number: Int?, depth: Int, header: HeaderFields, isInDigest: Bool, strictness: Strictness,
         charsets: any CharsetDecoding

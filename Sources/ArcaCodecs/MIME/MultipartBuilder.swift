@@ -18,7 +18,6 @@
 /// cannot inject a field. Boundaries contain `=_`, which neither quoted-printable nor Base64 can produce (RFC 2045,
 /// section 6.7), and 128 random bits. A line of an unencoded body that begins like an open boundary is rejected anyway.
 public struct MultipartBuilder: Sendable {
-    /// A body encoder.
     private enum Encoder {
         case identity(IdentityCheck)
         case quotedPrintable(QuotedPrintable.Encoder)
@@ -208,7 +207,6 @@ public struct MultipartBuilder: Sendable {
             + lineEnd
     }
 
-    /// Writes the boundary before a part's header.
     private mutating func beginEntity() throws(CodecError) {
         guard encoder == nil, !isComplete else {
             throw CodecError(.invalidOption, isComplete ? "message is complete" : "a part's body is still open")

@@ -60,7 +60,6 @@ extension MultipartReader {
         return nil
     }
 
-    /// Continues after a boundary line.
     mutating func pass(_ index: Int, isLast: Bool, lineCount: Int) throws(CodecError) {
         try endLeaf()
         try close(downTo: index + 1)
@@ -94,7 +93,6 @@ extension MultipartReader {
         }
     }
 
-    /// Closes everything at the end of the message.
     mutating func endMessage() throws(CodecError) {
         try endLeaf()
         try close(downTo: 0)

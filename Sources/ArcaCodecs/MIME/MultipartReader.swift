@@ -33,7 +33,6 @@ public struct MultipartReader: Sendable {
         case end(PartPath, byteCount: Int)
     }
 
-    /// A container that is being read.
     struct Container {
         let path: PartPath
         /// Two hyphens and the boundary; nil for a nested message.
@@ -53,7 +52,6 @@ public struct MultipartReader: Sendable {
         case finished
     }
 
-    /// The maximum number of body bytes decoded at once.
     static let pieceCount = 1 << 16
     /// A longer line is not a boundary: RFC 5322 allows 998 characters.
     static let maximumLineCount = 1024

@@ -5,9 +5,7 @@ extension QuotedPrintable {
             case text
             /// After CR, which must be followed by LF.
             case carriageReturn
-            /// After `=`.
             case escape
-            /// After `=` and one digit.
             case escapeDigit
             /// After `=` and blanks: possibly a soft line break with whitespace added in transport.
             case escapeBlanks
@@ -196,7 +194,6 @@ extension QuotedPrintable.Decoder {
         try text(byte, into: &output)
     }
 
-    /// Handles a CR without LF.
     private mutating func lone(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard options.contains(.rawBytes) else {
             // The CR is the preceding byte, on the same line.
@@ -233,7 +230,6 @@ extension QuotedPrintable.Decoder {
         position.advance(past: 0x0a)
     }
 
-    /// Counts a character in the current line.
     private mutating func count() throws(CodecError) {
         guard column < QuotedPrintable.maximumLineLength || options.contains(.longLines) else {
             throw CodecError(

@@ -55,7 +55,6 @@ extension QuotedPrintable {
             }
         }
 
-        /// The destination of encoded text.
         private struct Writer {
             let target: Destination
             var offset: Int

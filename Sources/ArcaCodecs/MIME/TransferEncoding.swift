@@ -75,7 +75,6 @@ enum BodyDecoder: Sendable {
         }
     }
 
-    /// Decodes the next bytes.
     mutating func update(_ bytes: Span<UInt8>) throws(CodecError) -> [UInt8] {
         switch self {
         case .identity: return [UInt8](bytes: bytes)
@@ -91,7 +90,6 @@ enum BodyDecoder: Sendable {
         }
     }
 
-    /// Ends the body.
     mutating func finish() throws(CodecError) -> [UInt8] {
         switch self {
         case .identity: return []

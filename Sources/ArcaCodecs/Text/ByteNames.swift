@@ -1,6 +1,5 @@
 // Bytes and numbers in error messages.
 
-/// A number as `0x` and hexadecimal digits.
 func hex(_ value: some BinaryInteger) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return "0x" + (digits.count < 2 ? "0" + digits : digits)

@@ -40,7 +40,6 @@ public struct BuiltInCharsets: CharsetDecoding {
         case utf16(bigEndian: Bool?)
         case utf32(bigEndian: Bool?)
 
-        /// Finds a charset by its IANA name or an alias.
         init?(named name: String) {
             switch name.lowercased() {
             case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "iso_646.irv:1991", "us", "cp367": self = .ascii

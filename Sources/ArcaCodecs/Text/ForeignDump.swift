@@ -248,7 +248,6 @@ extension ForeignDump.Layout {
         0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r",
     ]
 
-    /// The text of a number, without the leading space.
     func cell(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: String
         var padding: UInt8 = 0x30
@@ -271,7 +270,6 @@ extension ForeignDump.Layout {
         return [UInt8](repeating: padding, count: max(0, digits - text.utf8.count)) + Array(text.utf8)
     }
 
-    /// The bytes of a number, or nil if it is invalid.
     func bytes(_ cell: ArraySlice<UInt8>) -> [UInt8]? {
         let text = String(decoding: cell, as: UTF8.self)
         if self == .odCharacters {

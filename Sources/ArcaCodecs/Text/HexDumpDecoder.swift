@@ -13,7 +13,6 @@ struct HexDumpDecoder: ByteTransform {
     /// The current line, and its start.
     var text: [UInt8] = []
     private var textStart = StreamPosition()
-    /// The bytes of the current line.
     var bytes: [UInt8] = []
     private var lastLine: [UInt8] = []
     private var hasStar = false
@@ -27,7 +26,6 @@ struct HexDumpDecoder: ByteTransform {
     /// The first digit of an incomplete byte, in lenient plain dumps.
     var half: (digit: UInt8, position: TextPosition)?
 
-    /// The maximum length of a line.
     private static let longestLine = 2048
 
     init(_ dump: HexDump) {
@@ -81,7 +79,6 @@ struct HexDumpDecoder: ByteTransform {
         CodecError(code, at: position(column), reason, hint: hint)
     }
 
-    /// Processes the line in `text`.
     private mutating func takeLine(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         bytes.removeAll(keepingCapacity: true)
         let end = isLenient && text.last == 0x0d ? text.count - 1 : text.count

@@ -1,4 +1,3 @@
-/// A streaming encoder that writes a dump line by line.
 struct HexDumpEncoder: InfallibleByteTransform {
     private let dump: HexDump
     private var offset = 0
@@ -8,7 +7,6 @@ struct HexDumpEncoder: InfallibleByteTransform {
     private var model: [UInt8] = []
     private var modelDigits = 0
     private var places: [Int] = []
-    /// Whether the last line written is a `*`.
     private var isSqueezing = false
 
     init(_ dump: HexDump) { self.dump = dump }

@@ -6,7 +6,6 @@ struct HexDumpLine {
     private let offset: Int
     /// Digits in the offset; 0 in plain dumps.
     let offsetDigits: Int
-    /// The column of the first byte.
     let bytesStart: Int
     /// The column of the text, including its bar; in plain dumps, the end of a full line.
     let textStart: Int
@@ -33,7 +32,6 @@ struct HexDumpLine {
         }
     }
 
-    /// The length of a line of `columns` bytes, without line ending.
     func length(_ columns: Int) -> Int {
         switch layout {
         case .plain: textStart
@@ -42,7 +40,6 @@ struct HexDumpLine {
         }
     }
 
-    /// The column of a byte's digits.
     func place(of index: Int) -> Int {
         switch layout {
         case .plain: bytesStart + 2 * index
@@ -76,7 +73,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Appends everything before the first byte.
     func writePrefix(into output: inout OutputSpan<UInt8>) {
         let start = output.count
         writeOffset(into: &output)
@@ -88,6 +84,5 @@ struct HexDumpLine {
         while output.count < count { output.append(0x20) }
     }
 
-    /// The character for a byte in the text column.
     static func visible(_ byte: UInt8) -> UInt8 { (0x20...0x7e).contains(byte) ? byte : UInt8(ascii: ".") }
 }

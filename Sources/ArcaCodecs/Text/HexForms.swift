@@ -15,7 +15,6 @@ public struct HexForms: Sendable {
     private struct Decoder: ByteTransform {
         private var position = StreamPosition()
         private var high: UInt8?
-        /// Whether the previous character is a backslash.
         private var isEscaped = false
         /// Whether the first digit of a byte is a zero that may begin a prefix.
         private var mayBePrefix = false

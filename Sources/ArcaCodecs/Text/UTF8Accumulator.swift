@@ -9,10 +9,8 @@ struct UTF8Accumulator {
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xbf
 
-    /// The position of the next byte.
     var position: TextPosition { TextPosition(offset: offset, line: line, column: offset - lineStart + 1) }
 
-    /// Whether the next byte starts a character.
     var isBetweenCharacters: Bool { missing == 0 }
 
     /// Advances past ASCII characters without line feeds.

@@ -2,25 +2,17 @@
 struct UnicodeEscapeDecoder: ByteTransform {
     private enum State {
         case text
-        /// After `\`.
         case backslash
         /// After `\u`, before its first digit or brace.
         case short
         /// Inside `\uXXXX` or `\UXXXXXXXX`, with the number of missing digits.
         case digits(Int)
-        /// Inside `\u{…}`.
         case braces
-        /// After `&`.
         case ampersand
-        /// After `&#`.
         case reference
-        /// Inside `&#x…;`.
         case hexReference
-        /// Inside `&#…;`.
         case decimalReference
-        /// After `U`.
         case capital
-        /// Inside `U+X…`.
         case codePoint
     }
 

@@ -1,4 +1,3 @@
-/// A streaming encoder that writes characters as escapes.
 struct UnicodeEscapeEncoder: ByteTransform {
     private let form: UnicodeEscape.Form
     private let escapesAll: Bool
