@@ -169,8 +169,8 @@ final class WholeStream: CodecStream {
     }
 
     private func attempts() -> [[UInt8]] {
-        // Inputs of the search for layers can be truncated and must be accepted; for longer inputs one attempt takes
-        // long enough.
+        // The search for layers decodes prefixes of inputs, which may be truncated. A longer input gets a single
+        // attempt, because each takes long.
         guard input.count <= 256 << 10 else { return [input] }
         let shorter = endings?(input) ?? (1...8).filter { $0 <= input.count }.map { Array(input.dropLast($0)) }
         return [input] + shorter
