@@ -22,9 +22,7 @@ public struct Codec: Sendable {
 
     /// A codec's properties for one direction.
     struct Way: Sendable {
-        /// The options, in the order of ``Option``.
         let options: [Option]
-        /// The required option, if any.
         let requirement: Requirement?
         /// Creates a stream for checked options.
         let make: @Sendable (Options) throws -> any CodecStream
@@ -162,7 +160,6 @@ public struct Codec: Sendable {
     /// The result of a conversion.
     package struct Outcome: Sendable {
         package var bytes: [UInt8] = []
-        /// Remarks for people, such as the label of a PEM block.
         package var notes: [String] = []
         /// Whether the input was truncated, and an incomplete end was dropped.
         package var isCut = false

@@ -66,7 +66,6 @@ extension Codec {
             case text
         }
 
-        /// The properties of an option.
         private struct Row {
             let kind: Kind
             let placeholder: String
@@ -243,7 +242,6 @@ extension Codec {
             return copy
         }
 
-        /// The deviations that decoding accepts.
         var accepted: DecodingOptions { self[flag: .lenient] ? .lenient : [] }
 
         /// The choice named by an option; the first one by default.

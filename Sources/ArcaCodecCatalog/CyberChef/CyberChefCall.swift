@@ -30,7 +30,6 @@ struct CyberChefCall {
         return "\(name.replacing(" ", with: "_"))(\(String(result)))"
     }
 
-    /// The JSON form.
     var json: JSONValue {
         var object = JSONObject()
         object["op"] = .string(name)

@@ -40,7 +40,6 @@ struct CyberChefOperation {
 
     static let names = Set(all.map(\.name))
 
-    /// Converts a call to an operation.
     static func operation(of call: CyberChefCall) throws(CodecError) -> Codec.Operation {
         let rows = all.filter { $0.name == call.name }
         guard !rows.isEmpty else {
@@ -62,7 +61,6 @@ struct CyberChefOperation {
         )
     }
 
-    /// Finds the CyberChef operation for a step.
     static func call(for operation: Codec.Operation) throws(CodecError) -> CyberChefCall {
         var options = operation.step.options
         options[.lenient] = nil
@@ -74,7 +72,6 @@ struct CyberChefOperation {
     }
 }
 
-/// The arguments of a CyberChef operation.
 struct CyberChefArguments {
     private let values: [JSONValue]
 

@@ -92,7 +92,6 @@ extension Codec {
         try options.choice(.form, ["domain": true, "label": false], of: "punycode")
     }
 
-    /// A text form with strict and lenient decoding.
     private static func form(
         _ name: String, _ aliases: [String], _ summary: String,
         _ encode: @escaping @Sendable ([UInt8]) throws -> [UInt8],

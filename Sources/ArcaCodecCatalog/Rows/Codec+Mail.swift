@@ -5,7 +5,6 @@ internal import ArcaSystem
 extension Codec {
     static let mail: [Codec] = [quotedPrintable, encodedWord, mime, imap]
 
-    /// The maximum size of a header field or name, in bytes.
     private static let fieldLimit = 1 << 20
 
     package static let quotedPrintable = text(

@@ -65,7 +65,6 @@ extension Codec {
             }, value: value)
     }
 
-    /// A letter cipher.
     static func letters(
         _ name: String, _ summary: String, _ options: [Option] = [], requires requirement: Requirement? = nil,
         _ cipher: @escaping @Sendable (Options) throws -> some LetterCipher
@@ -82,7 +81,6 @@ extension Codec {
         _ convert: @escaping WholeStream.Conversion
     ) -> any CodecStream { WholeStream(name, limit: options[number: .limit] ?? limit, cut: endings, convert) }
 
-    /// Removes a trailing LF.
     static func line(_ bytes: [UInt8]) -> [UInt8] { bytes.last == 0x0a ? bytes.dropLast() : bytes }
 
     /// Decodes UTF-8 and keeps a byte order mark.

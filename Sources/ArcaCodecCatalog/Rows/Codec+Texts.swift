@@ -86,7 +86,6 @@ extension Codec {
         }
     }
 
-    /// The layout of another program, or nil.
     private static func foreignDump(_ options: Options) throws -> ForeignDump? {
         guard let layout = options[text: .layout].flatMap(ForeignDump.Layout.init) else {
             guard options[.addresses] == nil else {

@@ -5,7 +5,6 @@ internal import ArcaJOSE
 extension Codec {
     static let tokens: [Codec] = [jwt]
 
-    /// The maximum size of a token, in bytes.
     private static let tokenLimit = 1 << 20
 
     package static let jwt = Codec(

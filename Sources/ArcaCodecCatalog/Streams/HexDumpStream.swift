@@ -9,7 +9,6 @@ final class HexDumpStream: CodecStream {
     private var opening: [UInt8] = []
     private var decoder: (any CodecStream)?
 
-    /// The maximum length of a line.
     private static let maximumLineCount = 2048
 
     init(options: DecodingOptions, _ makeForeign: @escaping () -> any CodecStream) {

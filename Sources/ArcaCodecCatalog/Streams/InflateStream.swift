@@ -16,11 +16,8 @@ package final class InflateStream: CodecStream {
 
     /// The format; nil until it is detected.
     package var format: CompressionFormat? { inflater.format }
-    /// The gzip header, if any.
     package var gzipHeader: GzipHeader? { inflater.gzipHeader }
-    /// The number of compressed bytes so far.
     package var inputByteCount: Int { inflater.inputByteCount }
-    /// The number of decompressed bytes so far.
     package var outputByteCount: Int { inflater.outputByteCount }
 
     package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {

@@ -16,9 +16,7 @@ final class LineUnwrapper: CodecStream {
     ///
     /// Unless that is explicit, the byte after the first 76 characters decides.
     private var isSingle: Bool
-    /// The number of characters passed to the inner decoder.
     private var taken = 0
-    /// The number of characters in the current line.
     private var column = 0
     /// Whether an LF is pending that may be the last byte.
     private var holdsEnd = false

@@ -6,7 +6,6 @@ internal import ArcaCodecs
 final class LineWrapper: CodecStream {
     private let inner: any CodecStream
     private let columns: Int
-    /// The number of characters in the current line.
     private var column = 0
     private var lines = PageBuffer(byteCount: 0)
 

@@ -3,7 +3,6 @@ internal import ArcaSystem
 
 /// A reusable page-aligned buffer, which the kernel copies to fastest.
 final class PageBuffer {
-    /// The size of a piece of input, in bytes.
     static let pieceByteCount = ReadAhead.pieceByteCount
 
     private let memory: UnsafeMutableBufferPointer<UInt8>

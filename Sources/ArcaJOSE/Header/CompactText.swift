@@ -36,7 +36,6 @@ enum CompactText {
 
     static func encode(_ bytes: borrowing some Bytes) -> [UInt8] { Base64.urlUnpadded.encodeToBytes(bytes) }
 
-    /// Joins parts with dots.
     static func joined(_ parts: [[UInt8]]) -> String {
         String(decoding: Array(parts.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
     }

@@ -47,7 +47,6 @@ public struct JOSEHeader: Sendable, Equatable {
 
     // MARK: Checks
 
-    /// A required string member.
     func text(_ name: String) throws(JOSEError) -> String {
         guard let value = members[name] else { throw JOSEError(.malformed, "the header has no member \(name)") }
         guard let text = value.string else {
@@ -56,7 +55,6 @@ public struct JOSEHeader: Sendable, Equatable {
         return text
     }
 
-    /// A member in URL-safe Base64.
     func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
         try CompactText.decode(text(name).utf8, "member \(name) of the header")
     }

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension JWS {
-    /// The maximum number of signatures in a token.
     private static let largestSignatureCount = 16
 
     /// Verifies a token in JSON, flattened or with several signatures.

@@ -47,7 +47,6 @@ public struct JWTPolicy: Sendable, Hashable {
 
     // MARK: Checks
 
-    /// Rejects claims that do not match the policy.
     func check(_ claims: JSONObject, type found: String?, now: Int) throws(JOSEError) {
         try Self.checkTypes(claims)
         if let type {

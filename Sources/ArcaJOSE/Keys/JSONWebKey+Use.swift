@@ -24,7 +24,6 @@ extension JSONWebKey {
         }
     }
 
-    /// An error for a key of the wrong type.
     func misfit(_ algorithm: String, needs: String) -> JOSEError {
         JOSEError(.wrongKeyType, "\(algorithm) needs \(needs); this is a \(self)")
     }
@@ -42,7 +41,6 @@ extension JSONWebKey {
         return try JOSEError.key { try RSAPublicKey(numbers, restriction: restriction) }
     }
 
-    /// The RSA private key, if it is strong enough.
     func rsaPrivateKey(_ algorithm: String) throws(JOSEError) -> RSAPrivateKey {
         guard case .privateKey(.rsa(let numbers, let restriction)) = content else {
             throw misfit(algorithm, needs: "an RSA private key")
